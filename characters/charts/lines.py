@@ -5,7 +5,8 @@ at every step, and its name at its end. No Django here, and no clock.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeVar
 
 from engine.said import said
@@ -19,6 +20,7 @@ PATTERNS = 8
 MOST_LABELS = 8
 GRID = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 FEWEST_LINES = 3
+LABEL = 14  # its height
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def line_chart(
         left=LEFT,
         right=right,
         bottom=height,
-        lines=_lines(series, labels, [LEFT + step * at for at in range(len(labels))], y),
+        lines=_lines(series, labels, [LEFT + step * at for at in range(len(labels))], y, height),
         rules=tuple(Mark(y(value), f"{value:,}") for value in _grid(low, high, places)),
         steps=tuple(Mark(LEFT + step * at, labels[at]) for at in _labelled(len(labels), step)),
         labels=tuple(labels),
@@ -111,9 +113,8 @@ def line_chart(
 
 
 def _lines(
-    series: Sequence[Series], labels: Sequence[str], xs: Sequence[int], y: Callable[[int], int]
+    series: Sequence[Series], labels: Sequence[str], xs: Sequence[int], y: Callable[[int], int], lowest: int
 ) -> tuple[ChartLine, ...]:
-    taken: list[int] = []
     found = []
     for number, one in enumerate(series):
         points = [(x, y(value)) if value is not None else None for x, value in zip(xs, one.values, strict=True)]
@@ -124,10 +125,10 @@ def _lines(
         )
         if not dots:
             continue
-        label_y = _free(dots[-1].y, taken)
         name = f"{_last(one.values):,} {_short(one.name)}"
-        found.append(ChartLine(one, number % PATTERNS, _parts(points), dots, name, xs[-1] + 12, label_y + 4))
-    return tuple(found)
+        found.append(ChartLine(one, number % PATTERNS, _parts(points), dots, name, xs[-1] + 12, dots[-1].y))
+    heights = _apart([line.label_y for line in found], lowest)
+    return tuple(replace(line, label_y=height + 4) for line, height in zip(found, heights, strict=True))
 
 
 def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
@@ -140,12 +141,17 @@ def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
     return tuple(" ".join(part) for part in parts if len(part) > 1)
 
 
-def _free(wanted: int, taken: list[int]) -> int:
-    """A height for a label that covers no other: the wanted one, or the next below."""
-    while any(abs(wanted - one) < 14 for one in taken):
-        wanted += 14
-    taken.append(wanted)
-    return wanted
+def _apart(wanted: Sequence[int], lowest: int) -> list[int]:
+    """Heights for labels of which none covers another: as near to the wanted ones as it goes downwards, and back up
+    where that would be below `lowest`."""
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    heights = list(wanted)
+    for above, at in pairwise(order):
+        heights[at] = max(heights[at], heights[above] + LABEL)
+    for at in reversed(order):
+        heights[at] = min(heights[at], lowest)
+        lowest = heights[at] - LABEL
+    return heights
 
 
 def _range(known: Sequence[int]) -> tuple[int, int]:

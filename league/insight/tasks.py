@@ -1,17 +1,21 @@
-"""Celery's part: what characters may expect is worked out when something new is known of them. The rows are the
-queue."""
+"""Celery's part: what characters and seasons may expect is worked out when something new is known of them. The rows are
+the queue."""
 
 from celery import shared_task
 
 from league.core.services.periodic import run_due
 from league.insight.queries.odds import awaiting_forecast
 from league.insight.services.forecasts import make_forecasts
+from league.insight.services.season_forecasts import make_season_forecasts
 
 NAME = "league.tasks.make_waiting_forecasts"
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
+SEASONS = "season_forecasts"
+SEASON_SECONDS = 20  # an evening's games come together; one forecast may know several of them
 
 
 @shared_task(name=NAME)
 def make_waiting_forecasts() -> None:
     if awaiting_forecast().exists():
         run_due({NAME: SECONDS}, lambda _name: make_forecasts())
+    run_due({SEASONS: SEASON_SECONDS}, lambda _name: make_season_forecasts())

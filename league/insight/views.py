@@ -1,4 +1,4 @@
-"""What the next game of a character must bring."""
+"""What will happen: to a character, in a season, in the last round of a tournament; and how good the forecasts were."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,7 +10,9 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.rules.career import RETIRED
 from league.clubs.queries import newest_house_rules
+from league.core.queries.access import may
 from league.core.queries.characters import find_character
+from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
 from league.insight.forms import NextGameForm
 from league.insight.queries import plan as queries
@@ -18,7 +20,11 @@ from league.insight.queries.last_round import last_round_of
 from league.insight.queries.last_round_words import told_rows
 from league.insight.queries.odds_words import intervals_held, judged, odds_of
 from league.insight.queries.scores import NEWEST, scores_of
-from league.models import League, Tournament
+from league.insight.queries.season_odds import is_over
+from league.insight.queries.season_odds_words import judged_seasons, places_held, season_odds_view, why_none
+from league.insight.queries.season_scores import scores_of as season_scores
+from league.insight.queries.season_scores import scores_of_seasons
+from league.models import League, Season, Tournament
 
 
 @require_safe
@@ -61,7 +67,7 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
 def forecast_scores(request: Request, slug: str) -> HttpResponse:
     """How good the forecasts of a league were, in public, also when they were bad."""
     league = get_object_or_404(League, slug=slug)
-    scores = scores_of(league)
+    scores, seasons = scores_of(league), scores_of_seasons(league)
     made = ngettext("{n} forecast", "{n} forecasts", scores.made).format(
         n=number_format(scores.made, force_grouping=True)
     )
@@ -69,11 +75,30 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
         "league": league,
         "facts": [made],
         "scores": scores,
-        "judged": judged(scores),
-        "intervals": intervals_held(scores),
+        "judged": [*judged(scores), *judged_seasons(seasons)],
+        "intervals": " ".join(filter(None, (intervals_held(scores), places_held(seasons)))),
         "newest": NEWEST,
     }
     return render(request, "league/insight/forecast_scores.html", context)
+
+
+@require_safe
+def season_odds(request: Request, slug: str) -> HttpResponse:
+    """Who may come where; once the season is over, how good that was."""
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    administers, over, odds = may(request.user, "administer", season.league), is_over(season), season_odds_view(season)
+    scores = season_scores([season]) if over and odds else None
+    context = {
+        "season": season,
+        "may_administer": administers,
+        "odds": odds,
+        "over": over,
+        "mine": own_characters(request),
+        "why_none": "" if odds else why_none(season, may_administer=administers),
+        "judged": judged_seasons(scores) if scores else [],
+        "held": places_held(scores) if scores else "",
+    }
+    return render(request, "league/insight/season_odds.html", context)
 
 
 @require_safe

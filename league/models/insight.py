@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from characters.models import LEVEL_CHOICES, Character
+from league.models.competition import Season
 
 WHOLE = 10_000
 _SHARES = ("passes", "rises", "soon", "top", "weight")
@@ -57,3 +58,31 @@ class Forecast(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} for {self.character_id} after fact {self.after_fact}"
+
+
+class SeasonForecast(models.Model):
+    """What `method` said of a season that ends on `ends_on`, once so many `results` were known, the newest of them with
+    the key `last_result`; `games` were expected to come. `odds`: a row for each of those who may come first and of
+    those who stand best, as `league.insight.queries.season_odds.Row` reads it. Triggers refuse to change or delete
+    it."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
+    method = models.CharField(max_length=20)
+    results = models.PositiveIntegerField()
+    last_result = models.PositiveBigIntegerField()
+    ends_on = models.DateField()
+    games = models.PositiveIntegerField()
+    odds = models.JSONField()
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("season", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("season", "method", "results", "last_result", "ends_on"), name="season_forecast_once"
+            ),
+            models.CheckConstraint(condition=Q(results__gte=1), name="season_forecast_after_a_result"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} for {self.season_id} after {self.results} results"

@@ -1,8 +1,11 @@
-"""What a forecast costs for a character of a hundred games, against one fold of its life; and the plan's page with
-odds against the same page without."""
+"""What a forecast costs for a character of a hundred games, against one fold of its life; the plan's page with odds
+against the same page without; and the odds of a season, of 200 characters and of 10,000."""
 
+import resource
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 from django.test import Client
@@ -11,8 +14,11 @@ from characters.models import Character
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules.career import fold
 from league.insight.queries.odds import awaiting_forecast, league_games
+from league.insight.rules.season_chances import PlayedGame, Taken, to_come
+from league.insight.rules.season_odds import season_odds
 from league.insight.services.forecasts import make_forecasts
 from league.models import Forecast
+from league.standings.rules.tiebreaks import Counting, points_for
 from tests.benchmarks.measures import measured
 from tests.factories.characters import hire
 from tests.factories.games import played, review
@@ -55,3 +61,26 @@ def test_a_forecast_against_one_fold_and_its_page_against_the_same_without():
         f"its page {page:.1f} ms, {page - bare:.1f} ms dearer than without odds",
     )
     assert Forecast.objects.filter(character=ada).count() == 1
+
+
+def of_a_season(characters: int) -> tuple[float, int]:
+    """Half over after six weeks, six tables of four for each four characters; the processor's milliseconds and the
+    most memory that this process ever had, in MB."""
+    chance, now, tables = Random(characters), datetime(2026, 3, 1, tzinfo=UTC), characters * 3 // 2
+    games = []
+    for number in range(tables):
+        seats = enumerate(chance.sample(range(characters), 4), 1)
+        taken = tuple(Taken(who, points_for(place, 1, 4), place == 1, 250_000) for place, who in seats)
+        games.append(PlayedGame("careers", now - timedelta(days=42) * (tables - number) / tables, taken))
+    coming, newest = to_come(games, now, now + timedelta(days=42))
+    took = computed(lambda: season_odds(games, newest, coming, {}, Counting("best", 10), seed="seed"))
+    return took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def test_the_odds_of_a_season_of_200_characters_against_one_of_10_000():
+    (few, few_memory), (many, many_memory) = of_a_season(200), of_a_season(10_000)
+    measured(
+        "The odds of a season of which the best ten games count",
+        f"200 characters: {few / 1000:.2f} s of the processor, {few_memory} MB",
+        f"10,000 characters: {many / 1000:.1f} s, {many / few:.0f} times as much, {many_memory} MB",
+    )

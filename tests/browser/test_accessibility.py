@@ -37,7 +37,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, play_for_bots, seat_a_bot, sit_down
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.evening import an_evening
-from tests.factories.forecasts import forecasts_before_games
+from tests.factories.forecasts import forecasts_before_games, season_forecasts_between_games
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.plays import a_running_play, plays_on
 from tests.factories.tables import played_table
@@ -81,6 +81,7 @@ PUBLIC = (
     "/leagues/the-corner-office-league/records/",
     "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",
+    "/seasons/spring-2026/odds/",
     "/rules/careers/R54/",
     "/rules/careers/R54/replay/",
     "/games/{game}/replay/?at=100",
@@ -197,6 +198,7 @@ def addresses() -> dict[str, object]:
     )
     assert forecasts_before_games(league) and make_forecasts()
     season = league.seasons.get(slug="spring-2026")
+    assert season_forecasts_between_games(season, 8)
     game = season.season_games.get(reference="spring-2026-0011").game_id
     some_tournaments(season)
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)

@@ -25,6 +25,14 @@ def test_labels_at_the_end_do_not_cover_each_other():
     assert all(below - above >= 14 for above, below in pairwise(heights))
 
 
+def test_no_label_lies_below_the_last_line():
+    series = [Series(f"Person {n}", [50, 0]) for n in range(5)] + [Series("First", [50, 100])]
+    chart = line_chart(series, ["a", "b"])
+    heights = [line.label_y for line in chart.lines]
+    assert max(heights) <= chart.bottom + 4 and min(heights) == heights[-1], "and who is above stays above"
+    assert all(below - above >= 14 for above, below in pairwise(sorted(heights)))
+
+
 def test_everything_lies_within_the_picture():
     chart = line_chart([Series("A very long name that goes on and on", [900, 1500, 1100])], list("abc"))
     assert all(0 <= dot.x <= chart.width and 0 <= dot.y <= chart.height for dot in chart.lines[0].dots)

@@ -3,8 +3,13 @@
 from datetime import timedelta
 
 from characters.models import CareerEvent, Character
+from league.insight.queries.season_odds import Row, counting_in, divisions_in, end_of, played_games
 from league.insight.rules.odds import METHOD
-from league.models import Forecast, League
+from league.insight.rules.season_chances import METHOD as SEASON_METHOD
+from league.insight.rules.season_chances import to_come
+from league.insight.rules.season_odds import season_odds
+from league.models import Forecast, League, Season, SeasonForecast
+from league.standings.rules.ratings import Estimate, rate_games
 
 
 def forecasts_before_games(league: League) -> int:
@@ -30,3 +35,34 @@ def forecasts_before_games(league: League) -> int:
         ]
     Forecast.objects.bulk_create(made)
     return len(made)
+
+
+def season_forecasts_between_games(season: Season, times: int) -> int:
+    """As a worker would have made them from the second game on, so many, evenly; by the ratings of then."""
+    games, made = played_games(season), []
+    assert len(games) > times
+    for number in range(1, times + 1):
+        known = games[: len(games) * number // (times + 1) + 1]
+        now = known[-1].played_at + timedelta(minutes=1)
+        coming, newest = to_come(known, now, end_of(season))
+        tables = ([(one.character, place) for place, one in enumerate(game.taken, 1)] for game in known)
+        strengths: dict[tuple[str, int], Estimate] = {}
+        for game, after in zip(known, rate_games(tables), strict=True):
+            strengths |= {(game.system, who): estimate for who, estimate in after.items()}
+        chances = season_odds(
+            known, newest, coming, strengths, counting_in(season), divisions_in(season), seed=str(number), worlds=300
+        )
+        chances.sort(key=lambda one: (-one.places[0], one.middle))
+        made.append(
+            SeasonForecast(
+                season=season,
+                method=SEASON_METHOD,
+                results=number,
+                last_result=number,
+                ends_on=season.ends_on,
+                games=round(coming.expected),
+                odds=[Row(one, position).kept() for position, one in enumerate(chances, 1)],
+                made_at=now,
+            )
+        )
+    return len(SeasonForecast.objects.bulk_create(made))

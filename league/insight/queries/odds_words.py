@@ -1,5 +1,6 @@
 """A forecast and its scores as people read them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -127,6 +128,11 @@ def judged(scores: Scores) -> list[Judged]:
         ("rises", _("Promoted by the next game"), scores.rose),
         ("soon", _("Promoted within {n} games").format(n=SOON), scores.soon),
     )
+    return judged_as(kinds)
+
+
+def judged_as(kinds: Iterable[tuple[str, str, Score | None]]) -> list[Judged]:
+    """Those that have a score, each with its id and title."""
     return [
         Judged(key, title, _verdict(found), _score_tiles(found), reliability(found.bins))
         for key, title, found in kinds

@@ -7,6 +7,7 @@ from league.core.api import errors
 from league.insight.api.last_round import LastRoundView
 from league.insight.api.odds import ForecastScores, OddsView
 from league.insight.api.plan import PlanView
+from league.insight.api.season_odds import SeasonOddsView
 from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
@@ -71,6 +72,7 @@ urlpatterns = [
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),
+    path("seasons/<str:slug>/odds/", SeasonOddsView.as_view(), name="api-season-odds"),
     path("seasons/<str:slug>/promotions/", seasons.PromotionFeed.as_view(), name="api-promotions"),
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
     path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),

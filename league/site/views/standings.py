@@ -16,6 +16,7 @@ from league.clubs.queries import promotion_feed, tournament_lines, with_entries
 from league.core.queries.access import may
 from league.core.views.access import own_characters
 from league.core.views.live import Request
+from league.insight.queries.season_odds_words import likeliest
 from league.models import Season
 from league.results.queries.game_lines import game_lines
 from league.results.queries.notes import season_note
@@ -50,6 +51,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
         "feed": promotion_feed(season, most=FEED),
         "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
+        "odds": likeliest(season),
         "may_administer": may(request.user, "administer", season.league),
     }
     return render(request, "league/site/season_detail.html", context)

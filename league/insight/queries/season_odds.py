@@ -1,0 +1,142 @@
+"""What the odds of a season are drawn from: its results, its divisions, the ratings of its league; and the forecasts
+that were made of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.db.models import Count, Max, QuerySet
+from django.utils import timezone
+
+from characters.queries.check import Guard
+from league.clubs.queries import house_rules_of
+from league.insight.rules.season_chances import METHOD, Chances, PlayedGame, Taken
+from league.models import DivisionPlace, Rating, Result, Season, SeasonForecast
+from league.standings.queries.standings import counting_of
+from league.standings.rules.ratings import Estimate
+from league.standings.rules.tiebreaks import Counting
+
+GUARD = Guard(
+    "league_seasonforecast",
+    "forecasts of seasons",
+    {
+        f"season_forecast_refuses_{verb}": [f"BEFORE {verb.upper()} ON league_seasonforecast BEGIN"]
+        for verb in ("update", "delete")
+    },
+    {
+        "season_forecast_refuses_change": [
+            "BEFORE DELETE OR UPDATE ON public.league_seasonforecast FOR EACH ROW EXECUTE"
+        ],
+        "season_forecast_refuses_truncate": ["BEFORE TRUNCATE ON public.league_seasonforecast"],
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Which results a forecast knows; another one whenever they change: results are written and deleted, never
+    altered, and keys are given out once."""
+
+    results: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A character's chances as they are kept, with the `position` held when they were worked out."""
+
+    chances: Chances
+    position: int
+
+    def kept(self) -> list[int | list[int] | None]:
+        one = self.chances
+        return [one.character, self.position, list(one.places), one.least, one.middle, one.most, one.up, one.down]
+
+
+def rows_of(forecast: SeasonForecast) -> list[Row]:
+    """In the order in which they are kept: the likeliest first."""
+    return [
+        Row(Chances(who, tuple(places), least, middle, most, up, down), position)
+        for who, position, places, least, middle, most, up, down in forecast.odds
+    ]
+
+
+def is_over(season: Season) -> bool:
+    return season.ends_on is not None and season.ends_on < timezone.localdate()
+
+
+def end_of(season: Season) -> datetime:
+    """The first moment after its last day, in the site's time zone."""
+    assert season.ends_on is not None
+    return timezone.make_aware(datetime.combine(season.ends_on + timedelta(days=1), time.min))
+
+
+def awaiting_season_forecast() -> list[tuple[Season, Known]]:
+    """Seasons with a last day that is not over and with results that no forecast of this method knows yet."""
+    today = timezone.localdate()
+    running = {one.pk: one for one in Season.objects.filter(ends_on__gte=today).select_related("league")}
+    known = known_of(running)
+    made = set(
+        SeasonForecast.objects.filter(season__in=known, method=METHOD).values_list(
+            "season", "results", "last_result", "ends_on"
+        )
+    )
+    return [
+        (running[pk], one) for pk, one in known.items() if (pk, one.results, one.last, running[pk].ends_on) not in made
+    ]
+
+
+def known_of(seasons: Iterable[int]) -> dict[int, Known]:
+    """As it is now, of those with results."""
+    told = Result.objects.filter(season__in=seasons).order_by().values_list("season")
+    return {season: Known(*found) for season, *found in told.annotate(Count("pk"), Max("pk"))}
+
+
+def played_games(season: Season) -> list[PlayedGame]:
+    """In order of play. One query."""
+    found: dict[int, list[Taken]] = defaultdict(list)
+    when: dict[int, tuple[datetime, str]] = {}
+    results = Result.objects.filter(season=season).order_by("played_at", "game", "place", "character")
+    columns = ("game", "system", "played_at", "character", "table_points", "place", "share")
+    for game, system, played_at, who, points, place, share in results.values_list(*columns):
+        found[game].append(Taken(who, points, place == 1, share))
+        when[game] = played_at, system
+    return [PlayedGame(when[game][1], when[game][0], tuple(taken)) for game, taken in found.items()]
+
+
+def counting_in(season: Season) -> Counting:
+    return counting_of(house_rules_of(season))
+
+
+def divisions_in(season: Season) -> list[list[int]]:
+    """The members of each, from the top."""
+    members: dict[int, list[int]] = {pk: [] for pk in season.divisions.order_by("tier").values_list("pk", flat=True)}
+    for division, who in DivisionPlace.objects.filter(season=season).values_list("division", "character"):
+        members[division].append(who)
+    return list(members.values())
+
+
+def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], Estimate]:
+    """By system and character as they are rated now."""
+    rated = Rating.objects.filter(rating_list__league=season.league_id).order_by()
+    wanted = set(characters)
+    columns = rated.values_list("rating_list__system", "character", "mu", "sigma", "games")
+    return {(system, who): Estimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in wanted}
+
+
+def forecasts_of(season: Season) -> QuerySet[SeasonForecast]:
+    """From the first to the newest."""
+    return SeasonForecast.objects.filter(season=season, method=METHOD).order_by("id")
+
+
+def newest_season_forecast(season: Season) -> SeasonForecast | None:
+    return forecasts_of(season).last()
+
+
+def day_by_day(season: Season, most: int) -> Sequence[SeasonForecast]:
+    """The last forecast of each of the newest days with one, the oldest first. Two queries."""
+    made = forecasts_of(season).values_list("pk", "made_at")
+    last = {timezone.localdate(at): pk for pk, at in made}
+    keys = [last[day] for day in sorted(last)[-most:]]
+    return list(SeasonForecast.objects.filter(pk__in=keys).order_by("id"))

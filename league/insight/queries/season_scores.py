@@ -1,0 +1,57 @@
+"""How good the forecasts of seasons were that are over: each with the standings as they are today."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from league.insight.queries.season_odds import end_of, rows_of
+from league.insight.rules.scores import Outcome, Score, score
+from league.insight.rules.season_chances import METHOD
+from league.models import League, Season, SeasonForecast
+from league.standings.queries.standings import standings
+
+NEWEST = 500  # forecasts that are scored
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonScores:
+    """None before a season with forecasts is over. `within` of `intervals` held."""
+
+    first: Score | None
+    podium: Score | None
+    within: int
+    intervals: int
+
+
+def scores_of_seasons(league: League) -> SeasonScores:
+    over = league.seasons.filter(ends_on__lt=timezone.localdate(), forecasts__method=METHOD)
+    return scores_of(list(over.distinct()))
+
+
+def scores_of(seasons: Collection[Season]) -> SeasonScores:
+    """Of seasons that are over."""
+    made = SeasonForecast.objects.filter(season__in=seasons, method=METHOD).order_by("-id")
+    first: list[Outcome] = []
+    podium: list[Outcome] = []
+    within = intervals = 0
+    known = {season.pk: season for season in seasons}
+    final: dict[int, dict[int, int]] = {}
+    for forecast in made[:NEWEST]:
+        season = known[forecast.season_id]
+        if forecast.made_at >= end_of(season):
+            continue  # its last day was brought forward
+        rows = rows_of(forecast)
+        if season.pk not in final:
+            table = standings(season)
+            final[season.pk] = table.positions(list(table))
+        for row in rows:
+            came = final[season.pk].get(row.chances.character)
+            if came is None:
+                continue  # every game of theirs was taken back
+            first.append(Outcome(row.chances.places[0], came == 1, row.position == 1))
+            podium.append(Outcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, row.position <= PODIUM))
+            within += row.chances.least <= came <= row.chances.most
+            intervals += 1
+    return SeasonScores(score(first), score(podium), within, intervals)

@@ -1,0 +1,67 @@
+"""What the odds of a season are drawn from, and what they say. The drawing itself, with numpy, is in `season_odds`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import NamedTuple
+
+METHOD = "season/1"  # another one whenever the same results would lead to other odds
+WHOLE = 10_000
+PLACES = 8  # from the first, each with a chance of its own
+NEWEST = timedelta(weeks=8)  # the games that the pace is taken from
+SHORTEST = timedelta(weeks=1)  # over which a pace is taken
+SECOND = timedelta(seconds=1)
+MOST_GAMES = 200_000  # to come: nobody plays more, whatever the last day
+
+
+class Taken(NamedTuple):
+    """What a character took from a game: units of 1/840 point, whether it came first, millionths of the score."""
+
+    character: int
+    points: int
+    won: bool
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """`taken`: of the characters alone; a guest's place stays the guest's."""
+
+    system: str
+    played_at: datetime
+    taken: tuple[Taken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToCome:
+    """The rate of `games` in `span`, for `left` of the season."""
+
+    games: int
+    span: timedelta
+    left: timedelta
+
+    @property
+    def expected(self) -> Fraction:
+        return min(self.games * Fraction(self.left // SECOND, self.span // SECOND), Fraction(MOST_GAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """`places`: of first, second, ... `least` to `most`: the places that hold in eight of ten worlds, `middle` in half
+    of them as good or better. `up` and `down`: of changing the division, None in none."""
+
+    character: int
+    places: tuple[int, ...]
+    least: int
+    middle: int
+    most: int
+    up: int | None = None
+    down: int | None = None
+
+
+def to_come(games: Sequence[PlayedGame], now: datetime, ends: datetime) -> tuple[ToCome, list[PlayedGame]]:
+    """The pace of the newest games, and those games. `games` in order of play, one at least."""
+    since = max(games[0].played_at, now - NEWEST)
+    newest = [one for one in games if since <= one.played_at <= now]
+    return ToCome(len(newest), max(now - since, SHORTEST), max(ends - now, timedelta())), newest
