@@ -1,5 +1,6 @@
 """What will happen: to a character, in a season, in the last round of a tournament; and how good the forecasts were."""
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.formats import number_format
@@ -25,6 +26,8 @@ from league.insight.queries.season_odds_words import judged_seasons, places_held
 from league.insight.queries.season_scores import scores_of as season_scores
 from league.insight.queries.season_scores import scores_of_seasons
 from league.models import League, Season, Tournament
+
+PER_PAGE = 12
 
 
 @require_safe
@@ -92,6 +95,7 @@ def season_odds(request: Request, slug: str) -> HttpResponse:
         "season": season,
         "may_administer": administers,
         "odds": odds,
+        "page_obj": Paginator(odds.rows, PER_PAGE).get_page(request.GET.get("page")) if odds else None,
         "over": over,
         "mine": own_characters(request),
         "why_none": "" if odds else why_none(season, may_administer=administers),
