@@ -1,21 +1,24 @@
-"""Celery's part: what characters and seasons may expect is worked out when something new is known of them. The rows are
-the queue."""
+"""Celery's part: what characters, seasons and last rounds may expect is worked out when something new is known of them.
+The rows are the queue."""
 
 from celery import shared_task
 
 from league.core.services.periodic import run_due
 from league.insight.queries.odds import awaiting_forecast
 from league.insight.services.forecasts import make_forecasts
+from league.insight.services.round_forecasts import make_round_forecasts
 from league.insight.services.season_forecasts import make_season_forecasts
 
 NAME = "league.tasks.make_waiting_forecasts"
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
-SEASONS = "season_forecasts"
-SEASON_SECONDS = 20  # an evening's games come together; one forecast may know several of them
+EVENTS = {
+    "season_forecasts": (20, make_season_forecasts),  # an evening's games come together; one may know several
+    "round_forecasts": (10, make_round_forecasts),  # people are waiting in the room
+}
 
 
 @shared_task(name=NAME)
 def make_waiting_forecasts() -> None:
     if awaiting_forecast().exists():
         run_due({NAME: SECONDS}, lambda _name: make_forecasts())
-    run_due({SEASONS: SEASON_SECONDS}, lambda _name: make_season_forecasts())
+    run_due({name: seconds for name, (seconds, _make) in EVENTS.items()}, lambda name: EVENTS[name][1]())

@@ -18,8 +18,9 @@ from league.core.views.live import Request, live_page
 from league.insight.forms import NextGameForm
 from league.insight.queries import plan as queries
 from league.insight.queries.last_round import last_round_of
-from league.insight.queries.last_round_words import told_rows
+from league.insight.queries.last_round_words import judged_rounds, told_rows
 from league.insight.queries.odds_words import intervals_held, judged, odds_of
+from league.insight.queries.round_scores import scores_of_rounds
 from league.insight.queries.scores import NEWEST, scores_of
 from league.insight.queries.season_odds import is_over
 from league.insight.queries.season_odds_words import judged_seasons, places_held, season_odds_view, why_none
@@ -78,7 +79,7 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
         "league": league,
         "facts": [made],
         "scores": scores,
-        "judged": [*judged(scores), *judged_seasons(seasons)],
+        "judged": [*judged(scores), *judged_seasons(seasons), *judged_rounds(scores_of_rounds(league))],
         "intervals": " ".join(filter(None, (intervals_held(scores), places_held(seasons)))),
         "newest": NEWEST,
     }

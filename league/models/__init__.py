@@ -13,7 +13,7 @@ from league.models.boards import Board, BoardVersion
 from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
-from league.models.insight import Forecast, SeasonForecast
+from league.models.insight import Forecast, RoundForecast, SeasonForecast
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.merges import CharacterMerge
@@ -82,6 +82,7 @@ __all__ = [
     "Report",
     "Result",
     "Round",
+    "RoundForecast",
     "Ruling",
     "Season",
     "SeasonForecast",

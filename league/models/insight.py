@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from characters.models import LEVEL_CHOICES, Character
 from league.models.competition import Season
+from league.models.rounds import Round
 
 WHOLE = 10_000
 _SHARES = ("passes", "rises", "soon", "top", "weight")
@@ -86,3 +87,26 @@ class SeasonForecast(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} for {self.season_id} after {self.results} results"
+
+
+class RoundForecast(models.Model):
+    """What `method` said in the last round of a stage of who comes among the first `cut`, while the points and the open
+    tables were what `state` is a digest of. `odds`: for each of those who may, the character, the chance, and that with
+    a win at the own table, in ten-thousandths. Triggers refuse to change or delete it."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="forecasts")
+    method = models.CharField(max_length=20)
+    state = models.CharField(max_length=64)
+    cut = models.PositiveIntegerField()
+    odds = models.JSONField()
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("round", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("round", "method", "state"), name="round_forecast_once"),
+            models.CheckConstraint(condition=Q(cut__gte=1), name="round_forecast_has_a_cut"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} for round {self.round_id}"

@@ -16,7 +16,16 @@ from league.insight.queries.last_round import LastRoundRow, last_round_of
 from league.insight.rules.last_round import VERDICTS
 from league.models import Tournament
 
-ROW = {"character": "ambrose-boardroom", "points": "132.00", "table": 3, "claim": "open", "enough": 1, "least": 2}
+ROW = {
+    "character": "ambrose-boardroom",
+    "points": "132.00",
+    "table": 3,
+    "claim": "open",
+    "enough": 1,
+    "least": 2,
+    "chance": 6710,
+    "chance_with_win": 10000,
+}
 
 
 class LastRoundRowData(TypedDict):
@@ -26,6 +35,8 @@ class LastRoundRowData(TypedDict):
     claim: Annotated[str, OneOf(VERDICTS)]
     enough: Annotated[int | None, "The lowest place at the table that, unshared, is enough in every case."]
     least: Annotated[int | None, "The lowest place that can be enough."]
+    chance: Annotated[int | None, "In ten-thousandths; null where nothing is open, and before a worker has drawn it."]
+    chance_with_win: Annotated[int | None, "Where the own table is won."]
 
 
 class LastRoundView(ApiView):
@@ -35,7 +46,7 @@ class LastRoundView(ApiView):
         description=(
             "Who is through, who is out, and which place at the table is enough: exact, for every order in which the "
             "open tables may end. 404 while no last round is drawn, where table points do not decide, and at tables of "
-            "more than five."
+            "more than five. The chances are drawn from the ratings by a worker, some seconds after each result."
         ),
         responses=described(LastRoundRowData)(many=True),
         examples=[answer(ROW)],
@@ -55,4 +66,6 @@ def _row(row: LastRoundRow) -> LastRoundRowData:
         "claim": row.verdict.claim,
         "enough": row.verdict.enough,
         "least": row.verdict.least,
+        "chance": row.odds.chance if row.odds else None,
+        "chance_with_win": row.odds.with_win if row.odds else None,
     }

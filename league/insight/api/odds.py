@@ -16,7 +16,9 @@ from league.core.api.schema import answer
 from league.core.api.views import ApiView
 from league.core.rules.records import Moment, OneOf
 from league.insight.queries.odds import newest_forecast
+from league.insight.queries.round_scores import scores_of_rounds
 from league.insight.queries.scores import scores_of
+from league.insight.queries.season_scores import scores_of_seasons
 from league.insight.rules.scores import Bin, Score
 from league.models import League
 
@@ -46,6 +48,7 @@ SCORE = {
     "skill_over_same": "0.5326",
     "reliability": [{"least": 0, "most": 10, "count": 310, "said": 155, "happened": 162}],
 }
+SCORED = ("passes", "rises", "soon", "first", "podium", "through")
 SHARE = "Ten-thousandths."
 
 
@@ -75,7 +78,7 @@ class BinRow(TypedDict):
 
 
 class ScoreRow(TypedDict):
-    forecast: Annotated[str, OneOf(("passes", "rises", "soon"))]
+    forecast: Annotated[str, OneOf(SCORED)]
     count: int
     happened: Annotated[int, SHARE]
     brier: str
@@ -125,13 +128,18 @@ class ForecastScores(ApiView):
     @extend_schema(
         tags=["leagues"],
         summary="Read how good the forecasts were",
-        description="Each kind of forecast that has happened, scored by what the facts say today.",
+        description=(
+            "Each kind of forecast that has happened, scored by what the records say today: the next review and "
+            "promotion of characters, first place and the first three of a season, who is through after a last round."
+        ),
         responses=described(ScoreRow)(many=True),
         examples=[answer(SCORE)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = scores_of(lookup.by_slug(League.objects.all(), slug))
-        kinds = (("passes", found.passed), ("rises", found.rose), ("soon", found.soon))
+        league = lookup.by_slug(League.objects.all(), slug)
+        characters, seasons = scores_of(league), scores_of_seasons(league)
+        found = (characters.passed, characters.rose, characters.soon, seasons.first, seasons.podium)
+        kinds = zip(SCORED, (*found, scores_of_rounds(league)), strict=True)
         return Response([_score(name, one) for name, one in kinds if one is not None])
 
 

@@ -1,70 +1,145 @@
 """The last round of a stage as its tables stand: who is through, who is out, which place is enough."""
 
+import json
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from django.db.models import QuerySet
 
 from characters.queries.people import Person, people
 from games.rules.points import in_points
-from league.insight.rules.last_round import LARGEST, Runner, Verdict, verdicts
-from league.models import Bye, Entry, Round, Stage, StageEntry, TableSeat, Tournament
+from league.insight.rules.last_round import LARGEST, OPEN, Runner, Verdict, verdicts
+from league.insight.rules.round_chances import METHOD, Through, kept_rows
+from league.models import Bye, Entry, Round, RoundForecast, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_results, stage_table
 
 
 @dataclass(frozen=True, slots=True)
 class LastRoundRow:
-    """`table`: the number of the open one at which they sit, None where they have none."""
+    """`table`: the number of the open one at which they sit, None where they have none; `odds`: None for whom nothing
+    is open any more, and before a worker has drawn them."""
 
     person: Person
     points: str
     table: int | None
     verdict: Verdict
+    odds: Through | None
 
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """`next`: the stage that the first `cut` reach; None where first place is the whole of it."""
+    """`cut`: how many come through, 1 where the stage is the last one and `next` is None; `rows` by the standings.
+    `drawn_at`: when the odds were; they may be of a moment before the newest result."""
 
     stage: Stage
     next: Stage | None
     cut: int
     open_tables: int
     rows: list[LastRoundRow]
+    drawn_at: datetime | None
 
 
-def last_round_of(tournament: Tournament) -> LastRound | None:
-    """None while no such round is published or running, in stages that table points don't decide or that plan no
-    number of rounds, and where a table is too large for every order to be tried."""
-    played = Round.objects.filter(
-        stage__tournament=tournament, stage__status=Stage.RUNNING, status__in=(Round.PUBLISHED, Round.RUNNING)
-    )
-    last = played.select_related("stage__tournament").first()
-    if last is None or not _decides(last):
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """The last round of a stage as it is now. `here`: by character everybody who may come among the first `cut`;
+    `tables`: by number who sits at those that have brought nothing yet, None for who is not `here`."""
+
+    round: Round
+    table: StageTable
+    next: Stage | None
+    here: dict[int, Runner]
+    tables: dict[int, list[int | None]]
+    cut: int
+
+    @property
+    def waiting(self) -> list[int]:
+        seated = {who for seats in self.tables.values() for who in seats if who is not None}
+        return [who for who in self.here if who not in seated]
+
+    @property
+    def order(self) -> list[int]:
+        return sorted(self.here, key=self.table.standings.index)
+
+    @property
+    def state(self) -> str:
+        """A digest of all that decides, but for the ratings."""
+        runners = {str(who): astuple(runner) for who, runner in self.here.items()}
+        tables = {str(number): seats for number, seats in self.tables.items()}
+        return sha256(json.dumps([self.cut, runners, tables], sort_keys=True).encode()).hexdigest()
+
+
+def open_rounds() -> QuerySet[Round]:
+    """Rounds that are published or run, of stages that run."""
+    return Round.objects.filter(
+        stage__status=Stage.RUNNING, status__in=(Round.PUBLISHED, Round.RUNNING)
+    ).select_related("stage__tournament__season__league")
+
+
+def open_last_round(last: Round) -> OpenRound | None:
+    """None where table points don't decide, no number of rounds is planned, this is not the last of them, or a table is
+    too large for every order to be tried."""
+    if not _decides(last):
         return None
     stage = last.stage
-    following = tournament.stages.filter(number=stage.number + 1).first()
+    following = next_stage(stage)
     table = stage_table(stage)
-    here = _runners(stage, table, last, all_of_them=following is None)
+    here = _runners(stage, table, last, following)
     tables = _open_tables(stage, last, here)
     if any(len(seats) > LARGEST for seats in tables.values()):
         return None
-    cut = (following.cut if following else 1) or len(here)
-    seated_who = {who for seats in tables.values() for who in seats if who is not None}
-    waiting = [who for who in here if who not in seated_who]
+    return OpenRound(last, table, following, here, tables, (following.cut if following else 1) or len(here))
+
+
+def next_stage(stage: Stage) -> Stage | None:
+    return Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
+
+
+def eligible(stage: Stage, following: Stage | None) -> QuerySet[StageEntry]:
+    """Who dropped reaches no further stage; what they have counts where the stage is the last one."""
+    entries = StageEntry.objects.filter(stage=stage)
+    return entries if following is None else entries.filter(entry__status=Entry.CHECKED_IN)
+
+
+def verdicts_in(found: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
+    """By character, with the number of the open table at which they sit."""
+    here, waiting = found.here, found.waiting
     seated, others = verdicts(
-        [[None if who is None else here[who] for who in seats] for seats in tables.values()],
+        [[None if who is None else here[who] for who in seats] for seats in found.tables.values()],
         [here[who] for who in waiting],
-        cut,
+        found.cut,
     )
-    found: dict[int, tuple[Verdict, int | None]] = {
+    told: dict[int, tuple[Verdict, int | None]] = {
         who: (verdict, None) for who, verdict in zip(waiting, others, strict=True)
     }
-    for (number, seats), told in zip(tables.items(), seated, strict=True):
-        found |= {who: (one, number) for who, one in zip(seats, told, strict=True) if who is not None and one}
-    known, tallies = people(here), table.standings.tallies
-    order = sorted(here, key=table.standings.index)
-    rows = [LastRoundRow(known[who], in_points(tallies[who].points), found[who][1], found[who][0]) for who in order]
-    return LastRound(stage, following, cut, len(tables), rows)
+    for (number, seats), at_table in zip(found.tables.items(), seated, strict=True):
+        told |= {who: (one, number) for who, one in zip(seats, at_table, strict=True) if who is not None and one}
+    return told
+
+
+def last_round_of(tournament: Tournament) -> LastRound | None:
+    """None while no such round is published or running."""
+    last = open_rounds().filter(stage__tournament=tournament).first()
+    found = open_last_round(last) if last is not None else None
+    if found is None:
+        return None
+    told, known, tallies = verdicts_in(found), people(found.here), found.table.standings.tallies
+    made = RoundForecast.objects.filter(round=found.round, method=METHOD).order_by("id").last()
+    odds = {one.character: one.odds for one in kept_rows(made.odds)} if made else {}
+    rows = [
+        LastRoundRow(
+            known[who],
+            in_points(tallies[who].points),
+            told[who][1],
+            told[who][0],
+            odds.get(who) if told[who][0].claim == OPEN else None,
+        )
+        for who in found.order
+    ]
+    drawn_at = made.made_at if made and any(row.odds for row in rows) else None
+    return LastRound(found.round.stage, found.next, found.cut, len(found.tables), rows, drawn_at)
 
 
 def _decides(last: Round) -> bool:
@@ -72,11 +147,8 @@ def _decides(last: Round) -> bool:
     return found.counted and found.order == "points" and last.number == last.stage.rounds
 
 
-def _runners(stage: Stage, table: StageTable, last: Round, *, all_of_them: bool) -> dict[int, Runner]:
-    """By character. Who dropped reaches no further stage; what they have counts where the stage is the last one."""
-    entries = StageEntry.objects.filter(stage=stage)
-    if not all_of_them:
-        entries = entries.filter(entry__status=Entry.CHECKED_IN)
+def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | None) -> dict[int, Runner]:
+    """By character."""
     sits_out = set(Bye.objects.filter(round=last, through=False).values_list("entry__character", flat=True))
     return {
         who: Runner(
@@ -85,7 +157,7 @@ def _runners(stage: Stage, table: StageTable, last: Round, *, all_of_them: bool)
             times_out=table.times_out.get(who, 0) + (who in sits_out),
             penalty=table.penalties.get(who, 0),
         )
-        for who in entries.values_list("entry__character", flat=True)
+        for who in eligible(stage, following).values_list("entry__character", flat=True)
     }
 
 

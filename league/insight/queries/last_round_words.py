@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 
 from characters.queries.people import Person
 from league.insight.queries.last_round import LastRound, LastRoundRow
+from league.insight.queries.odds_words import Judged, judged_as, likely
 from league.insight.rules.last_round import OUT, THROUGH
+from league.insight.rules.scores import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +18,24 @@ class ToldRow:
     table: int | None
     claim: str
     words: str
+    chance: str
 
 
 def told_rows(last: LastRound) -> list[ToldRow]:
-    return [ToldRow(row.person, row.points, row.table, row.verdict.claim, _words(last, row)) for row in last.rows]
+    return [
+        ToldRow(row.person, row.points, row.table, row.verdict.claim, _words(last, row), _chance(row))
+        for row in last.rows
+    ]
+
+
+def _chance(row: LastRoundRow) -> str:
+    """With a win only where that is not enough in every case."""
+    odds = row.odds
+    if odds is None:
+        return ""
+    if odds.with_win is None or row.verdict.enough:
+        return likely(odds.chance)
+    return _("{chance}; with a win {more}").format(chance=likely(odds.chance), more=likely(odds.with_win))
 
 
 def _words(last: LastRound, row: LastRoundRow) -> str:
@@ -51,3 +67,7 @@ def _only(place: int | None) -> str:
     if place == 1:
         return _("A win is enough, and nothing less.")
     return _("Place {place} is enough, and nothing less.").format(place=place)
+
+
+def judged_rounds(found: Score | None) -> list[Judged]:
+    return judged_as([("through", _("Through, or first, after a last round"), found)])

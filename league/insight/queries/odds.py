@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from characters.models import CareerEvent, Character, Fact
-from characters.queries.check import Guard
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules import career as rules
 from characters.rules.career import Career
@@ -15,15 +14,6 @@ from characters.rules.facts import Line, current_lines, decode
 from league.insight.rules.odds import METHOD, Played
 from league.models import Forecast, League
 
-GUARD = Guard(
-    "league_forecast",
-    "forecasts",
-    {f"forecast_refuses_{verb}": [f"BEFORE {verb.upper()} ON league_forecast BEGIN"] for verb in ("update", "delete")},
-    {
-        "forecast_refuses_change": ["BEFORE DELETE OR UPDATE ON public.league_forecast FOR EACH ROW EXECUTE"],
-        "forecast_refuses_truncate": ["BEFORE TRUNCATE ON public.league_forecast"],
-    },
-)
 NEWEST = 3000  # games of a league that are looked at
 PER_LEVEL = 150
 BATCH = 500  # arguments of one query

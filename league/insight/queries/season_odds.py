@@ -9,28 +9,12 @@ from datetime import datetime, time, timedelta
 from django.db.models import Count, Max, QuerySet
 from django.utils import timezone
 
-from characters.queries.check import Guard
 from league.clubs.queries import house_rules_of
 from league.insight.rules.season_chances import METHOD, Chances, PlayedGame, Taken
 from league.models import DivisionPlace, Rating, Result, Season, SeasonForecast
 from league.standings.queries.standings import counting_of
 from league.standings.rules.ratings import Estimate
 from league.standings.rules.tiebreaks import Counting
-
-GUARD = Guard(
-    "league_seasonforecast",
-    "forecasts of seasons",
-    {
-        f"season_forecast_refuses_{verb}": [f"BEFORE {verb.upper()} ON league_seasonforecast BEGIN"]
-        for verb in ("update", "delete")
-    },
-    {
-        "season_forecast_refuses_change": [
-            "BEFORE DELETE OR UPDATE ON public.league_seasonforecast FOR EACH ROW EXECUTE"
-        ],
-        "season_forecast_refuses_truncate": ["BEFORE TRUNCATE ON public.league_seasonforecast"],
-    },
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from league.boards.queries import GUARD as BOARDS
 from league.boards.queries import board_differences
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
-from league.insight.queries.odds import GUARD as FORECASTS
-from league.insight.queries.season_odds import GUARD as SEASON_FORECASTS
+from league.insight.queries.guards import GUARDS as FORECASTS
 from league.ledger.queries.check import (
     HEADS,
     LEDGER,
@@ -91,9 +90,7 @@ class Command(LeagueCommand):
 
 def general_differences() -> list[str]:
     """What belongs to no part."""
-    guards = [
-        one for guard in (FACTS, LEDGER, HEADS, BOARDS, FORECASTS, SEASON_FORECASTS) for one in guard_differences(guard)
-    ]
+    guards = [one for guard in (FACTS, LEDGER, HEADS, BOARDS, *FORECASTS) for one in guard_differences(guard)]
     rules = [*rules_differences(), *board_differences()]
     return [*guards, *rules, *missing_lists(), *ledger_differences(None), *kept_differences()]
 

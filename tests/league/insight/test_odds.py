@@ -1,17 +1,14 @@
 """Odds: made by a worker, kept, shown with how they were found, and scored."""
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character
-from characters.queries.check import guard_differences
 from games.models import Sheet
-from league.insight.queries.odds import GUARD
 from league.insight.services.forecasts import make_forecasts
 from league.insight.tasks import make_waiting_forecasts
-from league.management.commands.check_careers import general_differences
 from league.models import Forecast, Season
 from league.results.services.games import correct_game, void_game
 from tests.factories.careers import climb, qualified
@@ -178,12 +175,3 @@ def test_a_voided_game_is_no_outcome(season, ada, bo):
     void_game(season_game=season.season_games.order_by("-game_id")[0], reason="never played")
     review()
     assert Client().get(f"/api/v1/leagues/{season.league.slug}/forecasts/").json() == []
-
-
-def test_the_check_misses_a_trigger_that_keeps_forecasts(db):
-    assert list(guard_differences(GUARD)) == []
-    where = " ON league_forecast" if connection.vendor == "postgresql" else ""
-    name = "forecast_refuses_change" if where else "forecast_refuses_delete"
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {name}{where}")
-    assert any(name in one for one in general_differences())

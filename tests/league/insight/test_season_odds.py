@@ -3,18 +3,16 @@
 from datetime import date, timedelta
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character
-from characters.queries.check import guard_differences
 from games.models import Sheet
-from league.insight.queries.season_odds import GUARD, rows_of
+from league.insight.queries.season_odds import rows_of
 from league.insight.rules.season_chances import METHOD
 from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.tasks import make_waiting_forecasts
-from league.management.commands.check_careers import general_differences
 from league.models import PeriodicRun, Season, SeasonForecast
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import move_to_division, set_divisions
@@ -203,12 +201,3 @@ def test_forecasts_are_scored_when_the_season_is_over(season, cast):
     assert "Among the first three of a season" in public
     assert "Who comes first?" not in page(season, ""), "everybody knows"
     assert newest.method == METHOD
-
-
-def test_the_check_misses_a_trigger_that_keeps_forecasts_of_seasons():
-    assert list(guard_differences(GUARD)) == []
-    where = " ON league_seasonforecast" if connection.vendor == "postgresql" else ""
-    name = "season_forecast_refuses_change" if where else "season_forecast_refuses_delete"
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {name}{where}")
-    assert any(name in one for one in general_differences())

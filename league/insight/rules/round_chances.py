@@ -1,0 +1,31 @@
+"""What the odds of a last round say, and how they are kept. They are drawn in `last_round_odds`, with numpy."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+METHOD = "last-round/1"  # another one whenever the same tables would lead to other odds
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """`chance` to come among the first so many, `with_win`: where the own table is won; ten-thousandths. No `with_win`
+    for who has no open table."""
+
+    chance: int
+    with_win: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A character's odds as they are kept, with the `position` held when they were drawn."""
+
+    character: int
+    position: int
+    odds: Through
+
+    def kept(self) -> list[int | None]:
+        return [self.character, self.position, self.odds.chance, self.odds.with_win]
+
+
+def kept_rows(kept: Iterable[tuple[int, int, int, int | None]]) -> list[Row]:
+    return [Row(who, position, Through(chance, with_win)) for who, position, chance, with_win in kept]
