@@ -107,7 +107,7 @@ class HouseRulesForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.rules = rules
         for setting in SETTINGS:
-            field = _field(setting, boards if setting.own else ())
+            field = setting_field(setting, boards if setting.own else ())
             field.initial = str(getattr(rules, setting.name))
             self.fields[setting.name] = field
         for system, name, one in questions():
@@ -120,7 +120,7 @@ class HouseRulesForm(PlainForm):
         games: dict[str, dict[str, Any]] = {}
         for system, name, one in questions():
             games.setdefault(system, {})[name] = self._answer(system, name, one)
-        own = {setting.name: _value(setting, self.cleaned_data[setting.name]) for setting in SETTINGS}
+        own = {setting.name: setting_value(setting, self.cleaned_data[setting.name]) for setting in SETTINGS}
         return {**own, "games": games}
 
     def _answer(self, system: str, name: str, one: Question) -> Any:
@@ -260,7 +260,7 @@ def question_field(one: Question) -> forms.Field:
     return forms.IntegerField(min_value=one.least, max_value=one.most, widget=digits, **shared)
 
 
-def _field(setting: Setting, own: Sequence[tuple[str, str]]) -> forms.Field:
+def setting_field(setting: Setting, own: Sequence[tuple[str, str]]) -> forms.Field:
     clause = _("Clause {clause}.").format(clause=setting.clause) if setting.clause[:1] == "R" else ""
     if setting.options is not None:
         choices = [(str(value), words) for value, words in setting.options.items()]
@@ -279,7 +279,7 @@ def _between(least: int, most: int) -> str:
     return _("From {least:,} to {most:,}.").format(least=least, most=most)
 
 
-def _value(setting: Setting, chosen: Any) -> Any:
+def setting_value(setting: Setting, chosen: Any) -> Any:
     if setting.options is None:
         return chosen
     return next((value for value in setting.options if str(value) == chosen), chosen)

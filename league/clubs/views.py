@@ -6,6 +6,7 @@ Leagues and seasons: making them, naming them, setting their house rules.
 
 The house rules of a season, for everybody to read."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +22,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from characters.models import RuleSet
+from characters.queries.history import rules_in
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
 from engine.said import spoken
@@ -30,6 +33,7 @@ from league.clubs.queries import (
     current_season,
     first_confirmed,
     house_rules_of,
+    newest_house_rules,
     offered_boards,
     rules_are_fixed,
     seasons_with_games,
@@ -275,16 +279,21 @@ def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "league/clubs/league_edit.html", context, status=422 if form.errors else 200)
 
 
+def rules_of_a_new_season(league: League) -> dict[str, str] | None:
+    """Games of bots are practice until a club decides otherwise; later seasons take the rules of the last one."""
+    return None if league.seasons.exists() else {"engine_games": "practice"}
+
+
 @login_required
 def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
     require(request.user, "administer", league)
     refuse_unless(league.closed_at is None, spoken(CLOSED))
     form = SeasonForm(request.POST or None)
+    asked = RuleSet.objects.filter(digest=(request.POST or request.GET).get("rules", "")).first()
     if request.method == "POST" and form.is_valid():
         try:
-            # Games of bots are practice until a club decides otherwise; later seasons take the rules of the last one.
-            rules = None if league.seasons.exists() else {"engine_games": "practice"}
+            rules = asdict(rules_in(asked)) if asked else rules_of_a_new_season(league)
             season = create_season(league=league, by=user_of(request), rules=rules, **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
@@ -296,7 +305,15 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
                 ),
             )
             return redirect(season)
-    context = {"form": form, "league": league, "title": "New season", "label": "Open the season"}
+    changes = what_changes(newest_house_rules(league), rules_in(asked)) if asked else []
+    context = {
+        "form": form,
+        "league": league,
+        "title": "New season",
+        "label": "Open the season",
+        "asked": asked,
+        "changes": [one for _group, found in changes for one in found],
+    }
     return render(request, "league/clubs/season_form.html", context, status=422 if form.errors else 200)
 
 

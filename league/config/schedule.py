@@ -5,6 +5,7 @@ THINKERS = (
     "league.tasks.take_waiting_turns",
     "games.tasks.run_simulation_chunk",
     "league.tasks.make_waiting_forecasts",
+    "league.tasks.live_what_ifs",
 )
 
 SWEPT = (

@@ -364,7 +364,10 @@ SPECTACULAR_SETTINGS = {
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
         "FeedKindEnum": "league.people.queries.FEED_KINDS",
-        **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
+        **{
+            f"{one}StatusEnum": f"league.models.{one}.STATUSES"
+            for one in ("Tournament", "Entry", "Stage", "Round", "WhatIf")
+        },
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
         "SystemEnum": "games.rules.systems.SYSTEM_CHOICES",
         "PlayStatusEnum": "games.models.Play.STATUSES",

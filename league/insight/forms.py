@@ -1,4 +1,4 @@
-"""The game to come, as somebody asks about it: a page and the API read it alike."""
+"""The game to come, as somebody asks about it: a page and the API read it alike. And other house rules to try out."""
 
 from typing import Any
 
@@ -6,9 +6,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.rules.house_rules import HouseRules
+from characters.rules.house_rules import SETTINGS, HouseRules
+from league.clubs.forms import setting_field, setting_value
 from league.core.forms import PlainForm
 from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, NextGame
+from league.insight.rules.what_if import JUDGED
+from league.insight.services.what_if import LEAST_GAMES, MOST_GAMES
+from league.models import WhatIf
 
 FORMULA, TIMED = "formula", "timed"
 
@@ -66,3 +70,39 @@ class NextGameForm(PlainForm):
         if values["mode"] == FORMULA:
             return NextGame(target=values["target"])
         return NextGame(winner_total=values["winner_total"], minutes=values["minutes"])
+
+
+class WhatIfForm(PlainForm):
+    """The house rules that work on games which were played, as they are today until somebody chooses others."""
+
+    begins = forms.ChoiceField(
+        label=gettext_lazy("Where everybody begins"),
+        choices=(
+            (WhatIf.TODAY, gettext_lazy("As they are today")),
+            (WhatIf.ENTRY, gettext_lazy("At Entry Level")),
+        ),
+        initial=WhatIf.TODAY,
+    )
+    games = forms.IntegerField(
+        label=gettext_lazy("Games of Careers in a season"),
+        min_value=LEAST_GAMES,
+        max_value=MOST_GAMES,
+        initial=120,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, rules: HouseRules, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for setting in SETTINGS:
+            if setting.name in JUDGED:
+                field = setting_field(setting, ())
+                field.initial = str(getattr(rules, setting.name))
+                self.fields[setting.name] = field
+
+    def values(self) -> dict[str, Any]:
+        """Of a valid form, the house rules."""
+        return {
+            setting.name: setting_value(setting, self.cleaned_data[setting.name])
+            for setting in SETTINGS
+            if setting.name in JUDGED
+        }

@@ -1,13 +1,15 @@
-"""Celery's part: what characters, seasons and last rounds may expect is worked out when something new is known of them.
-The rows are the queue."""
+"""Celery's part: what characters, seasons and last rounds may expect is worked out when something new is known of them;
+and other house rules are tried out. The rows are the queue."""
 
 from celery import shared_task
+from django.db import transaction
 
 from league.core.services.periodic import run_due
 from league.insight.queries.odds import awaiting_forecast
 from league.insight.services.forecasts import make_forecasts
 from league.insight.services.round_forecasts import make_round_forecasts
 from league.insight.services.season_forecasts import make_season_forecasts
+from league.insight.services.what_if import live_what_if
 
 NAME = "league.tasks.make_waiting_forecasts"
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
@@ -22,3 +24,16 @@ def make_waiting_forecasts() -> None:
     if awaiting_forecast().exists():
         run_due({NAME: SECONDS}, lambda _name: make_forecasts())
     run_due({name: seconds for name, (seconds, _make) in EVENTS.items()}, lambda name: EVENTS[name][1]())
+
+
+@shared_task(name="league.tasks.live_what_ifs")
+def live_what_ifs(again: bool = False) -> None:
+    """About a second of one that waits, so that others come in between. With `again` the task sends itself as long as
+    something waits; the sweep sends it without, or its messages would add up."""
+    if live_what_if() and again:
+        live_what_ifs.delay(again=True)
+
+
+def live_soon() -> None:
+    """Tell a worker once the present transaction is committed. The sweep finds what this does not reach."""
+    transaction.on_commit(lambda: live_what_ifs.delay(again=True))

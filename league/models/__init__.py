@@ -13,7 +13,7 @@ from league.models.boards import Board, BoardVersion
 from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
-from league.models.insight import Forecast, RoundForecast, SeasonForecast
+from league.models.insight import Forecast, RoundForecast, SeasonForecast, WhatIf
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.merges import CharacterMerge
@@ -100,4 +100,5 @@ __all__ = [
     "TryOut",
     "Webhook",
     "WebhookDelivery",
+    "WhatIf",
 ]

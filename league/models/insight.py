@@ -1,13 +1,18 @@
-"""What was foretold. A forecast is made before the game that it is about and never changes, to be scored by it."""
+"""What was foretold. A forecast is made before the game that it is about and never changes, to be scored by it.
+And what other house rules would do."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.urls import reverse
 
-from characters.models import LEVEL_CHOICES, Character
+from characters.models import LEVEL_CHOICES, Character, RuleSet
+from games.models import Who, person_or_text, said_name
 from league.models.competition import Season
+from league.models.organisation import League
 from league.models.rounds import Round
 
 WHOLE = 10_000
@@ -110,3 +115,57 @@ class RoundForecast(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} for round {self.round_id}"
+
+
+class WhatIf(models.Model):
+    """Seasons of a league lived by the house rules of `today` and by `other` ones, with the same luck. The row is the
+    job: `lived` seasons are in `totals`, and who lives the next ones holds a lease. `inputs` is a digest of what they
+    are lived with; once that is another one, it begins anew. Its `characters` begin as they are today or at Entry
+    Level, and play `games` tables a season."""
+
+    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
+    TODAY, ENTRY = BEGINNINGS = ("today", "entry")
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="what_ifs")
+    method = models.CharField(max_length=20)
+    today = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
+    begins = models.CharField(max_length=5)
+    games = models.PositiveIntegerField()
+    seasons = models.PositiveIntegerField()
+    seed = models.CharField(max_length=64)
+    status = models.CharField(max_length=7, default=RUNNING)
+    inputs = models.CharField(max_length=64, blank=True)
+    characters = models.PositiveIntegerField(default=0)
+    lived = models.PositiveIntegerField(default=0)
+    totals = models.JSONField(null=True)
+    leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    asked_by_name = said_name()
+    asked_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+    who_asked = Who("asked_by")
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            person_or_text("what_if", "asked_by"),
+            models.UniqueConstraint(fields=("league",), condition=Q(status="running"), name="what_if_one_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(status__in=("running", "stopped", "done", "failed")), name="what_if_status_known"
+            ),
+            models.CheckConstraint(condition=Q(begins__in=("today", "entry")), name="what_if_beginning_known"),
+            models.CheckConstraint(condition=Q(games__gte=1, seasons__gte=1), name="what_if_lives_something"),
+            models.CheckConstraint(condition=~Q(today=F("other")), name="what_if_of_two_sets_of_rules"),
+            models.CheckConstraint(
+                condition=~Q(status="done") | Q(lived=F("seasons"), totals__isnull=False, finished_at__isnull=False),
+                name="what_if_done_has_totals",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"what if {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("what_if_detail", args=[self.league.slug, self.pk])

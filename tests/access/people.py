@@ -18,6 +18,7 @@ from league.clubs.services import create_league, create_season, invite
 from league.comments.services import post_comment
 from league.core.rules.signatures import public_key
 from league.core.views import script_words
+from league.insight.services.what_if import order_what_if
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.ledger.services.heads import make_head
@@ -142,6 +143,9 @@ def a_place() -> Place:
         "t token of another table": table_token(table).replace(f"{table.pk}-", f"{table.pk + 1}-"),
         "leagues pk": webhook.pk,
         "leagues webhook_id": webhook.pk,
+        "leagues what_if_id": order_what_if(
+            league=club.league, values={"cap_points_at_target": True}, begins="today", games=10, by=otto
+        ).pk,
         "imports pk": upload.pk,
         "join token": invitation.token,
         "claim secret": claim,

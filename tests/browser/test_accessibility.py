@@ -15,6 +15,7 @@ from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
 from league.insight.services.forecasts import make_forecasts
+from league.insight.services.what_if import live_what_if, order_what_if
 from league.models import (
     FileImport,
     Invitation,
@@ -78,6 +79,8 @@ PUBLIC = (
     "/characters/yardley-cubicle/against/gristle-briefcase/",
     "/characters/yardley-cubicle/plan/",
     "/leagues/the-corner-office-league/forecasts/",
+    "/leagues/the-corner-office-league/what-if/",
+    "/leagues/the-corner-office-league/what-if/{what_if}/",
     "/leagues/the-corner-office-league/records/",
     "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",
@@ -125,6 +128,8 @@ PUBLIC = (
 )
 OF_ORGANISERS = (
     "/",
+    "/leagues/the-corner-office-league/what-if/",
+    "/leagues/the-corner-office-league/what-if/{what_if}/",
     "/play/new/",
     "/enter/",
     "/games/{game}/",
@@ -203,6 +208,10 @@ def addresses() -> dict[str, object]:
     some_tournaments(season)
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
     run_waiting_chunk(seconds=60)
+    what_if = order_what_if(
+        league=league, values={"promotion_points": "cumulative"}, begins="entry", games=60, by=organiser
+    )
+    assert live_what_if()
     webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
     send_test(webhook=webhook, by=organiser)
     nobodys = register_in_league(
@@ -232,6 +241,7 @@ def addresses() -> dict[str, object]:
         "upload": upload.pk,
         "token": invitation.token,
         "simulation": simulation.pk,
+        "what_if": what_if.pk,
         "webhook": webhook.pk,
         "wish": MailWish.objects.get_or_create(user=organiser)[0].token,
     }

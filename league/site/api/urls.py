@@ -8,6 +8,7 @@ from league.insight.api.last_round import LastRoundView
 from league.insight.api.odds import ForecastScores, OddsView
 from league.insight.api.plan import PlanView
 from league.insight.api.season_odds import SeasonOddsView
+from league.insight.api.what_if import WhatIfList, WhatIfView
 from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
@@ -50,6 +51,8 @@ urlpatterns = [
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
     path("leagues/<str:slug>/forecasts/", ForecastScores.as_view(), name="api-forecasts"),
     path("leagues/<str:slug>/records/", RecordList.as_view(), name="api-records"),
+    path("leagues/<str:slug>/what-ifs/", WhatIfList.as_view(), name="api-what-ifs"),
+    path("leagues/<str:slug>/what-ifs/<int:what_if_id>/", WhatIfView.as_view(), name="api-what-if"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("plays/", plays.PlayList.as_view(), name="api-plays"),

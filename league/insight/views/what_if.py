@@ -1,0 +1,102 @@
+"""Other house rules tried out on a league's own games: ordered by organisers, read by everybody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.said import spoken
+from league.clubs.queries import newest_house_rules
+from league.core.queries.access import may, require
+from league.core.rules.roles import CLOSED
+from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.live import Request
+from league.insight.forms import WhatIfForm
+from league.insight.queries.what_if import has_games, what_ifs_of
+from league.insight.queries.what_if_words import in_short, report_of
+from league.insight.services.what_if import order_what_if, resume_what_if, stop_what_if
+from league.insight.tasks import live_soon
+from league.models import League, WhatIf
+
+PER_PAGE = 20
+
+
+def what_if_list(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    if request.method == "POST":
+        return _order(request, league)
+    return _list(request, league, WhatIfForm(rules=newest_house_rules(league)))
+
+
+@login_required
+def _order(request: HttpRequest, league: League) -> HttpResponseBase:
+    require(request.user, "administer", league)
+    refuse_unless(league.closed_at is None, spoken(CLOSED))
+    form = WhatIfForm(request.POST, rules=newest_house_rules(league))
+    if form.is_valid():
+        told = form.cleaned_data
+        try:
+            made = order_what_if(
+                league=league, values=form.values(), begins=told["begins"], games=told["games"], by=user_of(request)
+            )
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            live_soon()
+            return redirect(made)
+    return _list(request, league, form)
+
+
+def _list(request: HttpRequest, league: League, form: WhatIfForm) -> HttpResponseBase:
+    page = Paginator(what_ifs_of(league), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "league": league,
+        "form": form,
+        "page_obj": page,
+        "rows": [(one, in_short(one)) for one in page],
+        "may_order": may(request.user, "administer", league) and league.closed_at is None,
+        "has_games": has_games(league),
+    }
+    return render(request, "league/insight/what_if_list.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def what_if_detail(request: Request, slug: str, what_if_id: int) -> HttpResponse:
+    """How far it is, and what is known so far; completes itself while it runs."""
+    what_if = _found(slug, what_if_id)
+    context = {
+        "what_if": what_if,
+        "league": what_if.league,
+        "report": report_of(what_if),
+        "may_change": may(request.user, "administer", what_if.league) and what_if.league.closed_at is None,
+    }
+    return render(request, "league/insight/what_if.html", context)
+
+
+@login_required
+@require_POST
+def what_if_change(request: HttpRequest, slug: str, what_if_id: int) -> HttpResponseBase:
+    """Stopped, or going on."""
+    what_if = _found(slug, what_if_id)
+    require(request.user, "administer", what_if.league)
+    refuse_unless(what_if.league.closed_at is None, spoken(CLOSED))
+    try:
+        if "stop" in request.POST:
+            stop_what_if(what_if=what_if)
+            messages.success(request, _("The comparison is stopped. What was lived is kept."))
+        else:
+            resume_what_if(what_if=what_if)
+            live_soon()
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    return redirect(what_if)
+
+
+def _found(slug: str, what_if_id: int) -> WhatIf:
+    return get_object_or_404(
+        WhatIf.objects.select_related("league", "today", "other", "asked_by"), pk=what_if_id, league__slug=slug
+    )
