@@ -18,7 +18,7 @@ from engine.careers.editions import edition
 from games.models import Sheet, SheetSeat
 from league.core.queries.figures import figure
 from league.core.queries.games import headlines
-from league.models import League, Result, SeasonGame
+from league.models import League, Result, Season, SeasonGame
 from league.records import rules
 from league.records.rules import Best, Feat, Placed, Step
 
@@ -65,9 +65,23 @@ TITLES = {
 }
 
 
+OF_A_SEASON = ("stay", "comeback", "run", "cash", "degrees", "trips", "games")
+
+
 def league_records(league: League) -> list[Record]:
     """Those that somebody holds, in a fixed order."""
-    feats = _kept(league)
+    return _records(_kept(league))
+
+
+def season_records(season: Season) -> list[Record]:
+    """What was done best in the games of one season."""
+    games = SeasonGame.objects.filter(season=season).order_by().values("game")
+    results = Result.objects.filter(season=season).order_by()
+    found = _feats(season.league, _events(season.league).filter(game__in=games), results, season)
+    return _records({key: found[key] for key in OF_A_SEASON if key in found})
+
+
+def _records(feats: Mapping[str, Feat]) -> list[Record]:
     holders = people({feat.character for feat in feats.values()})
     proving = {feat.game for feat in feats.values()}
     proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
@@ -93,20 +107,22 @@ def league_records(league: League) -> list[Record]:
 def _kept(league: League) -> dict[str, Feat]:
     """Nothing is kept within a transaction: what it wrote may be taken back."""
     if connection.in_atomic_block:
-        return _feats(league)
+        return _feats(league, _events(league), _results(league))
     results = _results(league).aggregate(Count("pk"), Max("pk"), Sum("pk"))
     events = _events(league).aggregate(Count("pk"), Max("pk"))
     version = "-".join(str(one or 0) for one in (*results.values(), *events.values()))
     key = f"league_feats_{league.pk}_{version}"
     found: dict[str, Feat] | None = cache.get(key)
     if found is None:
-        found = _feats(league)
+        found = _feats(league, _events(league), _results(league))
         cache.set(key, found, KEPT)
     return found
 
 
-def _feats(league: League) -> dict[str, Feat]:
-    steps, placed = list(_steps(league)), list(_placed(league))
+def _feats(
+    league: League, events: QuerySet[CareerEvent], results: QuerySet[Result], season: Season | None = None
+) -> dict[str, Feat]:
+    steps, placed = list(_steps(events)), list(_placed(results))
     found = {
         "top": rules.fastest_to_the_top(steps),
         "stay": rules.longest_without_a_demotion(steps),
@@ -114,7 +130,7 @@ def _feats(league: League) -> dict[str, Feat]:
         "parachute": rules.first_parachute(steps),
         "run": rules.longest_winning_run(placed),
         "games": rules.most_games(placed),
-        **_of_one_game(league),
+        **_of_one_game(league, season),
     }
     return {key: feat for key, feat in found.items() if feat is not None}
 
@@ -123,10 +139,9 @@ def _events(league: League) -> QuerySet[CareerEvent]:
     return CareerEvent.objects.standing().filter(character__enrolment__league=league).order_by()
 
 
-def _steps(league: League) -> Iterator[Step]:
+def _steps(events: QuerySet[CareerEvent]) -> Iterator[Step]:
     after = Case(When(kind=PROMOTION, then=Value(1)), default=Value(0))  # of the same game
-    events = _events(league).exclude(kind=RESTARTED)
-    ordered = events.order_by("character", "career", "at", "reference", "game", after, "pk")
+    ordered = events.exclude(kind=RESTARTED).order_by("character", "career", "at", "reference", "game", after, "pk")
     columns = ("character_id", *Step._fields[1:])
     return map(Step._make, ordered.values_list(*columns).iterator(2000))
 
@@ -135,15 +150,17 @@ def _results(league: League) -> QuerySet[Result]:
     return Result.objects.filter(season__league=league).order_by()
 
 
-def _placed(league: League) -> Iterator[Placed]:
-    ordered = _results(league).order_by("character", "played_at", "game")
+def _placed(results: QuerySet[Result]) -> Iterator[Placed]:
+    ordered = results.order_by("character", "played_at", "game")
     return map(Placed._make, ordered.values_list("character_id", "game_id", "played_at", "place").iterator(2000))
 
 
-def _of_one_game(league: League) -> dict[str, Feat | None]:
+def _of_one_game(league: League, season: Season | None) -> dict[str, Feat | None]:
     best = {"cash": Best(), "degrees": Best(), "trips": Best()}
     sheets = Sheet.objects.confirmed().counting()
     sheets = sheets.filter(game__season_game__season__league=league, game__system="careers")
+    if season is not None:
+        sheets = sheets.filter(game__season_game__season=season)
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk"), character__enrolment__league=league)
     columns = ("character_id", "sheet__game_id", "sheet__played_at", "sheet__game__edition", "figures")
     for who, game, at, board, figures in seats.order_by().values_list(*columns).iterator(2000):
