@@ -5,7 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from characters.models import CareerEvent, Character
 from characters.queries.history import Line, line
@@ -18,8 +20,8 @@ from league.core.queries.games import headlines, with_headlines
 from league.insight.queries.season_odds import is_over
 from league.insight.queries.season_scores import SeasonScores, scores_of
 from league.insight.rules.expectations import Expectation, Sat, expectations, hardest, luckiest
-from league.models import RatingStep, Result, Season, SeasonGame
-from league.records.queries.league_records import Record, season_records
+from league.models import RatingList, RatingStep, Result, Season, SeasonGame
+from league.records.queries.league_records import KEPT, Record, season_records
 from league.records.queries.season_race import Race, season_race
 from league.standings.queries.standings import StandingRow, StandingRows, standings
 from league.standings.rules.ratings import NEWCOMER, Estimate
@@ -81,7 +83,7 @@ def annual_report(season: Season) -> AnnualReport | None:
     if not len(rows):
         return None
     events = list(_events(season).values_list("kind", "to_level", "character"))
-    found = _expectations(season).values()
+    found = _kept_expectations(season).values()
     scores = scores_of([season]) if is_over(season) else None
     return AnnualReport(
         season=season,
@@ -127,6 +129,21 @@ def _in_order(characters: Iterable[int]) -> list[Person]:
 def _fortune(one: Expectation | None) -> Fortune | None:
     known = people([one.character]) if one else {}
     return Fortune(known[one.character], one) if one and one.character in known else None
+
+
+def _kept_expectations(season: Season) -> dict[int, Expectation]:
+    """As `league.records` keeps its feats: for as long as results and ratings are the very same."""
+    if connection.in_atomic_block:
+        return _expectations(season)
+    results = Result.objects.filter(season=season).order_by().aggregate(Count("pk"), Max("pk"), Sum("pk"))
+    ratings = RatingList.objects.filter(league=season.league_id).order_by().aggregate(Sum("changes"))
+    version = "-".join(str(one or 0) for one in (*results.values(), *ratings.values()))
+    key = f"expectations_{season.pk}_{version}"
+    found: dict[int, Expectation] | None = cache.get(key)
+    if found is None:
+        found = _expectations(season)
+        cache.set(key, found, KEPT)
+    return found
 
 
 def _expectations(season: Season) -> dict[int, Expectation]:
@@ -212,7 +229,7 @@ def personal_report(season: Season, character: Character) -> PersonalReport | No
         events=with_headlines(line(event, character) for event in events),
         best=_best_games(season, character),
         records=[one for one in season_records(season) if one.feat.character == character.pk],
-        expectation=_expectations(season).get(character.pk),
+        expectation=_kept_expectations(season).get(character.pk),
     )
 
 

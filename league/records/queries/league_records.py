@@ -75,9 +75,7 @@ def league_records(league: League) -> list[Record]:
 
 def season_records(season: Season) -> list[Record]:
     """What was done best in the games of one season."""
-    games = SeasonGame.objects.filter(season=season).order_by().values("game")
-    results = Result.objects.filter(season=season).order_by()
-    found = _feats(season.league, _events(season.league).filter(game__in=games), results, season)
+    found = _kept(season.league, season)
     return _records({key: found[key] for key in OF_A_SEASON if key in found})
 
 
@@ -104,23 +102,26 @@ def _records(feats: Mapping[str, Feat]) -> list[Record]:
     ]
 
 
-def _kept(league: League) -> dict[str, Feat]:
+def _kept(league: League, season: Season | None = None) -> dict[str, Feat]:
     """Nothing is kept within a transaction: what it wrote may be taken back."""
+    events, results = _events(league), _results(league)
+    if season is not None:
+        events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
+        results = results.filter(season=season)
     if connection.in_atomic_block:
-        return _feats(league, _events(league), _results(league))
-    results = _results(league).aggregate(Count("pk"), Max("pk"), Sum("pk"))
-    events = _events(league).aggregate(Count("pk"), Max("pk"))
-    version = "-".join(str(one or 0) for one in (*results.values(), *events.values()))
-    key = f"league_feats_{league.pk}_{version}"
+        return _feats(league, events, results, season)
+    counted = results.aggregate(Count("pk"), Max("pk"), Sum("pk")), events.aggregate(Count("pk"), Max("pk"))
+    version = "-".join(str(one or 0) for told in counted for one in told.values())
+    key = f"league_feats_{league.pk}_{season.pk if season else 0}_{version}"
     found: dict[str, Feat] | None = cache.get(key)
     if found is None:
-        found = _feats(league, _events(league), _results(league))
+        found = _feats(league, events, results, season)
         cache.set(key, found, KEPT)
     return found
 
 
 def _feats(
-    league: League, events: QuerySet[CareerEvent], results: QuerySet[Result], season: Season | None = None
+    league: League, events: QuerySet[CareerEvent], results: QuerySet[Result], season: Season | None
 ) -> dict[str, Feat]:
     steps, placed = list(_steps(events)), list(_placed(results))
     found = {
