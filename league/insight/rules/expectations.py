@@ -8,9 +8,11 @@ luck and form have brought; how good the others were says how hard it was.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import exp, sqrt
 from typing import NamedTuple
 
+from league.insight.rules.season_chances import WHOLE
 from league.standings.rules.ratings import BETA_SQUARED, Estimate, shown
 
 FEWEST_GAMES = 3  # of somebody who is called lucky
@@ -37,19 +39,22 @@ class Expectation:
 def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
     """By character, of all who met somebody. Over a table the surpluses add up to nothing."""
     games: dict[int, int] = defaultdict(int)
-    beyond: dict[int, list[float]] = defaultdict(list)
+    beyond: dict[int, int] = defaultdict(int)
     met: dict[int, list[int]] = defaultdict(list)
     for table in tables:
         if len(table) < 2:
             continue
         scale = sqrt(sum(one.before.sigma**2 + BETA_SQUARED for one in table))
+        strengths = {one.character: exp(one.before.mu / scale) for one in table}
         for one in table:
-            others = [other for other in table if other.character != one.character]
+            mine = strengths[one.character]
             games[one.character] += 1
-            beyond[one.character] += [_beaten(one, other) - _chance(one, other, scale) for other in others]
-            met[one.character] += [shown(other.before).value for other in others]
+            for other in (each for each in table if each.character != one.character):
+                expected = round(WHOLE * mine / (mine + strengths[other.character]))
+                beyond[one.character] += _beaten(one, other) - expected
+                met[one.character].append(shown(other.before).value)
     return {
-        who: Expectation(who, number, round(sum(beyond[who]) * 100), round(sum(met[who]) / len(met[who])))
+        who: Expectation(who, number, round(Fraction(beyond[who], 100)), round(Fraction(sum(met[who]), len(met[who]))))
         for who, number in games.items()
     }
 
@@ -66,10 +71,6 @@ def hardest(found: Iterable[Expectation]) -> Expectation | None:
     return min(played, key=lambda one: (-one.met, one.character), default=None)
 
 
-def _beaten(one: Sat, other: Sat) -> float:
-    """1, or half where they share the place."""
-    return ((one.place < other.place) * 2 + (one.place == other.place)) / 2
-
-
-def _chance(one: Sat, other: Sat, scale: float) -> float:
-    return 1 / (1 + exp((other.before.mu - one.before.mu) / scale))
+def _beaten(one: Sat, other: Sat) -> int:
+    """In ten-thousandths of an opponent: half of one where they share the place."""
+    return ((one.place < other.place) * 2 + (one.place == other.place)) * WHOLE // 2

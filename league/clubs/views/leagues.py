@@ -1,0 +1,143 @@
+"""A league's own page; leagues are founded, named, closed and opened again."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.clubs.forms import ClosingForm, LeagueForm
+from league.clubs.queries import (
+    current_season,
+    seasons_with_games,
+    tournament_lines,
+    under_way,
+    with_entries,
+)
+from league.clubs.services import (
+    change_league,
+    choose_league,
+    close_league,
+    create_league,
+    open_league,
+)
+from league.clubs.views.members import IN_A_SENTENCE, counted
+from league.core.queries.access import may, require, standing_of
+from league.core.rules.zones import label
+from league.core.views.access import add_refusal, user_of
+from league.core.views.live import Request
+from league.models import League, SeasonGame, Tournament
+from league.models.organisation import Role, installation_zone
+
+TOURNAMENTS = 8
+
+
+@require_safe
+def league_detail(request: Request, slug: str) -> HttpResponse:
+    league = get_object_or_404(League, slug=slug)
+    standing = standing_of(request.user, league)
+    roles = dict(league.memberships.order_by().values_list("role").annotate(Count("pk")))
+    context = {
+        "league": league,
+        "seasons": seasons_with_games(league),
+        "current": current_season(league, today=timezone.localdate()),
+        "members": sum(roles.values()),
+        "roles": [counted(role, roles[role]) for role in Role if role in roles],
+        "characters": league.enrolments.count(),
+        "tournaments": tournament_lines(with_entries(Tournament.objects.filter(season__league=league))[:TOURNAMENTS]),
+        "games": SeasonGame.objects.filter(season__league=league).count(),
+        "clock": label(league.zone),
+        "my_role": IN_A_SENTENCE[Role(standing.role)] if standing.role else "",
+        "may_administer": standing.may("administer"),
+        "may_import": standing.may("import"),
+        "may_register": may(request.user, "register", league),
+    }
+    return render(request, "league/clubs/league_detail.html", context)
+
+
+@login_required
+@require_POST
+def league_choose(request: HttpRequest) -> HttpResponse:
+    """The league switcher. Leads home, where that league's season is."""
+    league = get_object_or_404(League, slug=request.POST.get("league", ""), memberships__user=user_of(request))
+    choose_league(user=user_of(request), league=league)
+    return redirect("home")
+
+
+@login_required
+def league_create(request: HttpRequest) -> HttpResponseBase:
+    zone = getattr(request, "readers_zone", "") or installation_zone()
+    form = LeagueForm(request.POST or None, initial={"zone": zone})
+    if request.method == "POST" and form.is_valid():
+        try:
+            league = create_league(by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(
+                request,
+                _("{league} is founded, and you are its organiser. Now its first season.").format(league=league),
+            )
+            return redirect("season_create", slug=league.slug)
+    return render(request, "league/clubs/league_create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Closing a league, and opening it again."""
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    if request.method == "POST" and "open" in request.POST:
+        return _open(request, league)
+    form = ClosingForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            close_league(league=league, why=form.cleaned_data["why"], by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(
+                request, _("{league} is closed. Everything in it stays and can be read.").format(league=league)
+            )
+            return redirect(league)
+    context = {"league": league, "form": form, "under_way": under_way(league)}
+    return render(request, "league/clubs/league_closing.html", context, status=422 if form.errors else 200)
+
+
+def _open(request: HttpRequest, league: League) -> HttpResponseBase:
+    try:
+        open_league(league=league, by=user_of(request))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("{league} is open again.").format(league=league))
+    return redirect(league)
+
+
+@login_required
+def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    initial = {name: getattr(league, name) for name in LeagueForm.base_fields}
+    form = LeagueForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = change_league(league=league, by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(
+                request,
+                _("{changed} is changed. Its times are those of {label} now.").format(
+                    changed=changed, label=label(changed.zone)
+                ),
+            )
+            return redirect(changed)
+    context = {"form": form, "league": league}
+    return render(request, "league/clubs/league_edit.html", context, status=422 if form.errors else 200)
