@@ -62,6 +62,7 @@ from league.models import (
     Tournament,
     TrustedKey,
     Webhook,
+    WhatIf,
 )
 from league.people.queries import careers
 from league.tournaments.archive.queries.archived_names import tournaments_that_name
@@ -251,6 +252,12 @@ SECTIONS = (
     Section("blocked", Block, ("user",), ("why", "at")),
     Section("blocks_of_others", Block, ("by",), ("why", "at")),
     Section("simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")),
+    Section(
+        "house_rules_tried_out",
+        WhatIf,
+        ("asked_by",),
+        ("league__name", "other__settings", "begins", "games", "asked_at", "finished_at"),
+    ),
     Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
     Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
 )
