@@ -13,6 +13,10 @@ from tests.factories.visitors import a_choice, serious, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOVES = 6
+STRAY_KEYS = """() => Array.from(document.querySelectorAll(".play-key")).filter((key) => {
+    const small = key.getBoundingClientRect(), button = key.parentElement.getBoundingClientRect();
+    return small.width && (small.left < button.left || small.top < button.top || small.bottom > button.bottom);
+}).map((key) => key.parentElement.textContent.trim())"""
 
 
 @pytest.fixture
@@ -80,6 +84,7 @@ def test_a_game_goes_on_by_keys_alone(page: Page, table: SeasonPlay):
         play = at_number(page, table, play.number)
     assert game_of(play).formulas[0] == (25, 35, 40)
     for _move in range(MOVES):
+        assert page.evaluate(STRAY_KEYS) == []
         to_press = a_choice(page)
         if to_press.get_attribute("name") == "action":
             page.keyboard.press("r" if page.locator(".careers-choices [data-main]").count() else "1")
