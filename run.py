@@ -55,7 +55,7 @@ REDIS_DATABASES = 16
 HASTY = "options=-c%20synchronous_commit%3Doff"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SLOWEST = ("--durations", "25", "--durations-min", "8")
-ON_SERVICES = "database and (not browser or together) and not benchmark and not slow"
+ON_SERVICES = "database and not once and (not browser or together) and not benchmark and not slow"
 CHECKS = [
     "-m ruff check .",
     "-m ruff format --check .",
@@ -271,7 +271,7 @@ def test(*arguments: str) -> int:
 
 def test_services(*arguments: str) -> int:
     """Those of the same tests that touch the database, and the fault tests. What one person sees in a browser does not
-    depend on a server.
+    depend on a server, nor does what tests/data/once.toml lists.
 
     Every process has a database and a Redis number of its own. Commits don't wait for the disk: no test takes the power
     away.

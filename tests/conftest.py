@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from league.config.redis import circuit
 from tests.database_copies import File, Template, kept
+from tests.runs_once import runs_once
 
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None)
@@ -48,6 +49,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if needs_database(item):
             item.add_marker("database")
+        if runs_once(item.nodeid):
+            item.add_marker("once")
     if settings.REDIS_URL and "postgresql" in settings.DATABASES["default"]["ENGINE"]:
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: python3 run.py test-services")
