@@ -47,20 +47,22 @@ def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
 
 
 def test_one_person_with_a_keyboard_brings_in_24_walk_ins_within_three_minutes(page: Page, desk: Desk):
-    """Typed as fast as people type (5 letters a second), with nothing pressed but letters and Enter."""
+    """With nothing pressed but letters and Enter. What people need for typing (5 letters a second) is added to what
+    the site needs, as if it could do nothing meanwhile."""
     Tournament.objects.update(capacity=None)
     sign_in(page, with_password(desk.kit))
     page.goto("/tournaments/spring-open/desk/check-in/")
     field = page.get_by_label("Not on the list?")
     field.focus()
+    names = [f"Walker {number:02d}" for number in range(1, 25)]
     began = time.monotonic()
-    for number in range(1, 25):
-        page.keyboard.type(f"Walker {number:02d}", delay=200)
+    for name in names:
+        page.keyboard.type(name)
         page.keyboard.press("Enter")
         expect(field).to_be_focused()
         expect(field).to_have_value("")
     expect(page.locator("#counts")).to_contain_text("24 of 24 here")
-    assert time.monotonic() - began < 180
+    assert time.monotonic() - began + sum(map(len, names)) / 5 < 180
     assert Entry.objects.filter(status=Entry.CHECKED_IN).count() == 24
 
 
