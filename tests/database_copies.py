@@ -6,7 +6,10 @@ whether anything is left to migrate.
 """
 
 import hashlib
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from django.db import DatabaseError, connection
 from django.db.backends.sqlite3.creation import DatabaseCreation as OnSqlite
 
 LOCK = "requirements-dev.txt"
+NAME = "migrated-{state}.sqlite3"
 PARTS = ("migrations/*.py", "models.py", "models/*.py")
 
 
@@ -36,7 +40,7 @@ class File:
 
     def __init__(self) -> None:
         folder = Path(connection.settings_dict["TEST"]["NAME"]).parent
-        self.path = folder / f"migrated-{state_of_migrations()}.sqlite3"
+        self.path = folder / NAME.format(state=state_of_migrations())
 
     def begin(self, patch: pytest.MonkeyPatch) -> None:
         create = OnSqlite._create_test_db
@@ -58,9 +62,21 @@ class File:
         mine.unlink(missing_ok=True)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(mine)])
-        for old in {*self.path.parent.glob("migrated-*.sqlite3")} - {self.path}:
+        for old in {*self.path.parent.glob(NAME.format(state="*"))} - {self.path}:
             old.unlink(missing_ok=True)
         mine.replace(self.path)
+
+
+def a_migrated_file(path: Path, environment: dict[str, str]) -> None:
+    """For a site of its own that is not about migrations: the same file, or where there is none yet a new one."""
+    there = settings.VAR_DIR / NAME.format(state=state_of_migrations())
+    if not there.exists():
+        mine = there.with_name(f"{os.getpid()}-{there.name}")
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        env = environment | {"DATABASE_URL": f"sqlite:///{mine}"}
+        subprocess.run(command, cwd=settings.BASE_DIR, env=env, check=True)
+        mine.replace(there)
+    shutil.copy(there, path)
 
 
 class Template:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import run
+from tests.database_copies import a_migrated_file
 from tests.factories.processes import eventually, free_port
 from tests.own_redis import own_redis
 
@@ -30,9 +31,12 @@ def is_it(tool: str, line: str) -> bool:
     return tool in "".join(special) if special else tool in line
 
 
+def environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
+
+
 def opened(port: int, folder: Path) -> "subprocess.Popen[str]":
-    env = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
-    env |= {"PORT": str(port), "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"}
+    env = environment() | {"PORT": str(port), "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"}
     office = subprocess.Popen([sys.executable, "-c", HERE], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
     while "Corner Office is open" not in (line := office.stdout.readline()):
         assert office.poll() is None
@@ -52,6 +56,7 @@ def serves(port: int) -> bool:
 
 @on_linux
 def test_a_killed_site_is_started_again_and_nothing_outlives_a_killed_office(tmp_path):
+    a_migrated_file(tmp_path / "db.sqlite3", environment())
     port = free_port()
     office = opened(port, tmp_path)
     try:
@@ -86,7 +91,7 @@ def test_an_earlier_one_that_still_runs_is_named_with_the_command_that_ends_it(m
 
 
 @on_linux
-def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path):
+def test_from_nothing_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path):
     port = free_port()
     office = opened(port, tmp_path)
     try:

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import run
+from tests.database_copies import a_migrated_file
 from tests.factories.files import sample
 
 
@@ -24,7 +25,7 @@ def manage(tmp_path_factory):
             capture_output=True,
         )
 
-    assert manage("migrate", "--verbosity", "0").returncode == 0
+    a_migrated_file(database, environment)
     return manage
 
 
