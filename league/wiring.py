@@ -8,8 +8,10 @@ from django.core import checks
 from games.services import plays
 from league.accounts.services import browsers, changes, start
 from league.core.services import uploads
+from league.insight.queries.brief import brief_of
 from league.live.services import hint_at_play
 from league.notices.services import account_letters
+from league.people import queries as people
 from league.play.services import table_plays
 from league.results.services import games as owners
 from league.site import services as readers
@@ -24,6 +26,7 @@ def connect() -> None:
     changes.watch_accounts()
     account_letters.watch_second_steps()
     uploads.READERS.update(readers.READERS)
+    people.BRIEFS[:] = [brief_of]
     owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]
     owners.WATCHERS[:] = [aftermath.watch]
     table_plays.HAND_IN[:] = [played_here.hand_in_at_table]

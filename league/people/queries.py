@@ -4,7 +4,7 @@ Characters as others read them: with the level of the current career, a page in 
 
 The promotion feed of a season: promotions, demotions, golden parachutes and restarts, newest first."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
@@ -23,6 +23,11 @@ from league.models import CharacterMerge, CharacterOffer, League, Result, Season
 from league.people.rules import GuestLine
 
 BATCH = 2000
+BRIEFS: list[Callable[[Character, Career], object]] = []  # what upper rooms say of the next game, for the page; or None
+
+
+def brief_of(character: Character, career: Career) -> object:
+    return next((said for one in BRIEFS if (said := one(character, career)) is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from characters.queries.people import Person, people, person
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league
 from league.home.rules import Positions, key_of, nearest
+from league.insight.queries.brief import Brief, briefs_of
 from league.models import Entry, League, Result, Season, Tournament
 from league.standings.queries.standings import standings_by_season
 from league.standings.rules.standings import Standings
@@ -52,13 +53,15 @@ _NEXT = Compiled(
 @dataclass(frozen=True, slots=True)
 class OwnCharacter:
     """`figure` is what is nearest to done of what the next step asks for, `left` how many more things it asks; both
-    empty when nothing is missing. `next_name` is empty where the golden parachute comes next."""
+    empty when nothing is missing. `next_name` is empty where the golden parachute comes next. `brief` says what the
+    next game must bring, None after a golden parachute."""
 
     person: Person
     league: League
     next_name: str
     figure: Progress | None
     left: int
+    brief: Brief | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ def own_characters(user: User) -> list[OwnCharacter]:
     careers = _CAREERS(user.pk)
     house = house_rules_by_league({one.character.enrolment.league_id for one in careers})
     played = _played([one.character_id for one in careers])
-    found = [_own(one, house) for one in careers]
+    briefs = briefs_of(careers, house)
+    found = [_own(one, house, briefs.get(one.character_id)) for one in careers]
     return sorted(found, key=lambda one: (one.person.retired, -played[one.person.pk]))
 
 
@@ -81,15 +85,14 @@ def _played(characters: Sequence[int]) -> Counter[int]:
     return Counter(dict(rows.annotate(Count("pk"))))
 
 
-def _own(career: Career, house: Mapping[int, HouseRules]) -> OwnCharacter:
+def _own(career: Career, house: Mapping[int, HouseRules], brief: Brief | None) -> OwnCharacter:
     who = career.character
     league = who.enrolment.league
     higher = dossier.next_level(career)
     asked = dossier.progress(who, career, house.get(league.pk, DEFAULTS))
     missing = [one for one in asked if one.have < one.need]
-    return OwnCharacter(
-        person(career), league, who.level_name(higher) if higher else "", nearest(asked), max(len(missing) - 1, 0)
-    )
+    next_name = who.level_name(higher) if higher else ""
+    return OwnCharacter(person(career), league, next_name, nearest(asked), max(len(missing) - 1, 0), brief)
 
 
 def next_events(user: User) -> list[Entry]:

@@ -115,11 +115,17 @@ def how_found(character: Character, forecast: Forecast) -> list[str]:
         first = _("Drawn from {own}, with a weight of {weight}, and from {pool}.").format(
             own=own, weight=weight, pool=pool
         )
-    said = [first, lives]
-    if forecast.own < FEW:
-        few = _("With fewer than {n} games of its own this is mostly the league's figure: do not rely on it.")
-        said.append(few.format(n=FEW))
-    return said
+    return [first, lives, *filter(None, [few_games(forecast)])]
+
+
+def few_games(forecast: Forecast) -> str:
+    """Empty where the character has played enough itself."""
+    if forecast.own >= FEW:
+        return ""
+    if not forecast.own:
+        return _("Without a game of its own this is the league's figure: do not rely on it.")
+    few = _("With fewer than {n} games of its own this is mostly the league's figure: do not rely on it.")
+    return few.format(n=FEW)
 
 
 def judged(scores: Scores) -> list[Judged]:

@@ -1,7 +1,7 @@
 """The next game of one character: what is usual at its table, and what it must bring, in words."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -41,7 +41,12 @@ def present_career(character: Character) -> Career:
 def usual_game(character: Character) -> NextGame:
     """The kind of game that the character has played most of late; 200 points, as in the book, before the first."""
     newest = Fact.objects.filter(character=character).order_by("-number").values_list("content", flat=True)[:LAST]
-    lines = [line for line in current_lines(map(decode, reversed(newest))) if line.system == "careers"]
+    return usual_of(list(reversed(newest)))
+
+
+def usual_of(contents: Iterable[str]) -> NextGame:
+    """Of facts as they are stored, the oldest first."""
+    lines = [line for line in current_lines(map(decode, contents)) if line.system == "careers"]
     if not lines:
         return BOOK
     kinds = Counter(line.target for line in lines)
@@ -99,6 +104,11 @@ def _change(plan: Plan, band: Band) -> str:
 def sentences(character: Character, plan: Plan) -> list[str]:
     """What keeps the level and what leads to the next one, said plainly."""
     return [_keeping(character, plan), _rising(character, plan)]
+
+
+def foremost(character: Character, plan: Plan) -> str:
+    """What keeps the level, where it can be lost; else what leads to the next one."""
+    return _keeping(character, plan) if plan.keeps else _rising(character, plan)
 
 
 def _keeping(character: Character, plan: Plan) -> str:

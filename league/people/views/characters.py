@@ -33,6 +33,7 @@ from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
 from league.models.organisation import Role
 from league.people.forms import PapersForm, RegistrationForm
+from league.people.queries import brief_of
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 from league.standings.queries.ratings import character_ratings, rating_course
 
@@ -97,6 +98,7 @@ def character_detail(request: Request, slug: str) -> HttpResponseBase:
         "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
         "tiles": dossier.tiles(character, shown),
         "pending": waiting,
+        "brief": brief_of(character, careers[-1]) if shown == careers[-1] else None,
         "politics": politics_of(character),
         "records": records_of(character),
         "tournaments": tournament_lines(
