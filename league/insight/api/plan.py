@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES
 from characters.rules.ladder import LEVELS, RETIRED
-from league.clubs.queries import newest_house_rules
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import answer
@@ -18,9 +17,11 @@ from league.core.rules.records import OneOf
 from league.insight.forms import FORMULA, TIMED, NextGameForm
 from league.insight.queries import plan as queries
 from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan
+from league.models import Season
 
 OUTCOMES = (*LEVELS, RETIRED)
 ROW = {
+    "season": "spring-2026",
     "level": "vp",
     "goal": "c_level",
     "mode": "formula",
@@ -57,6 +58,7 @@ class OutcomeRow(TypedDict):
 
 
 class PlanRow(TypedDict):
+    season: Annotated[str | None, "Slug; its house rules hold. Null: the league has none, and the rule book holds."]
     level: Annotated[str, OneOf(LEVEL_CHOICES)]
     goal: Annotated[str, OneOf(OUTCOMES)]
     mode: Annotated[str, OneOf((FORMULA, TIMED))]
@@ -82,11 +84,12 @@ class PlanView(ApiView):
         tags=["characters"],
         summary="Plan the next game",
         description=(
-            "What the next game of Careers must bring, worked out from the ladder and the newest house rules of the "
-            "league: which points keep the level, and what leads to the next. Without `mode` for the kind of game that "
-            "the character plays most often. 400 after a golden parachute."
+            "What the next game of Careers must bring, worked out from the ladder and the house rules of a season: "
+            "which points keep the level, and what leads to the next. Without `mode` for the kind of game that the "
+            "character plays most often, without `season` for the newest one. 400 after a golden parachute."
         ),
         parameters=[
+            OpenApiParameter("season", str, description="Slug of one that runs, or of the league's newest."),
             OpenApiParameter("mode", str, enum=(FORMULA, TIMED), description="Kind of game."),
             _figure("target", "Points that are played for; with `formula`."),
             _figure("winner_total", "Points that the winner may have; with `timed`."),
@@ -97,20 +100,21 @@ class PlanView(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         character = lookup.character(slug)
-        usual = queries.usual_game(character)
-        asked = request.query_params if request.query_params.get("mode") else None
-        form = NextGameForm(asked, house=newest_house_rules(queries.league_of(character)), usual=usual)
-        if asked is not None and not form.is_valid():
+        form = NextGameForm(
+            request.query_params, seasons=queries.open_seasons(character), usual=queries.usual_game(character)
+        )
+        if form.refused:
             raise ValidationError({name: [str(one) for one in words] for name, words in form.errors.items()})
         career = queries.present_career(character)
         if career.status == RETIRED:
             raise ValidationError("A career that has ended by golden parachute plays no further game.")
-        game = usual if asked is None else form.game
-        return Response(_row(game, queries.next_plan(character, career, game)))
+        plan = queries.next_plan(character, career, form.game, form.rules)
+        return Response(_row(form.season_chosen, form.game, plan))
 
 
-def _row(game: NextGame, plan: Plan) -> dict[str, Any]:
+def _row(season: Season | None, game: NextGame, plan: Plan) -> dict[str, Any]:
     return {
+        "season": season.slug if season else None,
         "level": plan.level,
         "goal": plan.goal,
         "mode": TIMED if game.target is None else FORMULA,

@@ -4,16 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.models import Career, Character, Fact
 from characters.rules import ladder
 from characters.rules.facts import Line, current_lines, decode
+from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need
-from league.clubs.queries import newest_house_rules
+from league.clubs.queries import house_rules_by_season
 from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan, as_career, plan_of
-from league.models import League
+from league.models import League, Season
 
 LAST = 20  # facts that tell what is usual
 BOOK = NextGame(target=200)
@@ -64,9 +67,21 @@ def _like(lines: Sequence[Line]) -> NextGame:
     return NextGame(winner_total=middle, minutes=newest.minutes)
 
 
-def next_plan(character: Character, career: Career, game: NextGame) -> Plan:
-    """What the next game must bring by the newest house rules of the league. One query. Raises ValueError."""
-    rules = newest_house_rules(league_of(character))
+def open_seasons(character: Character) -> dict[Season, HouseRules]:
+    """Those by whose house rules the next game may be played: the newest one of the league first, then what else runs
+    today. Two queries."""
+    league, today = league_of(character), timezone.localdate()
+    if league is None:
+        return {}
+    running = Q(starts_on=None) | Q(starts_on__lte=today), Q(ends_on=None) | Q(ends_on__gte=today)
+    newest = league.seasons.order_by("-id").values("pk")[:1]
+    found = league.seasons.filter(Q(pk__in=newest) | Q(*running)).order_by("-id")
+    rules = house_rules_by_season([one.pk for one in found])
+    return {one: rules[one.pk] for one in found}
+
+
+def next_plan(character: Character, career: Career, game: NextGame, rules: HouseRules) -> Plan:
+    """Raises ValueError."""
     return plan_of(as_career(career), character.profile, rules, game)
 
 
@@ -76,6 +91,10 @@ def in_short(game: NextGame) -> str:
         return ngettext("A game to {n:,} point", "A game to {n:,} points", game.target).format(n=game.target)
     text = ngettext("A timed game that {n:,} point wins", "A timed game that {n:,} points win", game.winner_total)
     return text.format(n=game.winner_total)
+
+
+def facts_in_short(game: NextGame, season: Season | None) -> list[str]:
+    return [in_short(game), season.name] if season else [in_short(game)]
 
 
 def outcomes(character: Character, plan: Plan, bands: Sequence[Band]) -> list[Outcome]:

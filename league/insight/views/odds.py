@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.rules.career import RETIRED
-from league.clubs.queries import newest_house_rules
 from league.core.queries.access import may
 from league.core.queries.characters import find_character
 from league.core.views.access import own_characters
@@ -37,11 +36,8 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
     character = of_a_league(slug)
     career = queries.present_career(character)
     retired = career.status == RETIRED
-    usual = queries.usual_game(character)
-    house = newest_house_rules(queries.league_of(character))
-    asked = request.GET if "mode" in request.GET else None
-    form = NextGameForm(asked, house=house, usual=usual)
-    refused = asked is not None and not form.is_valid()
+    form = NextGameForm(request.GET, seasons=queries.open_seasons(character), usual=queries.usual_game(character))
+    refused = form.refused
     context = {
         "character": character,
         "league": character.enrolment.league,
@@ -53,11 +49,12 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
         "odds": None if retired else odds_of(character),
     }
     if not retired and not refused:
-        game = usual if asked is None else form.game
-        plan = queries.next_plan(character, career, game)
+        plan = queries.next_plan(character, career, form.game, form.rules)
         context |= {
-            "game": game,
-            "facts": [queries.in_short(game)],
+            "game": form.game,
+            "season": form.season_chosen,
+            "odds_season": next(iter(form.seasons), None),
+            "facts": queries.facts_in_short(form.game, form.season_chosen if len(form.seasons) > 1 else None),
             "plan": plan,
             "sentences": queries.sentences(character, plan),
             "tables": queries.outcome_tables(character, plan),

@@ -1,17 +1,20 @@
 """The page of the next game, the same for programs, and where people find it."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from characters.models import Character
-from league.models import Season
+from league.models import League, Season
 from tests.factories.careers import climb
 from tests.factories.characters import hire
 from tests.factories.games import played, review
 from tests.factories.pages import text
 from tests.factories.people import owner_of
-from tests.factories.seasons import a_season
+from tests.factories.seasons import a_season, set_house_rules
 from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +83,46 @@ def test_programs_read_the_same(ada):
     assert found["spoils"][0] == {"kind": "degrees", "subject": "law", "missing": 1}
     assert Client().get(address, {"mode": "timed"}).status_code == 400
     assert Client().get(address).json()["target"] == 200
+
+
+def another_season(league: League, slug: str, *, ended: bool = False, **settings: object) -> Season:
+    ends_on = timezone.localdate() - timedelta(days=1) if ended else None
+    season = Season.objects.create(league=league, name=slug.title(), slug=slug, draw_seed="seed", ends_on=ends_on)
+    set_house_rules(season, **settings)
+    return season
+
+
+def test_the_house_rules_of_any_season_that_runs_can_be_chosen(season, ada):
+    climb(season, ada, 3)
+    review()
+    another_season(season.league, "autumn", timed_performance="par")
+    another_season(season.league, "winter", promotion_points="cumulative")
+    offered = Client().get(reverse("character_plan", args=[ada.slug])).context["form"].fields["season"].choices
+    assert [slug for slug, _name in offered] == ["winter", "autumn", "spring"], "the newest one first"
+    address = f"/api/v1/characters/{ada.slug}/plan/"
+    newest, spring = Client().get(address).json(), Client().get(address, {"season": "spring"}).json()
+    assert (newest["season"], spring["season"]) == ("winter", "spring")
+    assert newest["rises"] != spring["rises"], "points count from the level on in one, in the whole career in the other"
+    assert "the house rules of <bdi>Spring" in page(ada, season="spring")
+    assert Client().get(address, {"season": "autumn", "mode": "timed", "winner_total": 120}).status_code == 400, "par"
+    assert Client().get(address, {"season": "winter", "mode": "timed", "winner_total": 120}).status_code == 200
+
+
+def test_a_season_that_is_over_or_of_nobody_is_refused(season, ada):
+    another_season(season.league, "autumn", ended=True)
+    another_season(season.league, "winter")
+    stranger = a_season("elsewhere")
+    for slug in ("autumn", stranger.slug, "never"):
+        response = Client().get(reverse("character_plan", args=[ada.slug]), {"season": slug})
+        assert response.status_code == 422 and "Select a valid choice" in text(response)
+        assert Client().get(f"/api/v1/characters/{ada.slug}/plan/", {"season": slug}).status_code == 400
+
+
+def test_the_only_season_is_the_newest_even_before_it_begins(season, ada):
+    season.starts_on = timezone.localdate() + timedelta(days=7)
+    season.save()
+    assert "the house rules of <bdi>Spring" in page(ada)
+    assert 'type="hidden" name="season"' in Client().get(reverse("character_plan", args=[ada.slug])).content.decode()
 
 
 def test_after_a_golden_parachute_the_page_says_what_to_do(season, ada):
