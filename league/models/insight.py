@@ -25,7 +25,7 @@ class Forecast(models.Model):
     (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for who is). `least`, `middle`,
     `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were looked at. Drawn
     from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is empty where
-    nobody had played yet. Triggers refuse to change or delete it."""
+    nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or delete it."""
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
@@ -47,12 +47,12 @@ class Forecast(models.Model):
         ordering = ("character", "after_fact", "method")
         constraints = (
             models.UniqueConstraint(fields=("character", "method", "after_fact"), name="forecast_once"),
-            models.CheckConstraint(condition=Q(after_fact__gte=1), name="forecast_after_a_fact"),
             models.CheckConstraint(
                 condition=Q(passes=None, rises=None, soon=None, top=None, weight=None)
                 | Q(passes__isnull=False, rises__isnull=False, soon__isnull=False, weight__isnull=False),
                 name="forecast_whole_or_empty",
             ),
+            models.CheckConstraint(condition=Q(after_fact__gte=1) | Q(own=0, pool__gte=1), name="forecast_of_newcomer"),
             *(
                 models.CheckConstraint(
                     condition=Q(**{name: None}) | Q(**{f"{name}__lte": WHOLE}), name=f"forecast_{name}"
@@ -67,17 +67,21 @@ class Forecast(models.Model):
 
 
 class SeasonForecast(models.Model):
-    """What `method` said of a season that ends on `ends_on`, once so many `results` were known, the newest of them with
-    the key `last_result`; `games` were expected to come. `odds`: a row for each of those who may come first and of
-    those who stand best, as `league.insight.queries.season_odds.Row` reads it. Triggers refuse to change or delete
-    it."""
+    """What `method` said on a `day` of a season that ends on `ends_on`, once so many `results` were known, the newest
+    of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
+    `odds`: a row for each of those who may come first and of those who stand best of `characters`, as
+    `league.insight.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. The first method said
+    neither its day nor how many characters there were."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
     results = models.PositiveIntegerField()
     last_result = models.PositiveBigIntegerField()
     ends_on = models.DateField()
+    day = models.DateField(null=True)
     games = models.PositiveIntegerField()
+    planned = models.PositiveIntegerField(default=0, db_default=0)
+    characters = models.PositiveIntegerField(null=True)
     odds = models.JSONField()
     made_at = models.DateTimeField(db_default=Now())
 
@@ -85,9 +89,10 @@ class SeasonForecast(models.Model):
         ordering = ("season", "id")
         constraints = (
             models.UniqueConstraint(
-                fields=("season", "method", "results", "last_result", "ends_on"), name="season_forecast_once"
+                fields=("season", "method", "results", "last_result", "ends_on", "day"), name="season_forecast_once"
             ),
             models.CheckConstraint(condition=Q(results__gte=1), name="season_forecast_after_a_result"),
+            models.CheckConstraint(condition=Q(planned__lte=F("games")), name="season_forecast_planned"),
         )
 
     def __str__(self) -> str:

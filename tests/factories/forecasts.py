@@ -60,6 +60,8 @@ def season_forecasts_between_games(season: Season, times: int) -> int:
                 results=number,
                 last_result=number,
                 ends_on=season.ends_on,
+                day=now.date(),
+                characters=len(chances),
                 games=round(coming.expected),
                 odds=[Row(one, position).kept() for position, one in enumerate(chances, 1)],
                 made_at=now,

@@ -28,18 +28,20 @@ ROW = {
     "down": 120,
 }
 ODDS = {
-    "method": "season/1",
+    "method": "season/2",
     "made_at": "2026-01-05T20:00:05Z",
     "ends_on": "2026-06-30",
     "results": 96,
     "games_to_come": 31,
+    "games_planned": 6,
+    "characters": 24,
     "rows": [ROW],
 }
 
 
 class SeasonOddsRow(TypedDict):
     character: Annotated[str, "Slug."]
-    position: Annotated[int, "When the odds were made."]
+    position: Annotated[int, "When the odds were made; 0 before a first game."]
     places: Annotated[list[int], "Of the first, the second, ... to the eighth place, in ten-thousandths."]
     place_least: Annotated[int, "With place_most: the places that hold in four of five worlds."]
     place_middle: int
@@ -53,7 +55,9 @@ class SeasonOdds(TypedDict):
     made_at: Moment
     ends_on: Annotated[str, "The last day, as it was set then."]
     results: Annotated[int, "How many results they know."]
-    games_to_come: Annotated[int, "As many as the pace lets expect."]
+    games_to_come: Annotated[int, "Those that are planned, and as many as the pace lets expect."]
+    games_planned: Annotated[int, "In tournaments that run: tables that are drawn and rounds that are not yet."]
+    characters: Annotated[int | None, "Of how many; the rows hold the likeliest. Null: the first method did not say."]
     rows: list[SeasonOddsRow]
 
 
@@ -63,8 +67,8 @@ class SeasonOddsView(ApiView):
         summary="Read the odds of a season",
         description=(
             "How likely each place at its end is: the season played on to its last day again and again, with strengths "
-            "from the ratings. Made by a worker after its results have changed, and kept. The 200 likeliest; 404 "
-            "before there are any, and for a season without a last day."
+            "from the ratings. Made by a worker after its results have changed and every day, and kept. The 200 "
+            "likeliest; 404 before there are any, and for a season without a last day."
         ),
         responses=described(SeasonOdds),
         examples=[answer(ODDS)],
@@ -82,6 +86,8 @@ class SeasonOddsView(ApiView):
                 "ends_on": made.ends_on.isoformat(),
                 "results": made.results,
                 "games_to_come": made.games,
+                "games_planned": made.planned,
+                "characters": made.characters,
                 "rows": [
                     {
                         "character": slugs[row.chances.character],

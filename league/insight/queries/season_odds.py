@@ -2,11 +2,11 @@
 that were made of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
@@ -28,7 +28,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A character's chances as they are kept, with the `position` held when they were worked out."""
+    """A character's chances as they are kept, with the `position` held when they were worked out; 0 before a game."""
 
     chances: Chances
     position: int
@@ -57,12 +57,12 @@ def end_of(season: Season) -> datetime:
 
 
 def awaiting_season_forecast() -> list[tuple[Season, Known]]:
-    """Seasons with a last day that is not over and with results that no forecast of this method knows yet."""
+    """Seasons with a last day that is not over and with results that no forecast of this method knows yet today."""
     today = timezone.localdate()
     running = {one.pk: one for one in Season.objects.filter(ends_on__gte=today).select_related("league")}
     known = known_of(running)
     made = set(
-        SeasonForecast.objects.filter(season__in=known, method=METHOD).values_list(
+        SeasonForecast.objects.filter(season__in=known, method=METHOD, day=today).values_list(
             "season", "results", "last_result", "ends_on"
         )
     )
@@ -77,8 +77,8 @@ def known_of(seasons: Iterable[int]) -> dict[int, Known]:
     return {season: Known(*found) for season, *found in told.annotate(Count("pk"), Max("pk"))}
 
 
-def played_games(season: Season) -> list[PlayedGame]:
-    """In order of play. One query."""
+def played_games(season: Season, apart: Collection[int] = ()) -> list[PlayedGame]:
+    """In order of play; `apart`: the keys of games that say nothing of the pace. One query."""
     found: dict[int, list[Taken]] = defaultdict(list)
     when: dict[int, tuple[datetime, str]] = {}
     results = Result.objects.filter(season=season).order_by("played_at", "game", "place", "character")
@@ -86,7 +86,7 @@ def played_games(season: Season) -> list[PlayedGame]:
     for game, system, played_at, who, points, place, share in results.values_list(*columns):
         found[game].append(Taken(who, points, place == 1, share))
         when[game] = played_at, system
-    return [PlayedGame(when[game][1], when[game][0], tuple(taken)) for game, taken in found.items()]
+    return [PlayedGame(when[game][1], when[game][0], tuple(taken), game in apart) for game, taken in found.items()]
 
 
 def counting_in(season: Season) -> Counting:
@@ -109,18 +109,15 @@ def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, i
     return {(system, who): Estimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in wanted}
 
 
-def forecasts_of(season: Season) -> QuerySet[SeasonForecast]:
-    """From the first to the newest."""
-    return SeasonForecast.objects.filter(season=season, method=METHOD).order_by("id")
-
-
 def newest_season_forecast(season: Season) -> SeasonForecast | None:
-    return forecasts_of(season).last()
+    """Of whatever method made it: a season that is over keeps what was foretold of it."""
+    return SeasonForecast.objects.filter(season=season).order_by("id").last()
 
 
-def day_by_day(season: Season, most: int) -> Sequence[SeasonForecast]:
-    """The last forecast of each of the newest days with one, the oldest first. Two queries."""
-    made = forecasts_of(season).values_list("pk", "made_at")
-    last = {timezone.localdate(at): pk for pk, at in made}
+def day_by_day(newest: SeasonForecast, most: int) -> Sequence[SeasonForecast]:
+    """Up to this one the last forecast of its method of each of the newest days with one, the oldest first. Two
+    queries."""
+    same = SeasonForecast.objects.filter(season=newest.season_id, method=newest.method).order_by("id")
+    last = {timezone.localdate(at): pk for pk, at in same.values_list("pk", "made_at")}
     keys = [last[day] for day in sorted(last)[-most:]]
     return list(SeasonForecast.objects.filter(pk__in=keys).order_by("id"))

@@ -24,10 +24,11 @@ MOST_DAYS = 24
 
 @dataclass(frozen=True, slots=True)
 class OddsRow:
-    """`first_percent`: whole percent, the length of a bar; `up` and `down` are empty where there is no such way."""
+    """`position` is None before a first game. `first_percent`: whole percent, the length of a bar; `up` and `down` are
+    empty where there is no such way."""
 
     person: Person
-    position: int
+    position: int | None
     first: str
     first_percent: int
     podium: str
@@ -42,6 +43,7 @@ class OddsRow:
 class SeasonOddsView:
     rows: list[OddsRow]
     divisions: bool
+    left_out: str
     how: str
     made_at: datetime
     chart: LineChart | None
@@ -55,7 +57,7 @@ def season_odds_view(season: Season) -> SeasonOddsView | None:
     kept = rows_of(forecast)
     rows = _rows(kept)
     moves = any(row.up or row.down for row in rows)
-    return SeasonOddsView(rows, moves, _how(forecast), forecast.made_at, _course(season, kept))
+    return SeasonOddsView(rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, kept))
 
 
 def likeliest(season: Season) -> list[OddsRow]:
@@ -87,7 +89,7 @@ def _row(row: Row, person: Person, tallest: int) -> OddsRow:
     told = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
     return OddsRow(
         person=person,
-        position=row.position,
+        position=row.position or None,
         first=likely(chances.places[0]),
         first_percent=round(chances.places[0] * 100 / WHOLE),
         podium=likely(sum(chances.places[:PODIUM])),
@@ -103,21 +105,40 @@ def _row(row: Row, person: Person, tallest: int) -> OddsRow:
 
 
 def _how(forecast: SeasonForecast) -> str:
+    paced = forecast.games - forecast.planned
     games = ngettext(
         "At the pace of the last eight weeks about {n} more game is to come until the last day.",
         "At the pace of the last eight weeks about {n} more games are to come until the last day.",
-        forecast.games,
-    ).format(n=number_format(forecast.games, force_grouping=True))
+        paced,
+    ).format(n=_number(paced))
+    planned = ngettext(
+        "Tournaments that run have {n} more game to play for sure.",
+        "Tournaments that run have {n} more games to play for sure.",
+        forecast.planned,
+    ).format(n=_number(forecast.planned))
     drawn = _(
         "The season was played on to its end again and again: the same people sit down together as lately, who comes "
         "before whom follows from the ratings and how sure they are, and the standings count as the house rules say."
     )
-    return f"{games} {drawn}"
+    return " ".join((planned, games, drawn) if forecast.planned else (games, drawn))
 
 
-def _course(season: Season, kept: Sequence[Row]) -> LineChart | None:
+def _left_out(forecast: SeasonForecast) -> str:
+    """Empty where everybody is listed."""
+    kept, everybody = len(forecast.odds), forecast.characters or 0
+    if everybody <= kept:
+        return ""
+    told = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
+    return told.format(everybody=_number(everybody), kept=_number(kept))
+
+
+def _number(number: int) -> str:
+    return number_format(number, force_grouping=True)
+
+
+def _course(newest: SeasonForecast, kept: Sequence[Row]) -> LineChart | None:
     """The chance of first place after each day, of those likeliest now; None before the second day."""
-    made = day_by_day(season, MOST_DAYS)
+    made = day_by_day(newest, MOST_DAYS)
     if len(made) < 2:
         return None
     who = [row.chances.character for row in kept[:LIKELIEST]]

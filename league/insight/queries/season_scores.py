@@ -51,7 +51,7 @@ def scores_of(seasons: Collection[Season]) -> SeasonScores:
             if came is None:
                 continue  # every game of theirs was taken back
             first.append(Outcome(row.chances.places[0], came == 1, row.position == 1))
-            podium.append(Outcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, row.position <= PODIUM))
+            podium.append(Outcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, 1 <= row.position <= PODIUM))
             within += row.chances.least <= came <= row.chances.most
             intervals += 1
     return SeasonScores(score(first), score(podium), within, intervals)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-METHOD = "season/1"  # another one whenever the same results would lead to other odds
+METHOD = "season/2"  # another one whenever the same results would lead to other odds
 WHOLE = 10_000
 PLACES = 8  # from the first, each with a chance of its own
 NEWEST = timedelta(weeks=8)  # the games that the pace is taken from
@@ -26,11 +26,42 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """`taken`: of the characters alone; a guest's place stays the guest's."""
+    """`taken`: of the characters alone; a guest's place stays the guest's. `apart`: of a tournament that runs and whose
+    rounds are `Planned`, so that it says nothing of the pace."""
 
     system: str
     played_at: datetime
     taken: tuple[Taken, ...]
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsLeft:
+    """So many `rounds`, in each of which the `entered` sit down at tables of `sizes`: characters, and bots with them.
+    Who is left over sits out."""
+
+    rounds: int
+    entered: tuple[int, ...]
+    sizes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a tournament that runs has still to play for sure: the `tables` that are drawn and have brought nothing, by
+    who sits there (None: a bot), and the rounds that are still to be drawn."""
+
+    system: str
+    tables: tuple[tuple[int | None, ...], ...] = ()
+    left: RoundsLeft | None = None
+
+    @property
+    def games(self) -> int:
+        return len(self.tables) + (self.left.rounds * len(self.left.sizes) if self.left else 0)
+
+    @property
+    def characters(self) -> set[int]:
+        seated = {who for seats in self.tables for who in seats if who is not None}
+        return seated | set(self.left.entered if self.left else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +92,8 @@ class Chances:
 
 
 def to_come(games: Sequence[PlayedGame], now: datetime, ends: datetime) -> tuple[ToCome, list[PlayedGame]]:
-    """The pace of the newest games, and those games. `games` in order of play, one at least."""
+    """The pace of the newest games that are not counted apart, and those games. `games` in order of play, one at
+    least."""
     since = max(games[0].played_at, now - NEWEST)
-    newest = [one for one in games if since <= one.played_at <= now]
+    newest = [one for one in games if since <= one.played_at <= now and not one.apart]
     return ToCome(len(newest), max(now - since, SHORTEST), max(ends - now, timedelta())), newest

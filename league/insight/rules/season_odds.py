@@ -5,7 +5,9 @@ A game to come is one of the newest games drawn again: the same people sit down 
 and who no longer comes sits down nowhere), and they finish in a new order. Who comes before whom is drawn from
 Plackett and Luce's model, with a strength of each character drawn once a world from its rating's distribution, so that
 who is little known may be anything. How many games are to come is drawn too: the rate of the newest ones is itself an
-estimate (a gamma distribution, so the number is negative binomial).
+estimate (a gamma distribution, so the number is negative binomial). What tournaments that run have still to play is
+played as it is planned, and their games so far say nothing of the pace; in a round that is not drawn yet anybody may
+meet anybody.
 
 Probabilities are whole ten-thousandths. Source: docstrings of `league.standings.rules.ratings` and `.tiebreaks`.
 """
@@ -13,18 +15,17 @@ Probabilities are whole ten-thousandths. Source: docstrings of `league.standings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from league.insight.rules.season_chances import MOST_GAMES, PLACES, WHOLE, Chances, PlayedGame, ToCome
+from league.insight.rules.season_chances import MOST_GAMES, PLACES, WHOLE, Chances, Planned, PlayedGame, ToCome
+from league.insight.rules.season_tables import Flat, Numbers, Rounds, Tables, drawn_rows, laid_rows, played_rows
 from league.standings.rules.divisions import movers
-from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, Estimate
+from league.standings.rules.ratings import NEWCOMER, Estimate
 from league.standings.rules.tiebreaks import Counting
 
 WORLDS, FEWEST_WORLDS, MOST_SEATS = 1_000, 200, 4_000_000
-
-Numbers = np.ndarray[Any, Any]
 
 
 def season_odds(
@@ -34,21 +35,25 @@ def season_odds(
     strengths: Mapping[tuple[str, int], Estimate],
     counting: Counting,
     divisions: Sequence[Sequence[int]] = (),
+    planned: Sequence[Planned] = (),
     *,
     seed: str,
     worlds: int | None = None,
 ) -> list[Chances]:
-    """Of everybody with a game, in no order. `newest`: those of `games` that are drawn again; `strengths`: by system
-    and character, newcomers may be missing; `divisions`: who is in which, from the top."""
-    characters = sorted({one.character for game in games for one in game.taken})
+    """Of everybody with a game or entered where one is planned, in no order. `newest`: those of `games` that are drawn
+    again; `strengths`: by system and character, newcomers may be missing; `divisions`: who is in which, from the
+    top."""
+    characters = sorted(
+        {one.character for game in games for one in game.taken}.union(*(one.characters for one in planned))
+    )
     index = {who: at for at, who in enumerate(characters)}
     chance = np.random.default_rng(list(seed.encode()))
-    had, again = _Flat.of(games, index), _Again.of(newest, index, strengths)
-    seats = max(round(coming.expected), 1) * (again.who.shape[1] if len(newest) else 1) + len(had.who)
-    number = worlds or max(FEWEST_WORLDS, min(WORLDS, MOST_SEATS // seats))
+    had, ahead = Flat.of(games, index), _Ahead.of(newest, planned, index, strengths)
+    tables = max(round(coming.expected), 1) + sum(one.games for one in planned)
+    number = worlds or max(FEWEST_WORLDS, min(WORLDS, MOST_SEATS // (tables * ahead.again.who.shape[1] + len(had.who))))
     positions = np.empty((number, len(characters)), dtype=np.int32)
     for world in range(number):
-        more = again.drawn(_games_to_come(coming, chance) if len(newest) else 0, chance)
+        more = ahead.lived(_games_to_come(coming, chance) if len(newest) else 0, chance)
         order = _order(had, more, len(characters), counting, chance)
         positions[world, order] = np.arange(1, len(characters) + 1, dtype=np.int32)
     return _chances(characters, positions, [_Members.of(one, index) for one in divisions])
@@ -62,74 +67,58 @@ def _games_to_come(coming: ToCome, chance: np.random.Generator) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Flat:
-    """One entry for each seat; `who` by index."""
+class _Ahead:
+    """What is to come: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`. `mu`
+    and `sigma` by system and character, then that of a bot and a column for nobody."""
 
-    who: Numbers
-    points: Numbers
-    won: Numbers
-    share: Numbers
-
-    @classmethod
-    def of(cls, games: Sequence[PlayedGame], index: Mapping[int, int]) -> "_Flat":
-        rows = [(index[one.character], one.points, one.won, one.share) for game in games for one in game.taken]
-        return cls(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """The games that are drawn again, one in each row, seats beyond a table's being -1: who sat there, and what the
-    first, the second, ... of them took."""
-
-    who: Numbers
-    worth: Numbers
-    system: Numbers
-    spread: Numbers
+    again: Tables
+    drawn: Tables
+    rounds: tuple[Rounds, ...]
     mu: Numbers
     sigma: Numbers
 
     @classmethod
     def of(
-        cls, games: Sequence[PlayedGame], index: Mapping[int, int], strengths: Mapping[tuple[str, int], Estimate]
-    ) -> "_Again":
-        systems = sorted({game.system for game in games})
-        size = max((len(game.taken) for game in games), default=1)
-        who = np.full((len(games), size), -1, dtype=np.int64)
-        worth = np.zeros((len(games), size, 3), dtype=np.int64)
-        for at, game in enumerate(games):
-            best_first = sorted(game.taken, key=lambda one: (-one.points, -one.won, -one.share))
-            who[at, : len(game.taken)] = [index[one.character] for one in best_first]
-            worth[at, : len(game.taken)] = [(one.points, one.won, one.share) for one in best_first]
-        known = [[strengths.get((system, one), NEWCOMER) for one in index] for system in systems]
-        seats = np.array([max(len(game.taken), 1) for game in games])
+        cls,
+        newest: Sequence[PlayedGame],
+        planned: Sequence[Planned],
+        index: Mapping[int, int],
+        strengths: Mapping[tuple[str, int], Estimate],
+    ) -> "_Ahead":
+        systems = sorted({one.system for one in (*newest, *planned)})
+        again = played_rows(newest, index)
+        drawn = [row for one in planned for row in drawn_rows(one.system, one.tables, index)]
+        laid = [(one.left, laid_rows(one.system, one.left)) for one in planned if one.left and one.left.rounds]
+        size = max(
+            (len(row.who) for row in (*again, *drawn, *(row for _left, rows in laid for row in rows))), default=1
+        )
+        shape = len(systems), len(index) + 2
+        known = [[*(strengths.get((system, who), NEWCOMER) for who in index), NEWCOMER, NEWCOMER] for system in systems]
         return cls(
-            who=who,
-            worth=worth,
-            system=np.array([systems.index(game.system) for game in games], dtype=np.int64),
-            spread=np.sqrt(seats * BETA_SQUARED),
-            mu=np.array([[one.mu for one in row] for row in known]),
-            sigma=np.array([[one.sigma for one in row] for row in known]),
+            again=Tables.of(again, systems, size),
+            drawn=Tables.of(drawn, systems, size),
+            rounds=tuple(
+                Rounds(np.array([index[who] for who in left.entered]), Tables.of(rows, systems, size), left.rounds)
+                for left, rows in laid
+            ),
+            mu=np.array([[one.mu for one in row] for row in known]).reshape(shape),
+            sigma=np.array([[one.sigma for one in row] for row in known]).reshape(shape),
         )
 
-    def drawn(self, number: int, chance: np.random.Generator) -> _Flat:
-        """So many games, each in a new order. The largest of strength plus Gumbel noise is Plackett and Luce's first,
-        the next its second."""
-        strength = chance.normal(self.mu, self.sigma) if number else self.mu
-        games = chance.integers(0, max(len(self.who), 1), number)
-        who = self.who[games]
-        noise = chance.gumbel(size=who.shape) * self.spread[games][:, None]
-        form = np.where(who < 0, -np.inf, strength[self.system[games][:, None], who] + noise) if number else noise
-        ranked = np.take_along_axis(who, np.argsort(-form, axis=1), axis=1)
-        sits = ranked >= 0
-        worth = self.worth[games][sits]
-        return _Flat(ranked[sits], worth[:, 0], worth[:, 1], worth[:, 2])
+    def lived(self, number: int, chance: np.random.Generator) -> Flat:
+        """With so many games drawn again."""
+        some = [self.again.at(chance.integers(0, max(len(self.again.who), 1), number))]
+        if len(self.drawn.who):
+            some.append(self.drawn)
+        some += [one.drawn(chance) for one in self.rounds]
+        return Tables.joined(some).ended(self.mu, self.sigma, chance)
 
 
-def _order(had: _Flat, more: _Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:
+def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:
     """Indexes from first to last, by the tie-breaks that come from each character alone, then by chance: who met whom
     separates few."""
     who, points, won, share = (np.concatenate(pair) for pair in zip(_columns(had), _columns(more), strict=True))
-    games = np.bincount(who, minlength=number)
+    games = np.maximum(np.bincount(who, minlength=number), 1)
     counted = points * _among_the_best(who, points, counting.best_of) if counting.mode == "best" else points
     total: Numbers = np.bincount(who, counted, number)
     if counting.mode == "average":
@@ -139,7 +128,7 @@ def _order(had: _Flat, more: _Flat, number: int, counting: Counting, chance: np.
     )
 
 
-def _columns(flat: _Flat) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def _columns(flat: Flat) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     return flat.who, flat.points, flat.won, flat.share
 
 

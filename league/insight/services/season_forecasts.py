@@ -1,4 +1,4 @@
-"""The odds of a season are worked out by a worker after its results have changed. What is made stays."""
+"""The odds of a season are worked out by a worker after its results have changed, and every day. What is made stays."""
 
 from django.utils import timezone
 
@@ -13,6 +13,7 @@ from league.insight.queries.season_odds import (
     played_games,
     strengths_in,
 )
+from league.insight.queries.season_plan import planned_in
 from league.insight.rules.season_chances import METHOD, Chances, to_come
 from league.insight.rules.season_odds import season_odds
 from league.models import Season, SeasonForecast
@@ -29,28 +30,35 @@ def make_season_forecasts() -> int:
 def _make(season: Season, known: Known) -> bool:
     """Nothing is made of results that changed while they were read; they wait for the next time."""
     assert season.ends_on is not None
-    games = played_games(season)
+    planned, apart = planned_in(season)
+    games = played_games(season, apart)
     if known_of([season.pk]).get(season.pk) != known:
         return False
     coming, newest = to_come(games, timezone.now(), end_of(season))
+    playing = {one.character for game in games for one in game.taken}.union(*(one.characters for one in planned))
     chances = season_odds(
         games,
         newest,
         coming,
-        strengths_in(season, {one.character for game in games for one in game.taken}),
+        strengths_in(season, playing),
         counting_in(season),
         divisions_in(season),
+        planned,
         seed=f"{METHOD} {season.draw_seed} {known.results} {known.last}",
     )
     positions = standings(season).positions([one.character for one in chances])
     rows = [Row(one, positions.get(one.character, 0)) for one in sorted(chances, key=_likeliest)[:KEPT]]
+    sure = sum(one.games for one in planned)
     forecast = SeasonForecast(
         season=season,
         method=METHOD,
         results=known.results,
         last_result=known.last,
         ends_on=season.ends_on,
-        games=round(coming.expected),
+        day=timezone.localdate(),
+        games=round(coming.expected) + sure,
+        planned=sure,
+        characters=len(chances),
         odds=[one.kept() for one in rows],
     )
     SeasonForecast.objects.bulk_create([forecast], ignore_conflicts=True)

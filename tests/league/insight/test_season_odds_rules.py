@@ -1,5 +1,6 @@
 """The odds of a season against closed forms, and what must hold of any."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import comb, exp, isclose, sqrt
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.insight.rules.season_chances import WHOLE, Chances, PlayedGame, Taken, ToCome, to_come
+from league.insight.rules.season_chances import WHOLE, Chances, Planned, PlayedGame, RoundsLeft, Taken, ToCome, to_come
 from league.insight.rules.season_odds import season_odds
 from league.standings.rules.divisions import DOWN, UP, ways
 from league.standings.rules.ratings import BETA_SQUARED, Estimate
@@ -117,6 +118,66 @@ def test_who_no_longer_plays_does_not_overtake():
     gone, here = [a_game(1, 2, ago=20 * WEEK)] * 5, [a_game(3, 4)]
     found = season_odds([*gone, *here], here, ToCome(1, WEEK, 2 * WEEK), {}, ALL, seed="seed")
     assert {one.character: sum(one.places[:1]) for one in found}[2] == 0
+
+
+def planned_odds(games, planned, *, coming=OVER, strengths=None, worlds=4_000) -> dict[int, Chances]:
+    found = season_odds(games, [], coming, strengths or {}, ALL, (), [planned], seed="seed", worlds=worlds)
+    return {one.character: one for one in found}
+
+
+def test_a_table_that_is_drawn_is_played_even_when_nothing_else_is_to_come():
+    found = planned_odds([a_game(1, 2)], Planned("careers", ((1, 2),)))
+    assert abs(found[2].places[0] - WHOLE // 2) < 4 * WHOLE * sqrt(1 / 4 / 4_000)
+    assert found[1].places[0] + found[2].places[0] == WHOLE
+
+
+def test_who_sits_at_no_planned_table_stays_where_they_are():
+    found = planned_odds([a_game(1, 2, 3)] * 20, Planned("careers", ((2, 3),)))
+    assert found[1].places[0] == WHOLE, "a win is worth less than the lead"
+    rounds = Planned("careers", (), RoundsLeft(3, (2, 3), ((2, 0),)))
+    assert planned_odds([a_game(1, 2, 3)], rounds)[1].places[0] < WHOLE
+
+
+def test_who_enters_a_tournament_without_a_game_yet_may_come_first_too():
+    found = planned_odds([a_game(1, 2)], Planned("careers", (), RoundsLeft(2, (3, 4), ((2, 0),))))
+    assert set(found) == {1, 2, 3, 4} and found[3].places[0] > 0 < found[4].places[0]
+
+
+def test_a_bot_holds_a_place_and_comes_nowhere():
+    sure = {("careers", 1): Estimate(25, 0, 9)}
+    found = planned_odds([a_game(1, 2)], Planned("careers", ((2, None),)), strengths=sure)
+    assert set(found) == {1, 2}
+    assert 0 < found[2].places[0] < WHOLE
+
+
+def test_who_is_left_over_sits_out():
+    """Three for one table of two, once: each sits out in a third of the worlds."""
+    left = RoundsLeft(1, (2, 3, 4), ((2, 0),))
+    found = planned_odds([a_game(1, 5)], Planned("careers", (), left), worlds=6_000)
+    last = [found[who].places[4] for who in (2, 3, 4)]
+    assert all(abs(share - WHOLE // 3) < 4 * WHOLE * sqrt(2 / 9 / 6_000) for share in last), "no game, no point"
+
+
+def test_games_of_a_running_tournament_say_nothing_of_the_pace():
+    free, apart = a_game(1, 2, ago=WEEK), replace(a_game(3, 4, ago=WEEK), apart=True)
+    coming, newest = to_come([free, apart], NOW, NOW + 4 * WEEK)
+    assert newest == [free] and coming.expected == 4
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    tables=st.lists(st.lists(st.one_of(st.none(), st.integers(1, 8)), min_size=2, max_size=5), max_size=4),
+    rounds=st.integers(0, 3),
+    entered=st.integers(2, 8),
+)
+def test_every_place_is_somebodys_whatever_is_planned(tables, rounds, entered):
+    sizes = ((2, 1),) * (entered // 2)
+    left = RoundsLeft(rounds, tuple(range(1, entered + 1)), sizes)
+    planned = Planned("careers", tuple(map(tuple, tables)), left)
+    found = planned_odds([a_game(1, 2), a_game(3, 9)], planned, coming=ToCome(2, WEEK, WEEK), worlds=100)
+    assert planned.games == len(tables) + rounds * (entered // 2)
+    for place in range(min(len(found), 8)):
+        assert abs(sum(one.places[place] for one in found.values()) - WHOLE) <= len(found)
 
 
 a_table = st.lists(st.integers(1, 9), min_size=2, max_size=5, unique=True).map(lambda order: a_game(*order))
