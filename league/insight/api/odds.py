@@ -19,6 +19,8 @@ from league.insight.queries.odds import newest_forecast
 from league.insight.queries.round_scores import scores_of_rounds
 from league.insight.queries.scores import scores_of
 from league.insight.queries.season_scores import scores_of_seasons
+from league.insight.rules.odds import METHOD
+from league.insight.rules.round_chances import METHOD as ROUND_METHOD
 from league.insight.rules.scores import Bin, Score
 from league.models import League
 
@@ -40,6 +42,7 @@ ODDS = {
 }
 SCORE = {
     "forecast": "rises",
+    "method": "odds/1",
     "count": 484,
     "happened": 1612,
     "brier": "0.0753",
@@ -79,6 +82,7 @@ class BinRow(TypedDict):
 
 class ScoreRow(TypedDict):
     forecast: Annotated[str, OneOf(SCORED)]
+    method: Annotated[str, "Each is scored apart: it may have been a worse one that was replaced."]
     count: int
     happened: Annotated[int, SHARE]
     brier: str
@@ -130,22 +134,30 @@ class ForecastScores(ApiView):
         summary="Read how good the forecasts were",
         description=(
             "Each kind of forecast that has happened, scored by what the records say today: the next review and "
-            "promotion of characters, first place and the first three of a season, who is through after a last round."
+            "promotion of characters, first place and the first three of a season (each method apart), who is through "
+            "after a last round."
         ),
         responses=described(ScoreRow)(many=True),
         examples=[answer(SCORE)],
     )
     def get(self, request: Request, slug: str) -> Response:
         league = lookup.by_slug(League.objects.all(), slug)
-        characters, seasons = scores_of(league), scores_of_seasons(league)
-        found = (characters.passed, characters.rose, characters.soon, seasons.first, seasons.podium)
-        kinds = zip(SCORED, (*found, scores_of_rounds(league)), strict=True)
-        return Response([_score(name, one) for name, one in kinds if one is not None])
+        characters = scores_of(league)
+        found = [
+            ("passes", METHOD, characters.passed),
+            ("rises", METHOD, characters.rose),
+            ("soon", METHOD, characters.soon),
+        ]
+        for season in scores_of_seasons(league):
+            found += [("first", season.method, season.first), ("podium", season.method, season.podium)]
+        found.append(("through", ROUND_METHOD, scores_of_rounds(league)))
+        return Response([_score(name, method, one) for name, method, one in found if one is not None])
 
 
-def _score(name: str, one: Score) -> ScoreRow:
+def _score(name: str, method: str, one: Score) -> ScoreRow:
     return {
         "forecast": name,
+        "method": method,
         "count": one.count,
         "happened": one.happened,
         "brier": str(one.brier),

@@ -18,7 +18,7 @@ from games.models import Sheet, SheetSeat
 from league.clubs.queries import system_name
 from league.core.queries.games import headlines, with_headlines
 from league.insight.queries.season_odds import is_over
-from league.insight.queries.season_scores import SeasonScores, scores_of
+from league.insight.queries.season_scores import SeasonScores, scores_of_season
 from league.insight.rules.expectations import Expectation, Sat, expectations, hardest, luckiest
 from league.models import RatingList, RatingStep, Result, Season, SeasonGame
 from league.records.queries.league_records import KEPT, Record, season_records
@@ -84,7 +84,7 @@ def annual_report(season: Season) -> AnnualReport | None:
         return None
     events = list(_events(season).values_list("kind", "to_level", "character"))
     found = _kept_expectations(season).values()
-    scores = scores_of([season]) if is_over(season) else None
+    scores = scores_of_season(season) if is_over(season) else None
     return AnnualReport(
         season=season,
         over=is_over(season),

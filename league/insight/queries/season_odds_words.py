@@ -15,7 +15,7 @@ from league.insight.charts.place_bars import PlaceBars, place_bars
 from league.insight.queries.odds_words import Judged, judged_as, likely, percent
 from league.insight.queries.season_odds import Row, day_by_day, is_over, newest_season_forecast, rows_of
 from league.insight.queries.season_scores import PODIUM, SeasonScores
-from league.insight.rules.season_chances import WHOLE
+from league.insight.rules.season_chances import METHOD, WHOLE
 from league.models import Season, SeasonForecast
 
 LIKELIEST = 5
@@ -159,11 +159,19 @@ def _course(newest: SeasonForecast, kept: Sequence[Row]) -> LineChart | None:
 
 
 def judged_seasons(scores: SeasonScores) -> list[Judged]:
+    part = "" if scores.method == METHOD else f"-{scores.method.replace('/', '-')}"
     kinds = (
-        ("first", _("First place of a season"), scores.first),
-        ("podium", _("Among the first three of a season"), scores.podium),
+        (f"first{part}", _method_said(_("First place of a season"), scores), scores.first),
+        (f"podium{part}", _method_said(_("Among the first three of a season"), scores), scores.podium),
     )
     return judged_as(kinds)
+
+
+def _method_said(text: str, scores: SeasonScores) -> str:
+    """Where it is not the method of today."""
+    if scores.method == METHOD:
+        return text
+    return _("{text} (method {method})").format(text=text, method=scores.method)
 
 
 def places_held(scores: SeasonScores) -> str:
@@ -176,4 +184,4 @@ def places_held(scores: SeasonScores) -> str:
         scores.intervals,
     )
     share = percent(scores.within * WHOLE // scores.intervals)
-    return told.format(n=number_format(scores.intervals, force_grouping=True), share=share)
+    return _method_said(told.format(n=_number(scores.intervals), share=share), scores)

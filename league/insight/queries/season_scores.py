@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.utils import timezone
 
-from league.insight.queries.season_odds import end_of, rows_of
+from league.insight.queries.season_odds import end_of, newest_season_forecast, rows_of
 from league.insight.rules.scores import Outcome, Score, score
 from league.insight.rules.season_chances import METHOD
 from league.models import League, Season, SeasonForecast
@@ -17,22 +18,32 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class SeasonScores:
-    """None before a season with forecasts is over. `within` of `intervals` held."""
+    """Of forecasts of one `method`; None before a season with any is over. `within` of `intervals` held."""
 
+    method: str
     first: Score | None
     podium: Score | None
     within: int
     intervals: int
 
 
-def scores_of_seasons(league: League) -> SeasonScores:
-    over = league.seasons.filter(ends_on__lt=timezone.localdate(), forecasts__method=METHOD)
-    return scores_of(list(over.distinct()))
+def scores_of_seasons(league: League) -> list[SeasonScores]:
+    """Each method apart, that of today first, then the newest; at least that of today."""
+    over = list(league.seasons.filter(ends_on__lt=timezone.localdate(), forecasts__isnull=False).distinct())
+    newest = SeasonForecast.objects.filter(season__in=over).order_by().values("method").annotate(last=Max("id"))
+    before = newest.exclude(method=METHOD).order_by("-last").values_list("method", flat=True)
+    return [scores_of(over, method) for method in (METHOD, *before)]
 
 
-def scores_of(seasons: Collection[Season]) -> SeasonScores:
+def scores_of_season(season: Season) -> SeasonScores:
+    """Of the method that was used last in it, once it is over."""
+    newest = newest_season_forecast(season)
+    return scores_of([season], newest.method if newest else METHOD)
+
+
+def scores_of(seasons: Collection[Season], method: str) -> SeasonScores:
     """Of seasons that are over."""
-    made = SeasonForecast.objects.filter(season__in=seasons, method=METHOD).order_by("-id")
+    made = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
     first: list[Outcome] = []
     podium: list[Outcome] = []
     within = intervals = 0
@@ -54,4 +65,4 @@ def scores_of(seasons: Collection[Season]) -> SeasonScores:
             podium.append(Outcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, 1 <= row.position <= PODIUM))
             within += row.chances.least <= came <= row.chances.most
             intervals += 1
-    return SeasonScores(score(first), score(podium), within, intervals)
+    return SeasonScores(method, score(first), score(podium), within, intervals)

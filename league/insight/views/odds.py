@@ -1,5 +1,7 @@
 """What will happen: to a character, in a season, in the last round of a tournament; and how good the forecasts were."""
 
+from itertools import chain
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -23,8 +25,7 @@ from league.insight.queries.round_scores import scores_of_rounds
 from league.insight.queries.scores import NEWEST, scores_of
 from league.insight.queries.season_odds import is_over
 from league.insight.queries.season_odds_words import judged_seasons, places_held, season_odds_view, why_none
-from league.insight.queries.season_scores import scores_of as season_scores
-from league.insight.queries.season_scores import scores_of_seasons
+from league.insight.queries.season_scores import scores_of_season, scores_of_seasons
 from league.models import League, Season, Tournament
 
 PER_PAGE = 12
@@ -76,8 +77,12 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
         "league": league,
         "facts": [made],
         "scores": scores,
-        "judged": [*judged(scores), *judged_seasons(seasons), *judged_rounds(scores_of_rounds(league))],
-        "intervals": " ".join(filter(None, (intervals_held(scores), places_held(seasons)))),
+        "judged": [
+            *judged(scores),
+            *chain.from_iterable(map(judged_seasons, seasons)),
+            *judged_rounds(scores_of_rounds(league)),
+        ],
+        "intervals": " ".join(filter(None, (intervals_held(scores), *map(places_held, seasons)))),
         "newest": NEWEST,
     }
     return render(request, "league/insight/forecast_scores.html", context)
@@ -88,7 +93,7 @@ def season_odds(request: Request, slug: str) -> HttpResponse:
     """Who may come where; once the season is over, how good that was."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     administers, over, odds = may(request.user, "administer", season.league), is_over(season), season_odds_view(season)
-    scores = season_scores([season]) if over and odds else None
+    scores = scores_of_season(season) if over and odds else None
     context = {
         "season": season,
         "may_administer": administers,

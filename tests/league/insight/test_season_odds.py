@@ -20,7 +20,7 @@ from tests.factories.characters import hire
 from tests.factories.games import played
 from tests.factories.pages import text
 from tests.factories.people import an_organiser
-from tests.factories.seasons import a_season
+from tests.factories.seasons import a_season, set_house_rules
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
@@ -201,3 +201,35 @@ def test_forecasts_are_scored_when_the_season_is_over(season, cast):
     assert "Among the first three of a season" in public
     assert "Who comes first?" not in page(season, ""), "everybody knows"
     assert newest.method == METHOD
+
+
+def test_forecasts_of_another_method_are_kept_and_scored_apart(season, cast):
+    games(season, *cast, count=4)
+    make_season_forecasts()
+    newest = SeasonForecast.objects.get()
+    said = {name: getattr(newest, name) for name in ("season", "games", "odds", "results", "last_result")}
+    before = {"made_at": timezone.now() - timedelta(days=30), "ends_on": date(2026, 1, 1)}
+    SeasonForecast.objects.bulk_create([SeasonForecast(method=one, **said, **before) for one in ("season/1", METHOD)])
+    ends(season, -10)
+    address = f"leagues/{season.league.slug}/forecasts/"
+    public = text(Client().get(f"/{address}"))
+    assert "First place of a season (method season/1)" in public
+    rows = Client().get(f"/api/v1/{address}").json()
+    assert [(one["forecast"], one["method"]) for one in rows] == [
+        ("first", METHOD),
+        ("podium", METHOD),
+        ("first", "season/1"),
+        ("podium", "season/1"),
+    ]
+
+
+def test_a_season_that_ended_by_an_older_method_keeps_what_was_foretold(season, cast):
+    games(season, *cast, count=2)
+    make_season_forecasts()
+    said = {name: getattr(SeasonForecast.objects.get(), name) for name in ("games", "odds", "results", "last_result")}
+    old = Season.objects.create(
+        league=season.league, name="Old", slug="old", draw_seed="x", ends_on=timezone.localdate() - timedelta(days=3)
+    )
+    set_house_rules(old)
+    SeasonForecast.objects.bulk_create([SeasonForecast(season=old, method="season/1", ends_on=old.ends_on, **said)])
+    assert "What the odds were" in page(old)
