@@ -6,7 +6,7 @@ from django.db import transaction
 
 from league.core.services.periodic import run_due
 from league.insight.queries.odds import awaiting_forecast
-from league.insight.services.forecasts import make_forecasts
+from league.insight.services.forecasts import make_forecasts, make_newcomer_forecasts
 from league.insight.services.round_forecasts import make_round_forecasts
 from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.services.what_if import live_what_if
@@ -14,6 +14,7 @@ from league.insight.services.what_if import live_what_if
 NAME = "league.tasks.make_waiting_forecasts"
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
 EVENTS = {
+    "newcomer_forecasts": (20, make_newcomer_forecasts),  # nobody waits for them
     "season_forecasts": (20, make_season_forecasts),  # an evening's games come together; one may know several
     "round_forecasts": (10, make_round_forecasts),  # people are waiting in the room
 }

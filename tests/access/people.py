@@ -1,6 +1,7 @@
 """A league with something of everything, the people who come to it, and the secrets that it keeps."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -8,6 +9,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from characters.models import CareerEvent, Character
 from characters.services.pictures import set_picture
@@ -18,6 +20,8 @@ from league.clubs.services import create_league, create_season, invite
 from league.comments.services import post_comment
 from league.core.rules.signatures import public_key
 from league.core.views import script_words
+from league.insight.services.forecasts import make_forecasts
+from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.services.what_if import order_what_if
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
@@ -50,6 +54,7 @@ from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
+from tests.factories.games import review
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.pictures import a_picture
@@ -113,6 +118,7 @@ def a_place() -> Place:
     recorded = record_game("careers", 2, ["greedy"], 7)
     GameRecord.objects.create(game_id=waiting["id"], text=recorded.text(), rules_version=recorded.game.version)
     rate()
+    _forecasts(club)
     set_divisions(season=club.season, names=["First"], by=otto)
     tournament, webhook = _a_tournament(club), a_webhook(club.league, secret="marker-secret-4714")
     invitation, claim = invite(league=club.league, role=Role.PLAYER, by=otto), _a_claim_link(club)
@@ -185,6 +191,15 @@ def _secrets(
         Secret("what was said at a play", REMARK, frozenset(PEOPLE) - OUTSIDERS),
         *mail,
     )
+
+
+def _forecasts(club: ThursdayClub) -> None:
+    """Of everybody with a game, and of the season."""
+    review()
+    make_forecasts()
+    club.season.ends_on = timezone.localdate() + timedelta(days=30)
+    club.season.save(update_fields=["ends_on"])
+    make_season_forecasts()
 
 
 def _a_guest_of(tournament: Tournament) -> Entry:

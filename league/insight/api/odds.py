@@ -98,8 +98,8 @@ class OddsView(ApiView):
         summary="Read the odds",
         description=(
             "What is likely for a character: its own games of Careers, pulled towards those of its league at the same "
-            "level, drawn again and again through the rules of a career. Made by a worker after each review; 404 "
-            "before there is anything to go by."
+            "level, drawn again and again through the rules of a career. Made by a worker after each review, and for a "
+            "newcomer from the league's games alone; 404 before there is anything to go by."
         ),
         responses=described(OddsRow),
         examples=[answer(ODDS)],

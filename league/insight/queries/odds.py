@@ -11,7 +11,7 @@ from characters.queries.history import RulesByDigest, facts_of
 from characters.rules import career as rules
 from characters.rules.career import Career
 from characters.rules.facts import Line, current_lines, decode
-from league.insight.rules.odds import METHOD, Played
+from league.insight.rules.odds import ENOUGH, METHOD, Played
 from league.models import Forecast, League
 
 NEWEST = 3000  # games of a league that are looked at
@@ -30,9 +30,27 @@ class OwnGames:
 
 def awaiting_forecast() -> QuerySet[Character]:
     """Those of a league whose newest fact is reviewed and not yet followed by a forecast of this method."""
+    return _without_forecast().filter(last_fact__gte=1)
+
+
+def newcomers_awaiting_forecast() -> QuerySet[Character]:
+    """Those without a fact and without a forecast, once others of their league have played ENOUGH."""
+    games = _games_in(OuterRef("pk")).order_by().values("pk")
+    leagues = League.objects.filter(Exists(games[ENOUGH - 1 : ENOUGH])).order_by()
+    return _without_forecast().filter(last_fact=0, enrolment__league__in=leagues.values("pk"))
+
+
+def _without_forecast() -> QuerySet[Character]:
     made = Forecast.objects.filter(character=OuterRef("pk"), method=METHOD, after_fact=OuterRef("last_fact"))
-    found = Character.objects.active().filter(last_fact__gte=1, last_fact=F("reviewed_fact"), enrolment__isnull=False)
+    found = Character.objects.active().filter(last_fact=F("reviewed_fact"), enrolment__isnull=False)
     return found.filter(~Exists(made)).select_related("enrolment__league").order_by("enrolment__league", "pk")
+
+
+def _games_in(league: League | OuterRef) -> QuerySet[CareerEvent]:
+    """One for each character and game of Careers that counted."""
+    return CareerEvent.objects.standing().filter(
+        character__enrolment__league=league, kind__in=_ONE_A_GAME, game__isnull=False
+    )
 
 
 def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
@@ -48,8 +66,7 @@ def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
 
 def league_games(league: League) -> dict[int, list[Played]]:
     """By character the newest games of Careers in the league, PER_LEVEL at each level."""
-    told = CareerEvent.objects.standing().filter(character__enrolment__league=league, kind__in=_ONE_A_GAME)
-    newest = told.order_by("-id").values_list("character", "game", "from_level")[:NEWEST]
+    newest = _games_in(league).order_by("-id").values_list("character", "game", "from_level")[:NEWEST]
     taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for character, game, level in newest:
         if game is not None and len(taken[level]) < PER_LEVEL:

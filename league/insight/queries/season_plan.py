@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from league.insight.rules.season_chances import Planned, RoundsLeft
 from league.models import Entry, Result, Round, Season, Stage, StageEntry, Table, TableSeat, Tournament
@@ -17,15 +17,17 @@ def planned_in(season: Season) -> tuple[list[Planned], set[int]]:
     """And the keys of the games that those tournaments have brought so far. In open play nothing is planned; who plays
     on in a knock-out, and in stages that follow, nobody knows. A round that only the organiser can read counts as one
     to be drawn."""
-    public = Max("played_rounds__number", filter=~Q(played_rounds__status=Round.DRAFT), default=0)
     stages = Stage.objects.filter(
         tournament__season=season, tournament__status=Tournament.RUNNING, status=Stage.RUNNING
-    ).annotate(public=public)
+    )
     running = [one for one in stages.select_related("tournament") if format_of(one).drawn]
     if not running:
         return [], set()
-    tables, entered = _open_tables(running), _entered(running)
-    planned = [Planned(one.tournament.system, tuple(tables[one.pk]), _left(one, entered[one.pk])) for one in running]
+    tables, entered, public = _open_tables(running), _entered(running), _public_rounds(running)
+    planned = [
+        Planned(one.tournament.system, tuple(tables[one.pk]), _left(one, public.get(one.pk, 0), entered[one.pk]))
+        for one in running
+    ]
     played = Table.objects.filter(
         round__stage__tournament__in=[one.tournament_id for one in running], game__isnull=False
     )
@@ -56,9 +58,15 @@ def _entered(stages: list[Stage]) -> dict[int, list[int]]:
     return found
 
 
-def _left(stage: Stage, entered: list[int]) -> RoundsLeft | None:
+def _public_rounds(stages: list[Stage]) -> dict[int, int]:
+    """By stage the number of the newest."""
+    rounds = Round.objects.filter(stage__in=stages).exclude(status=Round.DRAFT).order_by()
+    return dict(rounds.values_list("stage").annotate(Max("number")))
+
+
+def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:
     played, tournament = format_of(stage), stage.tournament
-    rounds = (stage.rounds or 0) - stage.public  # type: ignore[attr-defined] # annotated by `planned_in`
+    rounds = (stage.rounds or 0) - public
     if not played.counted or played.eliminates or rounds <= 0:
         return None
     try:

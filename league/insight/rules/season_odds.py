@@ -85,7 +85,7 @@ class _Ahead:
         index: Mapping[int, int],
         strengths: Mapping[tuple[str, int], Estimate],
     ) -> "_Ahead":
-        systems = sorted({one.system for one in (*newest, *planned)})
+        systems = sorted({one.system for one in newest} | {one.system for one in planned})
         again = played_rows(newest, index)
         drawn = [row for one in planned for row in drawn_rows(one.system, one.tables, index)]
         laid = [(one.left, laid_rows(one.system, one.left)) for one in planned if one.left and one.left.rounds]

@@ -1,6 +1,7 @@
-"""Forecasts are made by a worker, after every review that follows from something new. What is made stays; a correction
-leads to another one."""
+"""Forecasts are made by a worker, after every review that follows from something new, and for newcomers. What is made
+stays; a correction leads to another one."""
 
+from collections.abc import Iterable
 from itertools import groupby
 
 from django.db import transaction
@@ -8,7 +9,13 @@ from django.db import transaction
 from characters.models import Character
 from characters.rules.house_rules import HouseRules
 from league.clubs.queries import newest_house_rules
-from league.insight.queries.odds import OwnGames, awaiting_forecast, league_games, own_games
+from league.insight.queries.odds import (
+    OwnGames,
+    awaiting_forecast,
+    league_games,
+    newcomers_awaiting_forecast,
+    own_games,
+)
 from league.insight.rules.odds import METHOD, Odds, Played, odds_of
 from league.models import Forecast
 
@@ -18,8 +25,16 @@ AT_ONCE = 10  # some two seconds
 def make_forecasts() -> int:
     """For some of the characters that wait; how many forecasts were made. Done twice at a time, the second is not
     written."""
+    return _make_some(awaiting_forecast()[:AT_ONCE])
+
+
+def make_newcomer_forecasts() -> int:
+    """The league's figures, for some of those who have not played yet."""
+    return _make_some(newcomers_awaiting_forecast()[:AT_ONCE])
+
+
+def _make_some(waiting: Iterable[Character]) -> int:
     made = 0
-    waiting = list(awaiting_forecast()[:AT_ONCE])
     for league, some in groupby(waiting, key=lambda one: one.enrolment.league):
         characters, games, house = list(some), league_games(league), newest_house_rules(league)
         own = own_games(characters)

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from characters.models import Character
 from games.models import Sheet
-from league.insight.services.forecasts import make_forecasts
+from league.insight.rules.odds import METHOD
+from league.insight.services.forecasts import make_forecasts, make_newcomer_forecasts
 from league.insight.tasks import make_waiting_forecasts
 from league.models import Forecast, Season
 from league.results.services.games import correct_game, void_game
@@ -139,6 +140,44 @@ def test_programs_read_the_same(season, ada, bo):
     made = forecasts_of(ada)[-1]
     assert (said["rises"], said["games_most"], said["own_games"]) == (made.rises, made.most, 1)
     assert Client().get("/api/v1/characters/nobody/odds/").status_code == 404
+
+
+def test_a_newcomer_reads_the_leagues_figure_once_others_have_played_enough(season, ada, bo):
+    cleo = hire(season, "Cleo")
+    games(season, ada, bo, count=4)
+    assert make_newcomer_forecasts() == 0, "eight games are too few"
+    assert "Nothing to go by yet" in plan_page(cleo)
+    games(season, ada, bo, count=1, first=5)
+    assert [make_newcomer_forecasts(), make_newcomer_forecasts()] == [1, 0]
+    made = forecasts_of(cleo)[0]
+    assert (made.after_fact, made.own, made.pool, made.weight) == (0, 0, 10, 0)
+    shown = plan_page(cleo)
+    assert "Drawn from 10 games that others" in shown
+    assert "Without a game of its own" in shown
+    assert Client().get(f"/api/v1/characters/{cleo.slug}/odds/").json()["own_games"] == 0
+
+
+def test_the_worker_makes_those_of_newcomers_too_and_their_first_game_scores_them(season, ada, bo):
+    cleo = hire(season, "Cleo")
+    games(season, ada, bo, count=5)
+    make_waiting_forecasts()
+    assert len(forecasts_of(cleo)) == 1
+    scored = f"/api/v1/leagues/{season.league.slug}/forecasts/"
+    before = {one["forecast"]: one["count"] for one in Client().get(scored).json()}
+    games(season, cleo, bo, count=1, first=6)
+    after = {one["forecast"]: one["count"] for one in Client().get(scored).json()}
+    assert after["rises"] == before["rises"] + 2, "of both, and Cleo's was made before any game of hers"
+
+
+def test_newcomers_of_another_league_wait_for_their_own(season, ada, bo):
+    hire(a_season("other"), "Stranger")
+    games(season, ada, bo, count=6)
+    assert make_newcomer_forecasts() == 0
+
+
+def test_a_forecast_without_a_fact_must_come_from_others(ada):
+    with pytest.raises(IntegrityError, match="forecast_of_newcomer"), transaction.atomic():
+        Forecast.objects.create(character=ada, method=METHOD, after_fact=0, level="entry")
 
 
 def scores_page(season: Season) -> str:
