@@ -120,7 +120,8 @@ def _how(forecast: SeasonForecast) -> str:
         "The season was played on to its end again and again: the same people sit down together as lately, who comes "
         "before whom follows from the ratings and how sure they are, and the standings count as the house rules say."
     )
-    return " ".join((planned, games, drawn) if forecast.planned else (games, drawn))
+    ahead = [planned] * bool(forecast.planned) + [games] * bool(paced or not forecast.planned)
+    return " ".join((*ahead, drawn))
 
 
 def _left_out(forecast: SeasonForecast) -> str:
