@@ -1,4 +1,5 @@
-"""What the desk of somebody with ten characters in five leagues costs, against one bare page of the same site."""
+"""What the desk of somebody with ten characters in five leagues costs, against one bare page of the same site; and what
+the sentence on the next game has in it, there and in a personnel file."""
 
 from collections.abc import Callable
 from time import process_time
@@ -8,7 +9,10 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
-from characters.models import Character
+from characters.models import Career, Character
+from league.clubs.queries import house_rules_by_league
+from league.insight.queries.brief import brief_of, briefs_of
+from league.insight.services.forecasts import make_forecasts
 from league.models import Season
 from tests.factories.characters import a_character
 from tests.factories.games import reviewed
@@ -56,8 +60,20 @@ def milliseconds(ask: Callable[[], object], times: int = 15) -> float:
 
 
 def test_the_desk_of_a_busy_person(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
-    client.force_login(a_full_desk())
+    user = a_full_desk()
+    while make_forecasts():
+        pass
+    client.force_login(user)
     desk = milliseconds(lambda: client.get("/"))
     bare = milliseconds(lambda: client.get("/play/"))
+    careers = list(Career.objects.filter(current=True, character__owner=user).select_related("character__enrolment"))
+    house = house_rules_by_league({one.character.enrolment.league_id for one in careers})
+    briefs = milliseconds(lambda: briefs_of(careers, house))
+    who = careers[0].character
+    file = milliseconds(lambda: client.get(who.get_absolute_url()))
+    brief = milliseconds(lambda: brief_of(who, careers[0]))
+    assert all(one.odds for one in briefs_of(careers, house).values())
     with capsys.disabled():
         print(f"\ndesk {desk:.0f} ms of computing, {desk / bare:.1f} times a page without figures ({bare:.0f} ms)")
+        print(f"of it {briefs:.1f} ms for the next games of {len(careers)}")
+        print(f"personnel file {file:.0f} ms, of it {brief:.1f} ms for the next game")
