@@ -5,9 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
-from django.db import connection
-from django.db.models import Case, Count, Max, QuerySet, Sum, Value, When
+from django.db.models import Case, QuerySet, Value, When
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,11 +16,10 @@ from engine.careers.editions import edition
 from games.models import Sheet, SheetSeat
 from league.core.queries.figures import figure
 from league.core.queries.games import headlines
+from league.core.queries.kept import ROWS, kept
 from league.models import League, Result, Season, SeasonGame
 from league.records import rules
 from league.records.rules import Best, Feat, Placed, Step
-
-KEPT = 24 * 60 * 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +100,12 @@ def _records(feats: Mapping[str, Feat]) -> list[Record]:
 
 
 def _kept(league: League, season: Season | None = None) -> dict[str, Feat]:
-    """Nothing is kept within a transaction: what it wrote may be taken back."""
     events, results = _events(league), _results(league)
     if season is not None:
         events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
         results = results.filter(season=season)
-    if connection.in_atomic_block:
-        return _feats(league, events, results, season)
-    counted = results.aggregate(Count("pk"), Max("pk"), Sum("pk")), events.aggregate(Count("pk"), Max("pk"))
-    version = "-".join(str(one or 0) for told in counted for one in told.values())
-    key = f"league_feats_{league.pk}_{season.pk if season else 0}_{version}"
-    found: dict[str, Feat] | None = cache.get(key)
-    if found is None:
-        found = _feats(league, events, results, season)
-        cache.set(key, found, KEPT)
-    return found
+    name = f"league_feats_{league.pk}_{season.pk if season else 0}"
+    return kept(name, lambda: _feats(league, events, results, season), (results, ROWS), (events, ROWS))
 
 
 def _feats(

@@ -1,0 +1,29 @@
+"""What was worked out of rows, kept for as long as the rows are the very same: their version is asked for with each
+read, so that a change is visible in the next one."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models.aggregates import Aggregate
+
+T = TypeVar("T")
+KEPT = 24 * 60 * 60  # seconds
+ROWS = (Count("pk"), Max("pk"), Sum("pk"))  # of rows that are written and deleted, never altered
+
+
+def kept(name: str, work_out: Callable[[], T], *read: tuple[QuerySet[Any], Sequence[Aggregate]]) -> T:
+    """`read`: what is worked out of, with what changes whenever it does. Nothing is kept within a transaction: what it
+    wrote may be taken back."""
+    if connection.in_atomic_block:
+        return work_out()
+    told = (rows.order_by().aggregate(*aggregates) for rows, aggregates in read)
+    version = "-".join(str(one or 0) for each in told for one in each.values())
+    key = f"{name}_{version}"
+    found: T | None = cache.get(key)
+    if found is None:
+        found = work_out()
+        cache.set(key, found, KEPT)
+    return found
