@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 PARACHUTE = "parachute"
-FIRMS = 9
+FIRM_COLOURS = ("#A8442A", "#2E6A8E", "#5B7A2A", "#7A4B8C", "#B0791A", "#2F7F78", "#9C3A63", "#4A5AA8", "#6B6454")
 _DATA: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("portraits.toml").read_text("utf-8"))
 _FEATURES = tuple(_DATA["pieces"])
 _GLANCES = (-1, 0, 0, 1)  # how far to the side the features sit
@@ -49,7 +49,7 @@ def portrait(seed: str, *, level: str, firm: int, retired: bool = False, picture
     pieces += [(clothes["ears"], 0), (_piece("skull", chosen), 0), (_piece("hair", chosen), 0)]
     pieces += [(_piece(name, chosen), chosen["glance"]) for name in _LOOKING]
     pieces += [(_piece("extra", chosen), 0), (worn["hat"], 0)]
-    return Portrait(firm % FIRMS, tuple(_merged(pieces)), picture)
+    return Portrait(firm % len(FIRM_COLOURS), tuple(_merged(pieces)), picture)
 
 
 def features(seed: str) -> dict[str, int]:

@@ -1,9 +1,10 @@
-"""PDF with the letters that names are made of, and QR codes. No Django here.
+"""PDF with the letters that names are made of and the drawings of the pages as vectors, and QR codes. No Django here.
 
 FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter
 that it lacks is printed as a hollow box, and the last page says so; the browser's own print has all of its system's.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
+from characters.charts.portraits import FIRM_COLOURS
 from engine.said import said, spoken
 
 FONT, BOLD, PLAIN = "paper", "B", ""
@@ -27,6 +29,32 @@ MISSING = said(
 )
 MARGIN, WIDTH, HEIGHT = 14, 210, 297
 _LAYOUT = ("GDEF", "GPOS", "GSUB")
+_UNSEEN = re.compile(r"<(title|desc)\b.*?</\1>", re.DOTALL)
+# The classes of drawings in the light colours of the style sheet; fpdf2 reads rules of one class each. What a line is
+# drawn with is said of its group, for all in it.
+_CLASSES = """
+.rule { stroke: #DCD5C7; stroke-width: 1 }
+.axis { stroke: #5B6168; stroke-width: 1 }
+.bar-met { fill: #14324F }
+.minimum { stroke: #8A4B08; stroke-width: 2 }
+.line-0 { stroke: #7A5A12 }
+.line-1 { stroke: #14324F; stroke-dasharray: 8 4 }
+.line-2 { stroke: #1B6B44; stroke-dasharray: 2 4 }
+.line-3 { stroke: #A32F24; stroke-dasharray: 12 4 2 4 }
+.line-4 { stroke: #5B6168 }
+.line-5 { stroke: #14324F; stroke-dasharray: 4 2 }
+.line-6 { stroke: #1B6B44; stroke-dasharray: 8 4 }
+.line-7 { stroke: #8A4B08; stroke-dasharray: 2 4 }
+.course { fill: none; stroke-width: 2 }
+.dot { fill: #FFFFFF; stroke-width: 2; stroke-dasharray: none }
+.name { fill: #1C2024; stroke: none; font-weight: bold }
+.ink { fill: #1C2024 }
+.paper { fill: #FFFFFF }
+.line { fill: #FFFFFF; stroke: #1C2024; stroke-width: 1.2 }
+.stroke { fill: none; stroke: #1C2024; stroke-width: 1.2 }
+.wash { fill-opacity: .28 }
+""" + "".join(f".firm-{number} {{ fill: {colour} }}" for number, colour in enumerate(FIRM_COLOURS))
+_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" font-family="paper" font-size="12px" fill="#5B6168"'
 _SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
 
 
@@ -66,6 +94,18 @@ class Paper(FPDF):
         self.cell(width, height, self._cut(self._known(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
         if shaped:
             self.set_text_shaping(False)
+
+    def draw(self, svg: str, x: float, y: float, width: float) -> float:
+        """A drawing as the pages have it, so wide. Says how high it is."""
+        text = self._known(" ".join(_UNSEEN.sub("", svg).split())).replace("<svg", _HEAD, 1)
+        text = text.replace(">", f"><style>{_CLASSES}</style>", 1)
+        shaped = _is_shaped(svg)
+        if shaped:
+            self.set_text_shaping(True)
+        drawn = self.image(BytesIO(text.encode()), x=x, y=y, w=width)
+        if shaped:
+            self.set_text_shaping(False)
+        return float(drawn.rendered_height)
 
     def width_of(self, text: str, size: float, style: str = PLAIN) -> float:
         """In millimetres, as far as one line goes."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from characters.charts.portraits import FIRMS, PARACHUTE, Portrait, features, portrait
+from characters.charts.portraits import FIRM_COLOURS, PARACHUTE, Portrait, features, portrait
 from characters.rules.ladder import LEVELS
 from engine.careers.editions import edition, edition_ids
 
@@ -66,7 +66,7 @@ def test_a_level_that_is_not_on_the_ladder_is_refused() -> None:
 
 @pytest.mark.parametrize("edition_id", edition_ids())
 def test_no_two_companies_of_an_edition_share_a_colour(edition_id: str) -> None:
-    assert len(edition(edition_id).companies) <= FIRMS
+    assert len(edition(edition_id).companies) <= len(FIRM_COLOURS)
 
 
 @pytest.mark.parametrize("level", [*LEVELS, PARACHUTE])

@@ -4,7 +4,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.svgLib.path import parse_path
 from PIL import Image, ImageChops, ImageDraw
 
-from characters.charts.portraits import Portrait
+from characters.charts.portraits import FIRM_COLOURS, Portrait
 
 Point = tuple[float, float]
 GRID = 64  # the drawing's own unit
@@ -14,7 +14,6 @@ INK, PAPER = "#1C2024", "#FFFFFF"
 GROUND = "#FBF8F2"
 STROKE = 1.2
 WASH = 0.28
-FIRMS = ("#A8442A", "#2E6A8E", "#5B7A2A", "#7A4B8C", "#B0791A", "#2F7F78", "#9C3A63", "#4A5AA8", "#6B6454")
 _NOTHING = 128  # how often a point is enclosed is counted from here up and down
 
 
@@ -25,7 +24,7 @@ def portrait_image(portrait: Portrait, side: int) -> Image.Image:
     for layer in portrait.layers:
         pen = _Contours(large / GRID, layer.shift)
         parse_path(layer.path, pen)
-        _paint(image, layer.paint, pen, FIRMS[portrait.firm])
+        _paint(image, layer.paint, pen, FIRM_COLOURS[portrait.firm])
     return image.resize((side, side), Image.Resampling.LANCZOS)
 
 
