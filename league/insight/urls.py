@@ -1,12 +1,17 @@
 from django.urls import URLPattern, path
 
-from league.insight.views import annual_report, odds, story, what_if
+from league.insight.views import annual_paper, annual_report, odds, story, what_if
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/last-round/", odds.last_round, name="last_round"),
     path("seasons/<str:slug>/odds/", odds.season_odds, name="season_odds"),
     path("seasons/<str:slug>/report/", annual_report.annual_report, name="annual_report"),
-    path("seasons/<str:slug>/report.pdf", annual_report.annual_report_paper, name="annual_report_paper"),
+    path("seasons/<str:slug>/report.pdf", annual_paper.annual_report_paper, name="annual_report_paper"),
+    path(
+        "seasons/<str:slug>/report/<str:character>.pdf",
+        annual_paper.personal_report_paper,
+        name="personal_report_paper",
+    ),
     path("seasons/<str:slug>/report/<str:character>/", annual_report.annual_report_of, name="annual_report_of"),
     path("leagues/<str:slug>/forecasts/", odds.forecast_scores, name="forecast_scores"),
     path("leagues/<str:slug>/what-if/", what_if.what_if_list, name="what_if_list"),

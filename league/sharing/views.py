@@ -21,6 +21,7 @@ from league.core.queries.games import with_headlines
 from league.core.views.live import Request
 from league.sharing.queries.drawn import card_png
 from league.sharing.queries.moments import moment_card
+from league.sharing.queries.reports import annual_shared, personal_shared
 from league.sharing.queries.shared import (
     character_shared,
     game_shared,
@@ -90,6 +91,8 @@ def _sent(request: Request, card: Card) -> HttpResponseBase:
 season_card = _card_view(season_shared)
 tournament_share, tournament_card = _share_view(tournament_shared), _card_view(tournament_shared)
 game_share, game_card = _share_view(game_shared), _card_view(game_shared)
+annual_report_share, annual_report_card = _share_view(annual_shared), _card_view(annual_shared)
+personal_report_share, personal_report_card = _share_view(personal_shared), _card_view(personal_shared)
 character_share, character_card = _share_view(character_shared), _card_view(character_shared)
 
 

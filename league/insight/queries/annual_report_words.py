@@ -1,26 +1,32 @@
-"""The annual report in sentences, and as it is printed."""
+"""The annual report and the personal ones in sentences."""
 
 from dataclasses import dataclass
 
-from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from characters.queries.history import Line
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.said import spoken
-from league.insight.charts.annual_paper import AnnualPaper, Part
-from league.insight.queries.annual_report import AnnualReport, Appointments, Fortune, GameBalance
+from league.insight.charts.seat_bars import SeatBars, seat_bars
+from league.insight.queries.annual_report import AnnualReport, Fortune, GameBalance, Roll
 from league.insight.queries.odds_words import Tile
+from league.insight.queries.personal_report import Companion, PersonalReport
+from league.insight.queries.season_odds_words import judged_seasons, places_held
 from league.insight.rules.expectations import Expectation
 from league.models import Season
 
 
 @dataclass(frozen=True, slots=True)
 class BalanceRow:
+    """`title` names the drawing."""
+
     name: str
     games: str
     seats: str
+    title: str
+    chart: SeatBars
 
 
 def tiles_of(report: AnnualReport) -> list[Tile]:
@@ -112,51 +118,59 @@ def balance_rows(found: list[GameBalance]) -> list[BalanceRow]:
             one.name,
             _number(one.games),
             ", ".join(
-                _("seat {seat}: {won} of {sat}").format(seat=seat, won=_number(won), sat=_number(sat))
-                for seat, won, sat in one.seats
+                _("seat {seat}: {won} of {sat}").format(seat=seat.number, won=_number(seat.won), sat=_number(seat.sat))
+                for seat in one.seats
             ),
+            f"{one.name}, {ngettext('{count} game', '{count} games', one.games).format(count=_number(one.games))}",
+            seat_bars(one.seats),
         )
         for one in found
     ]
 
 
-def paper_of(report: AnnualReport, forecasts: list[str]) -> AnnualPaper:
-    season = report.season
-    people = [(one.level, _named(one)) for one in report.appointments]
-    if report.departures:
-        people.append((_("Golden parachutes"), ", ".join(who.name for who in report.departures)))
-    parts = [
-        Part(
-            _("Standings"),
-            [(f"{row.position}  {row.name}", f"{row.points}, {row.level_name}") for row in report.standings],
-        ),
-        Part(_("Appointments and departures"), people),
-        Part(_("Records of the season"), [(one.title, f"{one.person.name}: {one.words}") for one in report.records]),
-        Part(
-            _("Balance of the games"),
-            [(f"{one.name}, {one.games}", one.seats) for one in balance_rows(report.balance)],
-        ),
-        Part(_("Forecasts and how they did"), [("", one) for one in forecasts]),
-    ]
-    return AnnualPaper(
-        title=season.name,
-        league=season.league.name,
-        kind=_("Annual report"),
-        dates=dates_of(season),
-        figures=[(tile.label, tile.value) for tile in tiles_of(report)],
-        letter_title=_("Letter from the board"),
-        letter=letter_of(report),
-        signed=_("The board"),
-        parts=[part for part in parts if part.rows],
-        foot=_("Printed on {day}. Every figure here follows from confirmed score sheets.").format(
-            day=date_format(timezone.localdate())
-        ),
-    )
+def forecast_words(report: AnnualReport) -> list[str]:
+    """Nothing before a season with forecasts is over."""
+    if report.scores is None:
+        return []
+    return [*(f"{one.title}: {one.verdict}" for one in judged_seasons(report.scores)), places_held(report.scores)]
 
 
-def _named(one: Appointments) -> str:
+def named(one: Roll) -> str:
     names = ", ".join(who.name for who in one.people)
     return _("{names} and {more} more").format(names=names, more=_number(one.more)) if one.more else names
+
+
+def career_words(report: PersonalReport) -> str:
+    if report.begun == report.ended:
+        return _("{level} from the first game to the last").format(level=report.ended)
+    return _("From {begun} to {ended}").format(begun=report.begun, ended=report.ended)
+
+
+def met_words(one: Companion) -> str:
+    return ngettext("{count} game together", "{count} games together", one.games).format(count=_number(one.games))
+
+
+def event_words(one: Line) -> str:
+    if one.kind == PARACHUTE:
+        return _("golden parachute")
+    told = _("promoted to {level}") if one.kind == PROMOTION else _("demoted to {level}")
+    return told.format(level=one.to_name)
+
+
+def people_words(shown: int, characters: int) -> str:
+    """Before the sheets of everybody."""
+    if shown == characters:
+        told = ngettext(
+            "A sheet for {count} character.",
+            "A sheet for each of {count} characters, in the order of the standings.",
+            characters,
+        )
+        return told.format(count=_number(characters))
+    told = _(
+        "A sheet for each of the first {shown} of {count} characters, in the order of the standings. On the site "
+        "everybody has a personal report, and can print it alone."
+    )
+    return told.format(shown=_number(shown), count=_number(characters))
 
 
 def dates_of(season: Season) -> str:

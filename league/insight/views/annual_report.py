@@ -1,4 +1,4 @@
-"""The annual report of a season, as a page and on paper, and each character's own part of it."""
+"""The annual report of a season as a page, and each character's own part of it."""
 
 from typing import Any
 
@@ -9,24 +9,25 @@ from django.views.decorators.http import require_safe
 
 from league.core.queries.characters import find_character
 from league.core.views.live import Request
-from league.insight.charts.annual_paper import annual_pdf
-from league.insight.queries.annual_report import AnnualReport, personal_report
 from league.insight.queries.annual_report import annual_report as report_of
 from league.insight.queries.annual_report_words import (
     balance_rows,
+    career_words,
     dates_of,
     expectation_words,
+    forecast_words,
     letter_of,
-    paper_of,
+    met_words,
     tiles_of,
 )
-from league.insight.queries.season_odds_words import judged_seasons, places_held
+from league.insight.queries.personal_report import personal_report
+from league.insight.queries.season_odds_words import judged_seasons
 from league.models import Season
 
 
 @require_safe
 def annual_report(request: Request, slug: str) -> HttpResponse:
-    season = _season(slug)
+    season = season_of(slug)
     report = report_of(season)
     context: dict[str, Any] = {
         "season": season,
@@ -38,26 +39,16 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
             "tiles": tiles_of(report),
             "letter": letter_of(report),
             "balance": balance_rows(report.balance),
-            "forecasts": _forecasts(report),
+            "forecasts": forecast_words(report),
+            "judged": judged_seasons(report.scores) if report.scores else [],
         }
     return render(request, "league/insight/annual_report.html", context)
 
 
 @require_safe
-def annual_report_paper(request: Request, slug: str) -> HttpResponse:
-    season = _season(slug)
-    report = report_of(season)
-    if report is None:
-        raise Http404(_("Nothing has been played in this season yet."))
-    answer = HttpResponse(annual_pdf(paper_of(report, _forecasts(report))), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{season.pk}-annual-report.pdf"'
-    return answer
-
-
-@require_safe
 def annual_report_of(request: Request, slug: str, character: str) -> HttpResponse:
     """Of one character."""
-    season, found = _season(slug), find_character(character)
+    season, found = season_of(slug), find_character(character)
     report = personal_report(season, found)
     if report is None:
         raise Http404(_("This character has no game that counts in this season."))
@@ -65,16 +56,12 @@ def annual_report_of(request: Request, slug: str, character: str) -> HttpRespons
         "season": season,
         "character": found,
         "report": report,
+        "career": career_words(report),
+        "met": [(one.person, met_words(one)) for one in report.met],
         "expected": expectation_words(report.expectation) if report.expectation else "",
     }
     return render(request, "league/insight/personal_report.html", context)
 
 
-def _forecasts(report: AnnualReport) -> list[str]:
-    if report.scores is None:
-        return []
-    return [*(f"{one.title}: {one.verdict}" for one in judged_seasons(report.scores)), places_held(report.scores)]
-
-
-def _season(slug: str) -> Season:
+def season_of(slug: str) -> Season:
     return get_object_or_404(Season.objects.select_related("league"), slug=slug)

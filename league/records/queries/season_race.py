@@ -2,20 +2,24 @@
 
 All results are read once; the standings of each day are worked out from them in memory, tie-breaks and all."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from operator import itemgetter
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.queries.people import people
+from games.rules.points import UNIT
 from league.clubs.queries import house_rules_of
-from league.models import Season
+from league.models import Result, Season
 from league.standings.queries.standings import counting_of, results_of
 from league.standings.rules.best_games import best_tallies
 from league.standings.rules.standings import Standings
@@ -40,7 +44,7 @@ _Row = tuple[int, int, datetime, int, int, int]
 
 def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
     """The first of the season as it stands, and the reader's `own` characters. A handful of queries."""
-    rows = _rows(season)
+    rows = _rows(results_of(season))
     days = _days(rows, ZoneInfo(season.league.zone))
     shown = spread(list(days), MOST_DAYS)
     if len(days) < 2:
@@ -61,9 +65,31 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
     return Race(chart, len(shown), len(days), len(order))
 
 
-def _rows(season: Season) -> list[_Row]:
+@dataclass(frozen=True, slots=True)
+class PointsCourse:
+    """`points` of each character after each of the days that `labels` name, whole ones; None before the first game."""
+
+    labels: list[str]
+    points: dict[int, list[int | None]]
+
+
+def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
+    """As the standings count them, on days of the whole season. Two queries; only games of theirs are added up."""
+    zone, counting, results = ZoneInfo(season.league.zone), counting_of(house_rules_of(season)), results_of(season)
+    played = results.values_list("played_at", flat=True).distinct()
+    days = spread(sorted({moment.astimezone(zone).date() for moment in played}), MOST_DAYS)
+    rows = _rows(results.filter(character__in=characters))
+    dates = [row[2].astimezone(zone).date() for row in rows]
+    points: dict[int, list[int | None]] = {who: [None] * len(days) for who in characters}
+    for at, day in enumerate(days):
+        for tally in _tallies(counting, rows[: bisect_right(dates, day)]):
+            points[tally.character][at] = round(Fraction(tally.points, UNIT))
+    return PointsCourse([date_text(day, "j M") for day in days], points)
+
+
+def _rows(results: QuerySet[Result]) -> list[_Row]:
     columns = ("character_id", "game_id", "played_at", "place", "table_points", "share")
-    return sorted(results_of(season).values_list(*columns), key=itemgetter(2))
+    return sorted(results.values_list(*columns), key=itemgetter(2))
 
 
 def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:

@@ -80,12 +80,12 @@ def _season_card(season: Season, rows: Sequence[StandingRow]) -> Card:
     return Card(
         eyebrow=_standings_of(season),
         title=_("{name} leads").format(name=first.name),
-        figure=_short(first.points),
-        measure=_points_in(first.games),
-        lines=tuple(f"{row.position}.  {row.name}, {_short(row.points)}" for row in rows[1:3]),
+        figure=short(first.points),
+        measure=points_in(first.games),
+        lines=tuple(f"{row.position}.  {row.name}, {short(row.points)}" for row in rows[1:3]),
         foot=season.league.name,
         portrait=first.portrait,
-        photo=_photo(first.portrait.picture),
+        photo=photo_of(first.portrait.picture),
     )
 
 
@@ -260,18 +260,18 @@ def _league_name(character: Character) -> str:
 
 
 def _points(row: StandingRow) -> str:
-    return f"{_short(row.points)} {_points_in(row.games)}"
+    return f"{short(row.points)} {points_in(row.games)}"
 
 
-def _points_in(games: int) -> str:
+def points_in(games: int) -> str:
     return ngettext("points in {count} game", "points in {count} games", games).format(count=figure(games))
 
 
-def _short(points: str) -> str:
+def short(points: str) -> str:
     return points.removesuffix(".00")
 
 
-def _photo(address: str) -> str:
+def photo_of(address: str) -> str:
     """The digest in the address of an uploaded picture."""
     return address.rpartition("/")[2].removesuffix(".jpg")
 

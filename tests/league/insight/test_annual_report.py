@@ -1,25 +1,21 @@
 """The annual report: a page, a paper, and each character's own part; every figure as other pages have it."""
 
-import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from characters.models import Character
 from league.clubs.services import create_season
-from league.core.charts import paper
-from league.insight.charts.annual_paper import AnnualPaper, Part, annual_pdf, wrapped
-from league.insight.queries.annual_report import annual_report, personal_report
-from league.insight.queries.annual_report_words import letter_of, paper_of
+from league.insight.queries.annual_report import annual_report
 from league.insight.rules.expectations import FEWEST_GAMES
 from league.models import Season
 from tests.factories.careers import climb
 from tests.factories.characters import hire
 from tests.factories.days import on_day
+from tests.factories.friday_club import play_to_retirement
 from tests.factories.games import played, review
 from tests.factories.pages import text
 from tests.factories.ratings import rate
@@ -27,7 +23,7 @@ from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
-REPORT, PAPER = "/seasons/spring-2026/report/", "/seasons/spring-2026/report.pdf"
+REPORT = "/seasons/spring-2026/report/"
 
 
 @pytest.fixture
@@ -53,9 +49,9 @@ def year(season, ada) -> Season:
     return season
 
 
-def test_a_season_without_games_says_when_the_report_comes(season):
-    assert "Nothing to report yet" in text(Client().get(REPORT))
-    assert Client().get(PAPER).status_code == 404
+def test_a_season_without_games_says_when_the_report_comes_and_what_to_do(season):
+    page = text(Client().get(REPORT))
+    assert "Nothing to report yet" in page and f'href="{reverse("result_enter")}"' in page
     assert Client().get("/seasons/nowhere/report/").status_code == 404
 
 
@@ -63,14 +59,14 @@ def test_its_figures_are_those_of_the_season(year):
     found = annual_report(year)
     assert found is not None
     assert (found.games, found.characters, found.moves["promotion"]) == (5, 4, 2)
-    assert [(one.level, [who.name for who in one.people]) for one in found.appointments] == [
+    assert [(one.title, [who.name for who in one.people]) for one in found.rolls] == [
         ("Manager", ["Ada"]),
         ("Senior", ["Ada"]),
     ]
     assert found.luckiest is not None and found.luckiest.person.name == "Cleo", "Ada has too few rated games"
     assert found.hardest is not None and found.hardest.person.name == "Bo", "who met a winner"
     [careers] = found.balance
-    assert (careers.name, careers.games, careers.seats) == ("Careers", 5, [(1, 5, 5), (2, 0, 5)])
+    assert (careers.name, careers.games, careers.seats) == ("Careers", 5, [(1, 5, 5, 500), (2, 0, 5, 500)])
     page = text(Client().get(REPORT))
     for said in (
         "5 games",
@@ -97,49 +93,15 @@ def test_the_seasons_records_are_of_its_own_games(year):
     assert names["run"] == "Cleo" and names.get("cash") != "Bo"
 
 
-def test_everybody_has_a_page_of_their_own(year, ada):
-    found = personal_report(year, ada)
-    assert found is not None
-    assert (found.row.games, found.row.wins, [one.place for one in found.best]) == (2, 2, [1, 1])
-    assert [event.kind for event in found.events] == ["promotion", "promotion"]
-    page = text(Client().get(f"{REPORT}ada/"))
-    assert "Personal report" in page and "Best games" in page and "promoted" in page and "opponents more" in page
-    assert "opponents fewer" in text(Client().get(f"{REPORT}bo/"))
-    hire(year, "Dev")
-    assert Client().get(f"{REPORT}dev/").status_code == 404
-    assert Client().get(f"{REPORT}nobody/").status_code == 404
-
-
-def sheets(paper: bytes) -> int:
-    return len(re.findall(rb"/Type /Page\b", paper))
-
-
-def test_it_is_printed(year):
-    answer = Client().get(PAPER)
-    assert answer["Content-Type"] == "application/pdf" and answer.content.startswith(b"%PDF")
-    assert sheets(answer.content) == 2, "a cover, and all that there is to say"
-    report = annual_report(year)
-    told = paper_of(report, ["First place of a season: no better."])
-    assert told.letter == letter_of(report) and told.title == year.name
-    titles = [part.title for part in told.parts]
-    assert titles[:2] == ["Standings", "Appointments and departures"] and titles[-1] == "Forecasts and how they did"
-    assert all(part.rows for part in told.parts)
-
-
-def test_a_long_one_takes_more_sheets():
-    rows = [(f"{number}", "A sentence that goes on and on. " * 8) for number in range(60)]
-    part = Part("Appointments", rows)
-    told = AnnualPaper(
-        "Spring", "League", "Annual report", "", [("Games", "5")], "Letter", ["Dear all"], "We", [part], ""
+def test_who_left_is_named_after_who_rose_and_the_rest_are_counted(club, monkeypatch):
+    play_to_retirement(club, club.overtime)
+    [*levels, left] = annual_report(club.season).rolls
+    assert len(levels) == 5 and (left.title, [who.name for who in left.people], left.more) == (
+        "Golden parachutes",
+        ["Ada Overtime"],
+        0,
     )
-    assert sheets(annual_pdf(told)) > 4
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.text(st.sampled_from("ab é中 "), max_size=300))
-def test_what_is_wrapped_keeps_every_word(words):
-    with paper() as pdf:
-        pdf.add_page()
-        lines = wrapped(pdf, words, 40, size=10)
-        assert " ".join(lines).split() == words.split()
-        assert all(pdf.width_of(line, 10) <= 40 or " " not in line for line in lines)
+    monkeypatch.setattr("league.insight.queries.annual_report.NAMED", 0)
+    assert annual_report(club.season).rolls[-1].more == 1
+    page = text(Client().get(f"/seasons/{club.season.slug}/report/"))
+    assert "<strong>Golden parachutes:</strong> and 1 more" in page

@@ -44,6 +44,8 @@ def cards(evening) -> dict[str, str]:
     tournament = a_tournament(season)
     return {
         "season": f"/seasons/{season.slug}/card.png",
+        "annual report": f"/seasons/{season.slug}/report/card.png",
+        "personal report": f"/seasons/{season.slug}/report/{ada.slug}/card.png",
         "tournament": f"/tournaments/{tournament.slug}/card.png",
         "game": f"/games/{game}/card.png",
         "character": f"/characters/{ada.slug}/card.png",
@@ -66,9 +68,23 @@ def test_every_page_says_what_it_is_to_a_messenger(evening, text):
     assert '<meta property="og:title" content="How' in page
     assert 'content="http://testserver/static/league/card.png"' in page
     assert '<meta name="twitter:card" content="summary_large_image">' in page
-    for path in (f"/seasons/{season.slug}/", f"/characters/{ada.slug}/", f"/games/{game}/"):
+    report = f"/seasons/{season.slug}/report/"
+    for path in (
+        f"/seasons/{season.slug}/",
+        f"/characters/{ada.slug}/",
+        f"/games/{game}/",
+        report,
+        f"{report}{ada.slug}/",
+    ):
         assert f'content="http://testserver{path}card.png"' in text(path)
     assert f'<meta property="og:title" content="{season.name}">' in text(f"/seasons/{season.slug}/")
+
+
+def test_a_report_of_a_season_without_games_has_a_card_and_one_of_a_stranger_has_none(season):
+    assert sent(f"/seasons/{season.slug}/report/card.png").status_code == 200
+    hire(season, "Ada")
+    assert sent(f"/seasons/{season.slug}/report/ada/card.png").status_code == 404
+    assert sent(f"/seasons/{season.slug}/report/ada/share/").status_code == 404
 
 
 def test_a_name_with_quotes_stays_inside_its_tag(season, text):

@@ -50,6 +50,15 @@ def test_the_standings_read_as_text_and_stop_after_ten(season, game):
     assert "in 1 game" in lines[1]
 
 
+def test_the_reports_of_a_season_read_as_text_with_their_addresses(season, game):
+    lines = shown_text(f"/seasons/{season.slug}/share/report/").splitlines()
+    assert lines[0] == f"Annual report of {season.name}" and "Ada holds the corner office" in "".join(lines)
+    assert lines[-1] == f"http://testserver/seasons/{season.slug}/report/"
+    lines = shown_text(f"/seasons/{season.slug}/report/ada/share/").splitlines()
+    assert lines[:3] == [f"Ada: report of {season.name}", "60 points in 1 game.", "Place 1 of 2"]
+    assert lines[-1] == f"http://testserver/seasons/{season.slug}/report/ada/"
+
+
 def test_a_tournament_before_its_podium_says_how_far_it_is(season):
     a_tournament(season)
     assert "to come, 0 characters entered" in shown_text("/tournaments/spring-open/share/")

@@ -1,0 +1,85 @@
+"""What the annual report and the personal ones are made of on paper: rows under titles, drawings, columns of lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.core.charts import BOLD, MARGIN, Paper
+
+NAVY, WHITE, INK = (20, 50, 79), (255, 255, 255), (28, 32, 36)
+LINE, GAP = 6, 4
+BOTTOM = 18
+UNIT = 0.21  # millimetres of a unit of a drawing, where there is room for it
+LINES_OF_A_ROW = 3  # in a column that ends with its sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """SVG as the pages have it, and its size in its own units."""
+
+    svg: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of two columns under a title; a row without a first one goes over the whole width."""
+
+    title: str
+    rows: Sequence[tuple[str, str]]
+    drawings: Sequence[Drawing] = ()
+
+
+def size_of(one: Drawing, width: float, height: float = 1000) -> tuple[float, float]:
+    """In millimetres, within this room."""
+    scale = min(UNIT, width / one.width, height / one.height)
+    return one.width * scale, one.height * scale
+
+
+def write_head(pdf: Paper, text: str) -> None:
+    """Of a new sheet: whose it is, and its number at the foot."""
+    pdf.write_at(MARGIN, MARGIN - 4, pdf.w - 2 * MARGIN, text, size=9)
+    pdf.write_at(MARGIN, pdf.h - BOTTOM + 6, pdf.w - 2 * MARGIN, str(pdf.page_no()), size=9, align="C")
+
+
+def write_figures(pdf: Paper, y: float, figures: Sequence[tuple[str, str]], *, size: float) -> None:
+    """Side by side, each over its label."""
+    column = (pdf.w - 2 * MARGIN) / max(len(figures), 1)
+    for at, (label, value) in enumerate(figures):
+        pdf.write_at(MARGIN + at * column, y, column, value, size=size, style=BOLD, height=size / 2)
+        pdf.write_at(MARGIN + at * column, y + size / 2, column, label, size=10)
+
+
+def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[Part]) -> None:
+    """Parts beneath each other, each line cut after some. What would be below the foot of the sheet is left out."""
+    foot = pdf.h - BOTTOM
+    for part in parts:
+        if y + 2 * LINE > foot:
+            return
+        pdf.write_at(x, y, width, part.title, size=12, style=BOLD, height=LINE)
+        pdf.line(x + 1, y + LINE + 1, x + width, y + LINE + 1)
+        y += LINE + 2
+        for name, words in part.rows:
+            left = width * 2 / 5 if name else 0
+            lines = wrapped(pdf, words, width - left, size=9)
+            last = LINES_OF_A_ROW - 1
+            shown = [*lines[:last], " ".join(lines[last:])] if len(lines) > last else lines
+            if y + len(shown) * (LINE - 1) > foot:
+                return
+            pdf.write_at(x, y, left, name, size=9, style=BOLD)
+            for text in shown:
+                pdf.write_at(x + left, y, width - left, text, size=9)
+                y += LINE - 1
+        y += GAP
+
+
+def wrapped(pdf: Paper, text: str, width: float, *, size: float, style: str = "") -> list[str]:
+    """Lines of whole words that fit; a word that is wider has a line of its own."""
+    room, lines = width - 3, [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and pdf.width_of(longer, size, style) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
