@@ -201,9 +201,11 @@ REDIS_URL = env.str("REDIS_URL", "")
 IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 CACHES = {
     "default": ({"BACKEND": "league.config.redis.OptionalRedis", "LOCATION": REDIS_URL} if REDIS_URL else IN_PROCESS),
-    # Each process may have its own: drawn parts of pages by the version of what they show, cards by what they say.
+    # Each process may have its own: drawn parts of pages by the version of what they show, cards and annual reports
+    # on paper by what they say.
     "fragments": {**IN_PROCESS, "LOCATION": "fragments", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 30}},
     "cards": {**IN_PROCESS, "LOCATION": "cards", "TIMEOUT": 24 * 3600, "OPTIONS": {"MAX_ENTRIES": 200}},
+    "papers": {**IN_PROCESS, "LOCATION": "papers", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 10}},
 }
 # A card takes about an eighth of a second to draw. A site without Redis counts in each process.
 CARDS_A_MINUTE = 40

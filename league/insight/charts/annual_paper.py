@@ -3,6 +3,7 @@ on A4."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from fpdf import FPDF
 from fpdf.outline import OutlineSection
@@ -47,6 +48,11 @@ class AnnualPaper:
     @property
     def head(self) -> str:
         return f"{self.league} · {self.title}"
+
+    @property
+    def digest(self) -> str:
+        """Of all that it shows: the same paper has the same one."""
+        return sha256(repr(self).encode()).hexdigest()
 
 
 def annual_pdf(told: AnnualPaper) -> bytes:

@@ -70,7 +70,7 @@ def paper_of(
         contents_title=_("Contents"),
         letter_title=_("Letter from the board"),
         letter=letter_of(report),
-        signed=_("The board"),
+        signed=_("For the board"),
         parts=[part for part in parts if part.rows],
         people=people,
         foot=_printed(),

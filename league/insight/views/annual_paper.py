@@ -4,6 +4,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any
 
+from django.core.cache import caches
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.core.queries.characters import find_character
 from league.core.views.live import Request
-from league.insight.charts.annual_paper import annual_pdf
+from league.insight.charts.annual_paper import AnnualPaper, annual_pdf
 from league.insight.charts.paper_parts import Drawing
 from league.insight.charts.personal_paper import PersonalPaper, personal_pdf
 from league.insight.queries.annual_paper import MOST_PEOPLE, Drawings, paper_of, personal_paper, photos_of
@@ -32,13 +33,12 @@ _one_at_a_time = Lock()  # whoever asks for many at once gets one processor
 def annual_report_paper(request: Request, slug: str) -> HttpResponse:
     """With a sheet for each of the first MOST_PEOPLE."""
     season = season_of(slug)
-    with _one_at_a_time:
-        report = report_of(season)
-        if report is None:
-            return redirect("annual_report", slug)  # which says what to do
-        people = _papers(season, personal_reports(season, MOST_PEOPLE))
-        content = annual_pdf(paper_of(report, forecast_words(report), _drawings(report), people))
-    return _sent(content, f"{season.pk}-annual-report.pdf")
+    report = report_of(season)
+    if report is None:
+        return redirect("annual_report", slug)  # which says what to do
+    people = _papers(season, personal_reports(season, MOST_PEOPLE))
+    told = paper_of(report, forecast_words(report), _drawings(report), people)
+    return _sent(_drawn_once(told), f"{season.pk}-annual-report.pdf")
 
 
 @require_safe
@@ -47,9 +47,18 @@ def personal_report_paper(request: Request, slug: str, character: str) -> HttpRe
     report = personal_report(season, found)
     if report is None:
         raise Http404(_("This character has no game that counts in this season."))
+    return _sent(personal_pdf(_papers(season, [report])[0]), f"{season.pk}-{found.slug}.pdf")
+
+
+def _drawn_once(told: AnnualPaper) -> bytes:
+    """Drawing takes most of the time, so what was drawn is kept by what it says."""
+    drawn = caches["papers"]
     with _one_at_a_time:
-        content = personal_pdf(_papers(season, [report])[0])
-    return _sent(content, f"{season.pk}-{found.slug}.pdf")
+        content: bytes | None = drawn.get(told.digest)
+        if content is None:
+            content = annual_pdf(told)
+            drawn.set(told.digest, content)
+    return content
 
 
 def _papers(season: Season, reports: list[PersonalReport]) -> list[PersonalPaper]:

@@ -138,6 +138,16 @@ def test_only_so_many_have_a_sheet_and_the_rest_are_told_where_theirs_is(year, m
         assert people_words(100, 10_000).count("10.000") == 1
 
 
+def test_what_was_drawn_is_kept_until_it_would_say_something_else(year):
+    first = Client().get(PAPER).content
+    assert Client().get(PAPER).content == first
+    played(year, "later", at(hire(year, "Dev"), 110), at(hire(year, "Eve"), 20), day=20)
+    assert len(printed(PAPER)) == len(pages_of(first)) + 2
+    ada = year.league.enrolments.get(character__name="Ada").character
+    upload_picture(character=ada, content=a_picture(), by=an_organiser(year))
+    assert b"/DCTDecode" in Client().get(PAPER).content
+
+
 @pytest.mark.parametrize("language", ["de", "es", "fr"])
 def test_a_sheet_stays_one_page_in_every_language(year, language):
     [ada] = printed(OWN, language)
