@@ -55,7 +55,7 @@ def paper_of(
         Part(_("Records of the season"), [(one.title, f"{one.person.name}: {one.words}") for one in report.records]),
         Part(
             _("Balance of the games"),
-            [(one.title, one.seats) for one in balance_rows(report.balance)],
+            [("", _marked()), *((one.title, one.seats) for one in balance_rows(report.balance))],
             drawings.balance,
         ),
         Part(_("Forecasts and how they did"), [("", one) for one in forecasts], drawings.forecasts),
@@ -107,6 +107,13 @@ def photos_of(characters: Iterable[int]) -> dict[int, bytes]:
     """The uploaded pictures that anybody may see."""
     shown = CharacterPicture.objects.filter(character__in=list(characters), hidden_at=None)
     return {who: bytes(content) for who, content in shown.values_list("character", "content")}
+
+
+def _marked() -> str:
+    return _(
+        "First places of each seat in percent of its games. The mark is where a bar ends if all seats are worth the "
+        "same."
+    )
 
 
 def _file(report: PersonalReport) -> Part:

@@ -15,9 +15,11 @@ from league.models import Season
 from tests.factories.careers import climb
 from tests.factories.characters import hire
 from tests.factories.days import on_day
+from tests.factories.forecasts import season_forecasts_between_games
 from tests.factories.friday_club import play_to_retirement
 from tests.factories.games import played, review
 from tests.factories.pages import text
+from tests.factories.printed import pages_of
 from tests.factories.ratings import rate
 from tests.factories.seasons import a_season
 from tests.factories.sheets import at
@@ -82,6 +84,25 @@ def test_its_figures_are_those_of_the_season(year):
 def test_once_it_is_over_it_says_so(year):
     Season.objects.filter(pk=year.pk).update(ends_on=timezone.localdate() - timedelta(days=1))
     assert "is over" in text(Client().get(REPORT))
+
+
+def test_what_is_drawn_says_how_to_read_it(year):
+    page = text(Client().get(REPORT))
+    assert "Points over the season" in page and "Places over the season" in page
+    assert "seat 1</text>" in page and "5 of 5, 100 %</text>" in page
+    assert "The mark is where a bar ends" in page
+
+
+def test_forecasts_of_a_season_that_is_over_are_told_and_drawn_on_the_page_and_on_paper(year):
+    year.ends_on = timezone.localdate() + timedelta(days=1)
+    year.save()
+    season_forecasts_between_games(year, 2)
+    assert "Forecasts and how they did" not in text(Client().get(REPORT)), "it is not over"
+    Season.objects.filter(pk=year.pk).update(ends_on=timezone.localdate() - timedelta(days=1))
+    page = text(Client().get(REPORT))
+    assert "Forecasts and how they did" in page and page.count("happened, in percent</text>") == 2
+    paper = "\n".join(pages_of(Client().get("/seasons/spring-2026/report.pdf").content))
+    assert paper.count("happened, in percent") == 2 and "First place of a season:" in paper
 
 
 def test_the_seasons_records_are_of_its_own_games(year):
