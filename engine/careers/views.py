@@ -32,16 +32,17 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "experience_discard": sorted(_cards(a.EXPERIENCE, g.experience_discard)),
         "opportunity_discard": sorted(_cards(a.OPPORTUNITY, g.opportunity_discard)),
         **_own_cards(g),
-        "deeds": [*map(list, g.deeds)],
-        "checkpoints": [*map(list, g.checkpoints)],
-        "overtime": [*map(list, g.overtime)],
+        "deeds": list(g.deeds),
+        "checkpoints": list(g.checkpoints),
+        "overtime": list(g.overtime),
         "target": g.table.settings.target if g.table.settings.mode == "formula" else None,
     }
 
 
 def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
-    player, board = g.table.players[seat], g.table.board
-    shown = own or g.over or not g.table.settings.formulas_hidden or g.table.settings.formula.endswith("common")
+    table = g.table
+    player, board, settings = table.players[seat], table.board, table.settings
+    shown = own or g.over or not settings.formulas_hidden or settings.formula.endswith("common")
     programs, paths = len(board.programs), len(board.paths)
     return {
         "name": player.name,
@@ -63,7 +64,7 @@ def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
         "may_retire": bool(g.may_retire >> seat & 1),
         "degrees": g.degrees[seat * programs : (seat + 1) * programs],
         "trips": g.trips[seat * paths : (seat + 1) * paths],
-        "owes": list(g.owed[seat * g.table.seats : (seat + 1) * g.table.seats]),
+        "owes": list(g.owed[seat * table.seats : (seat + 1) * table.seats]),
     }
 
 

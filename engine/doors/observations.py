@@ -8,7 +8,7 @@ the seat does not know.
 """
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.bots import make_bot
@@ -19,6 +19,7 @@ _GAMES, _STEPS, _EVERY = 5, 1500, 7
 _LONGEST = 16  # places of a list of lists that are kept; its length is told besides
 _LEFT_OUT = frozenset(("legal", "name", "text", "caption"))  # the mask says the first, ids beside them the others
 _AMOUNTS: frozenset[Any] = frozenset((int, bool, float))
+_LISTS: frozenset[Any] = frozenset((list, tuple))
 
 Row = Any  # an array("f")
 Fill = Callable[[Any, Row], None]
@@ -63,13 +64,13 @@ class _Leaf:
                     self.inner.setdefault(key, _Leaf()).see(one)
         elif isinstance(value, str):
             self.words.add(value)
-        elif isinstance(value, list):
+        elif isinstance(value, (list, tuple)):
             self._see_list(value)
         elif value is not None:
             self.numbers = True
             self.most = max(self.most, abs(float(value)))
 
-    def _see_list(self, value: list[Any]) -> None:
+    def _see_list(self, value: Sequence[Any]) -> None:
         self.longest = max(self.longest, len(value))
         words = [one for one in value if isinstance(one, str)]
         self.words.update(words)
@@ -113,7 +114,7 @@ class Layout:
         contents = self._contents(path, seen)
 
         def fill(value: Any, row: Row) -> None:
-            if type(value) is list:
+            if value.__class__ in _LISTS:
                 row[length] = len(value) * per_item
                 contents(value, row)
             else:
@@ -212,22 +213,39 @@ def _amount(place: int, scale: float) -> Fill:
 
 
 def _rows(place: int, leaves: list[_Leaf]) -> Fill:
-    """Lists of amounts in a list, such as all deeds of a game: one after the other, without a call for each."""
-    inner = []
+    """Lists of amounts in a list, such as all deeds of a game: one after the other, without a call for each. Quickly
+    where every list is as long as those that were seen."""
+    first, inner = place, []
     for leaf in leaves:
         most = max(item.most for item in leaf.items) or 1.0
         inner.append((place, 1 / leaf.longest, range(place + 1, place + 1 + len(leaf.items)), 1 / most))
         place += 1 + len(leaf.items)
+    empty, quickly = array("f", bytes(4 * (place - first))), _written_rows(inner)
 
     def fill(value: list[Any], row: Row) -> None:
+        try:
+            return quickly(value, row)
+        except (TypeError, ValueError):
+            row[first:place] = empty
         for (length, per_item, places, scale), amounts in zip(inner, value, strict=False):
-            if amounts.__class__ is list:
+            if amounts.__class__ in _LISTS:
                 row[length] = len(amounts) * per_item
-                for place, amount in zip(places, amounts, strict=False):
+                for place_of_one, amount in zip(places, amounts, strict=False):
                     if amount and amount.__class__ in _AMOUNTS:
-                        row[place] = amount * scale
+                        row[place_of_one] = amount * scale
 
     return fill
+
+
+def _written_rows(inner: list[tuple[int, float, range, float]]) -> Fill:
+    """TypeError or ValueError for a list of another length and for what is no amount; some is then filled in."""
+    lines = []
+    for at, (length, per_item, places, scale) in enumerate(inner):
+        amounts = [f"amount{place}" for place in places]
+        lines += [f"if count == {at}: return", f"{', '.join(amounts)}, = value[{at}]"]
+        lines.append(f"row[{length}] = {len(places) * per_item!r}")
+        lines += [f"row[{place}] = {amount} * {scale!r}" for place, amount in zip(places, amounts, strict=True)]
+    return _compiled(["count = len(value)", *lines], {})
 
 
 def _all_amounts(leaves: list[_Leaf]) -> bool:
@@ -238,11 +256,16 @@ def _written_out(seen: Mapping[str, _Leaf], places: Mapping[str, int], fillers: 
     """Fills in a mapping that has all of its keys, twice as fast as a loop that calls: an assignment an amount, a look
     at a table a word. KeyError or TypeError for what looks otherwise, some of which is then filled in."""
     found: dict[str, Any] = {}
-    lines = ["def fill(value, row):", "    pass"]
+    lines = ["pass"]
     for number, (key, place) in enumerate(places.items()):
-        lines += [f"    {line}" for line in _lines(seen[key], key, place, number, fillers[key], found)]
-    exec("\n".join(lines), found)
-    fill: Fill = found["fill"]
+        lines += _lines(seen[key], key, place, number, fillers[key], found)
+    return _compiled(lines, found)
+
+
+def _compiled(lines: list[str], known: dict[str, Any]) -> Fill:
+    """A function `fill(value, row)` with these lines; `known` is what they name."""
+    exec("\n    ".join(["def fill(value, row):", *lines]), known)
+    fill: Fill = known["fill"]
     return fill
 
 

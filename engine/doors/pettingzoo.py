@@ -85,9 +85,10 @@ class Environment(_AECEnv):  # type: ignore[misc]
     def _hand_over(self) -> None:
         """The next agent, with its mask."""
         game = self._running()
-        self._legal = game.legal_actions()
-        self._mask = _np.zeros(len(self.system.actions), _np.int8)
-        self._mask[list(self._legal)] = 1
+        self._legal, open_now = game.legal_actions(), bytearray(len(self.system.actions))
+        for action in self._legal:
+            open_now[action] = 1
+        self._mask = _np.frombuffer(open_now, _np.int8)
         self.agent_selection = self.possible_agents[game.actor]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
