@@ -8,6 +8,7 @@ from engine.office_job.data import LASTING, read_deck
 # Status kinds, per seat: locks, rank shift, shield, bars, ward, boost.
 UP, DOWN, SHIFT, SHIELD, BAR_PLAY, BAR_ABILITY, WARD, BOOST = range(8)
 KINDS = 8
+RANKING = (UP, DOWN, SHIFT)  # those that a rank hangs on
 _STATUS = {"lock up": UP, "lock down": DOWN, "rank": SHIFT, "shield": SHIELD, "bar play": BAR_PLAY,
            "bar ability": BAR_ABILITY, "ward": WARD, "boost": BOOST}  # fmt: skip
 # How long a card stays in its area: until its owner's next turn starts; until that turn ends; that turn has begun;
@@ -82,8 +83,13 @@ CSUITE_POINTS: int = _DECK["ranks"]["c_suite"]
 
 EFFECTS: tuple[tuple[Effect, ...], ...] = tuple(tuple(_effect(raw) for raw in card["do"]) for card in CARDS)
 CSUITE: tuple[bool, ...] = tuple(card["kind"] == "csuite" for card in CARDS)
+FIRST_CSUITE: int = CSUITE.index(True)
+assert all(CSUITE[FIRST_CSUITE:]), "the C-Suite Skills stand last"
 STAY: tuple[int, ...] = tuple(_stay(card) for card in CARDS)
-LASTS: tuple[bool, ...] = tuple(any(effect.status >= 0 for effect in effects) for effects in EFFECTS)
+LASTING_EFFECTS: tuple[tuple[Effect, ...], ...] = tuple(
+    tuple(effect for effect in effects if effect.status >= 0) for effects in EFFECTS
+)
+LASTS: tuple[bool, ...] = tuple(map(bool, LASTING_EFFECTS))
 TARGETED: tuple[bool, ...] = tuple(any(e.who in ("target", "any") for e in effects) for effects in EFFECTS)
 OTHERS_ONLY: tuple[bool, ...] = tuple(all(effect.who != "any" for effect in effects) for effects in EFFECTS)
 TARGET_RANK: tuple[int, ...] = tuple(_target_rank(effects) for effects in EFFECTS)

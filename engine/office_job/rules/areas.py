@@ -1,6 +1,6 @@
 """Cards that lie face up: how they come, how long they stay, what ends with them (rules 17, 21, 22; B2, B5, B10)."""
 
-from engine.office_job.cards import BOOST, CSUITE, DUE, EFFECTS, KINDS, LASTS, STAY, TO_END, TO_START
+from engine.office_job.cards import BOOST, CSUITE, DUE, KINDS, LASTING_EFFECTS, RANKING, STAY, TO_END, TO_START
 from engine.office_job.rules.piles import put_back, remove
 from engine.office_job.rules.ranks import rerank
 from engine.office_job.state import Laid, State
@@ -28,7 +28,8 @@ def start_effect(g: State, seat: int, status: int, number: int) -> None:
     if g.events is not None:
         g.events.append(("lasting", seat, status, number))
     g.status[seat * KINDS + status] += number
-    rerank(g, seat)
+    if status in RANKING:
+        rerank(g, seat)
 
 
 def take_away(g: State, owner: int, laid: Laid) -> None:
@@ -40,25 +41,27 @@ def take_away(g: State, owner: int, laid: Laid) -> None:
     g.discard.append(card)
     if g.events is not None:
         g.events.append(("card_goes", owner, card))
-    if not LASTS[card]:
-        return
-    lasting = [effect for effect in EFFECTS[card] if effect.status >= 0]
-    for effect, mask in zip(lasting, reach, strict=True):
+    for effect, mask in zip(LASTING_EFFECTS[card], reach, strict=True):
         for seat in g.table.around[owner][mask]:
             g.status[seat * KINDS + effect.status] -= effect.n
             if effect.status == BOOST and stay == DUE and seat == g.seat:
                 g.extra = max(0, g.extra - effect.n)
-            rerank(g, seat)
+            if effect.status in RANKING:
+                rerank(g, seat)
 
 
 def begin_turn(g: State, owner: int) -> None:
     """Rule 17: plain cards go, and cards whose effect ends now; cards until the end of this turn become due."""
+    due = False
     for laid in g.areas[owner]:
         if laid[1] == TO_START:
             take_away(g, owner, laid)
-    area = g.areas[owner]
-    if area:
-        g.areas[owner] = tuple([(card, DUE if stay == TO_END else stay, reach) for card, stay, reach in area])
+        elif laid[1] == TO_END:
+            due = True
+    if due:
+        g.areas[owner] = tuple(
+            [(card, DUE if stay == TO_END else stay, reach) for card, stay, reach in g.areas[owner]]
+        )
 
 
 def finish_turn(g: State, owner: int) -> None:

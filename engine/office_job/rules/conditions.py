@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from engine.office_job.cards import CSUITE, DOWN, EFFECTS, KINDS, PLAIN, SHIFT, UP, WARD, Effect
+from engine.office_job.cards import CSUITE, EFFECTS, KINDS, PLAIN, RANKING, WARD, Effect
 from engine.office_job.state import State
 
 
@@ -64,7 +64,7 @@ def lasting_reach(g: State, card: int, actor: int, masks: tuple[int, ...]) -> tu
     for effect, mask in zip(EFFECTS[card], masks, strict=True):
         if effect.status < 0:
             continue
-        if effect.status in (UP, DOWN, SHIFT):
+        if effect.status in RANKING:
             for seat in g.table.around[actor][mask]:
                 if seat != actor and g.status[seat * KINDS + WARD]:
                     mask &= ~(1 << seat)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.office_job import actions as a
-from engine.office_job.cards import CSUITE, OTHERS_ONLY, TARGET_RANK, TARGETED
+from engine.office_job.cards import CSUITE, FIRST_CSUITE, OTHERS_ONLY, TARGET_RANK, TARGETED
 from engine.office_job.rules.conditions import may_hold, targets
 from engine.office_job.rules.effects import play_out
 from engine.office_job.rules.piles import distinct, remove
@@ -13,9 +13,15 @@ from engine.office_job.state import Prompt, State
 def playable(g: State, seat: int) -> tuple[int, ...]:
     """The designs that the seat may play itself: all but a second C-Suite Skill (B5)."""
     cards = distinct(g.hands[seat])
-    if not g.skilled >> seat & 1:
+    if not g.skilled >> seat & 1 or not cards or cards[-1] < FIRST_CSUITE:
         return cards
-    return tuple([card for card in cards if not CSUITE[card]])
+    return tuple([card for card in cards if card < FIRST_CSUITE])
+
+
+def any_playable(g: State, seat: int) -> bool:
+    """Whether there is such a design."""
+    hand = g.hands[seat]
+    return bool(hand) and (hand[0] < FIRST_CSUITE or not g.skilled >> seat & 1)
 
 
 def delegable(g: State, delegate: int) -> list[int]:

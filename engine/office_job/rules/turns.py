@@ -1,6 +1,6 @@
 """A turn from the first card that goes to the last effect that ends (rules 9-12, 17-20, 23, 26-29; B7 to B10, B14).
 
-A phase runs when nobody has to decide: it asks somebody or hands over to the next phase.
+A phase runs when nobody has to decide: it asks somebody or goes on to the next phase.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from engine.office_job import actions as a
 from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, CSUITE, KINDS
 from engine.office_job.rules.areas import begin_turn, finish_turn
 from engine.office_job.rules.piles import receive, remove, take_central
-from engine.office_job.rules.plays import choose_card, delegable, delegate, playable
+from engine.office_job.rules.plays import any_playable, choose_card, delegable, delegate, playable
 from engine.office_job.rules.ranks import C_SUITE, MANAGER, add_points, lose_points, winners_of
 from engine.office_job.state import Phase, Prompt, State
 
@@ -69,6 +69,7 @@ def begin(g: State) -> None:
     begin_turn(g, g.seat)
     g.extra = g.status[g.seat * KINDS + BOOST]
     g.phase = Phase.START
+    start(g)
 
 
 def start(g: State) -> None:
@@ -94,15 +95,15 @@ def _draw(g: State) -> None:
     """Rule 18. Without a personal deck there is nothing to draw or to replace (B9)."""
     seat = g.seat
     g.phase = Phase.DRAWN
-    if not g.deck_left[seat]:
-        return
-    g.deck_left[seat] -= 1
-    g.last_drawn = not g.deck_left[seat]
-    card = g.decks[seat][g.deck_left[seat]]
-    if g.events is not None:
-        g.events.append(("draws", seat, card, g.deck_left[seat]))
-    if receive(g, seat, card):
-        g.drawn = card
+    left = g.deck_left[seat] - 1
+    if left >= 0:
+        g.deck_left[seat], g.last_drawn = left, not left
+        card = g.decks[seat][left]
+        if g.events is not None:
+            g.events.append(("draws", seat, card, left))
+        if receive(g, seat, card):
+            g.drawn = card
+    drawn(g)
 
 
 def drawn(g: State) -> None:
@@ -111,8 +112,13 @@ def drawn(g: State) -> None:
         g.decision = Prompt.REPLACEMENT
         g.actor = g.seat
     else:
-        g.drawn = -1
-        g.phase = Phase.PLAY
+        _keep_hand(g)
+
+
+def _keep_hand(g: State) -> None:
+    g.drawn = -1
+    g.phase = Phase.PLAY
+    play(g)
 
 
 def legal_replacement(g: State) -> Sequence[int]:
@@ -134,30 +140,26 @@ def replacement(g: State, action: int) -> None:
             receive(g, g.seat, card)
     elif g.events is not None:
         g.events.append(("keeps", g.seat, g.drawn))
-    g.drawn = -1
-    g.phase = Phase.PLAY
+    _keep_hand(g)
 
 
-def _cards(g: State) -> tuple[int, ...]:
-    """What may be played now."""
-    seat = g.seat
-    if not (g.must or g.more) or g.status[seat * KINDS + BAR_PLAY]:
-        return ()
-    return playable(g, seat)
+def _may_play(g: State) -> bool:
+    """Whether any card may be played now."""
+    return (g.must or g.more > 0) and not g.status[g.seat * KINDS + BAR_PLAY] and any_playable(g, g.seat)
 
 
 def play(g: State) -> None:
     """Asks while there is anything to play or to use; the turn ends by itself when there is nothing."""
-    if ((g.must or g.more) and _cards(g)) or abilities(g):
+    if _may_play(g) or abilities(g):
         g.decision = Prompt.PLAY
         g.actor = g.seat
     else:
-        g.phase = Phase.END
+        end(g)
 
 
 def legal_play(g: State) -> Sequence[int]:
     """The first play is compulsory with a card that can be played (rule 20); further ones are not."""
-    cards = _cards(g)
+    cards = playable(g, g.seat) if _may_play(g) else ()
     found = abilities(g)
     if cards and g.must:
         return [*cards, *found] if found else cards
@@ -168,7 +170,7 @@ def at_play(g: State, action: int) -> None:
     if action == a.END:
         if g.events is not None:
             g.events.append(("stops", g.seat))
-        g.phase = Phase.END
+        end(g)
     elif action > a.END:
         use_ability(g, action)
     else:
@@ -183,6 +185,7 @@ def end(g: State) -> None:
     """B10: effects end, the hand goes after the last personal card (rule 26), the game ends after the last of all
     (rule 28)."""
     seat, seats = g.seat, g.table.seats
+    g.phase = Phase.END
     finish_turn(g, seat)
     if g.last_drawn:
         if g.events is not None:
