@@ -169,10 +169,11 @@ class Game(ABC):
     def shuffled(self, items: Sequence[int]) -> tuple[int, ...]:
         """The items in a new order (Fisher and Yates)."""
         x = self.rng
-        pile = list(items)
+        pile, low, high = list(items), x & 0xFFFFFFFF, x >> 32
         for last in range(len(pile) - 1, 0, -1):
-            x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)  # `step` and `scaled`, written out: every game shuffles
-            other = (((x ^ (x >> 32)) & 0xFFFFFFFF) * (last + 1)) >> 32
+            x = 698769069 * low + high  # `step` and `scaled`, written out for the halves: every game shuffles
+            low, high = x & 0xFFFFFFFF, x >> 32
+            other = ((low ^ high) * (last + 1)) >> 32
             pile[last], pile[other] = pile[other], pile[last]
         self.rng = x
         return tuple(pile)

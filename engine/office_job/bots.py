@@ -137,7 +137,7 @@ def _play(g: State, legal: Sequence[int], stream: Stream) -> int:
             card = best_of(g.hands[g.seat], DELEGATED.__getitem__, stream)
             if DELEGATED[card] >= _DELEGATE_FROM:
                 return _delegate(g, legal, card, stream)
-    cards = [action for action in legal if action < a.END]
+    cards = legal if legal[-1] < a.END else [action for action in legal if action < a.END]
     if not cards:
         return a.END
     card = _best(g, cards, stream) if len(cards) > 1 else cards[0]
@@ -158,17 +158,20 @@ def _delegated_card(g: State, legal: Sequence[int], stream: Stream) -> int:
 def _target(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Harm for the strongest of the others; help for oneself, or else for the weakest."""
     seat = g.seat
-    if ON_TARGET[g.card] > 0 and a.FIRST_TARGET + seat in legal and not CLEARS[g.card]:
+    helps = ON_TARGET[g.card] > 0 and not CLEARS[g.card]
+    if helps and a.FIRST_TARGET + seat in legal:
         return a.FIRST_TARGET + seat
-    others = [action for action in legal if action != a.FIRST_TARGET + seat]
-    sign = -1 if ON_TARGET[g.card] > 0 and not CLEARS[g.card] else 1
+    others = [action for action in legal if action != a.FIRST_TARGET + seat] or legal
+    sign = -1 if helps else 1
+    seats = [action - a.FIRST_TARGET for action in others]
+    if CLEARS[g.card]:
+        return best_by(others, [(_covered(g, other), g.rank[other], g.points[other]) for other in seats], stream)
+    return best_by(others, [(sign * g.rank[other], sign * g.points[other]) for other in seats], stream)
 
-    def standing(action: int) -> tuple[bool, int, int]:
-        other = action - a.FIRST_TARGET
-        covered = CLEARS[g.card] and any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[other])
-        return covered, sign * g.rank[other], sign * g.points[other]
 
-    return best_of(others or legal, standing, stream)
+def _covered(g: State, seat: int) -> bool:
+    """Whether a lasting effect lies in its area that may be cleared."""
+    return any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[seat])
 
 
 def _discard(g: State, legal: Sequence[int], stream: Stream) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.office_job.cards import EFFECTS, LASTS, Effect
 from engine.office_job.rules.areas import lay, start_effect
 from engine.office_job.rules.choices import ask_clear, ask_discard, ask_pick
-from engine.office_job.rules.conditions import lasting_reach, recipients
+from engine.office_job.rules.conditions import recipients, without_warded
 from engine.office_job.rules.piles import discard_random, draw_central, pick_random, receive
 from engine.office_job.rules.ranks import gain_by_card, lose_points
 from engine.office_job.state import State
@@ -20,13 +20,12 @@ Op = Callable[[State, int, int, Effect, int], bool]
 def play_out(g: State, card: int, actor: int, target: int) -> None:
     """Lays the card before `actor` and carries out its effects on `target` (-1 for none)."""
     masks = recipients(g, card, actor, target)
-    reach = lasting_reach(g, card, actor, masks) if LASTS[card] else ()
-    if reach:
-        lasting = iter(reach)
-        masks = tuple(
-            [next(lasting) if effect.status >= 0 else mask for effect, mask in zip(EFFECTS[card], masks, strict=True)]
-        )
-    lay(g, actor, card, reach)
+    if LASTS[card]:
+        masks = without_warded(g, card, actor, masks)
+        lasting = zip(EFFECTS[card], masks, strict=True)
+        lay(g, actor, card, tuple([mask for effect, mask in lasting if effect.status >= 0]))
+    else:
+        lay(g, actor, card, ())
     _run(g, card, actor, target, 0, masks, False)
 
 
@@ -34,14 +33,14 @@ def _run(
     g: State, card: int, actor: int, target: int, step: int, masks: tuple[int, ...], hit: bool, left: int = -1
 ) -> None:
     """Effects from `step` on. `left`: choices that the effect at `step` still needs, -1 when it begins."""
-    effects, around = EFFECTS[card], g.table.around[actor]
+    steps, around = _STEPS[card], g.table.around[actor]
     g.running = ()
-    for at in range(step, len(effects)):
-        effect = effects[at]
+    for at in range(step, len(steps)):
+        op, effect = steps[at]
         if effect.hit is not None and effect.hit != hit:
             continue
         for seat in around[masks[at]]:
-            if _OPS[effect.op](g, actor, seat, effect, left):
+            if op(g, actor, seat, effect, left):
                 g.running = (card, actor, target, at, masks, hit, effect.n if left < 0 else left)
                 return
             hit = hit or seat == target
@@ -122,3 +121,7 @@ _OPS: dict[str, Op] = {
     "clear": _clear,
     **dict.fromkeys(("rank", "lock", "shield", "boost", "bar", "ward"), _lasting),
 }
+# Per design, what its effects do.
+_STEPS: tuple[tuple[tuple[Op, Effect], ...], ...] = tuple(
+    tuple((_OPS[effect.op], effect) for effect in effects) for effects in EFFECTS
+)

@@ -6,7 +6,7 @@ A phase runs when nobody has to decide: it asks somebody or goes on to the next 
 from collections.abc import Sequence
 
 from engine.office_job import actions as a
-from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, CSUITE, KINDS
+from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, FIRST_CSUITE, KINDS
 from engine.office_job.rules.areas import begin_turn, finish_turn
 from engine.office_job.rules.piles import receive, remove, take_central
 from engine.office_job.rules.plays import any_playable, choose_card, delegable, delegate, playable
@@ -22,18 +22,20 @@ def abilities(g: State) -> list[int]:
 
     A player who is barred from playing cards cannot delegate one either, nor be made to play one, for a delegated card
     is as if the delegate had played it (B3)."""
-    seat, ranks, status = g.seat, g.rank, g.status
-    rank, hand = ranks[seat], g.hands[seat]
+    seat, ranks = g.seat, g.rank
+    rank = ranks[seat]
     found: list[int] = []
-    if rank < MANAGER or status[seat * KINDS + BAR_ABILITY]:
+    if rank < MANAGER or g.status[seat * KINDS + BAR_ABILITY]:
         return found
     if rank == C_SUITE and not g.chosen:
         found.append(a.GAIN)
-        for other, held in enumerate(ranks):
-            if held < rank:
-                found.append(a.FIRST_TAKE + other)
+    if rank == min(ranks):
+        return found
+    if found:
+        found += [a.FIRST_TAKE + other for other, held in enumerate(ranks) if held < rank]
+    hand, status = g.hands[seat], g.status
     if hand and not g.delegated and not status[seat * KINDS + BAR_PLAY]:
-        anybody, barred_too = not CSUITE[hand[0]], g.table.settings.delegate_barred
+        anybody, barred_too = hand[0] < FIRST_CSUITE, g.table.settings.delegate_barred
         for other, held in enumerate(ranks):
             may_play = held < rank and (barred_too or not status[other * KINDS + BAR_PLAY])
             if may_play and (anybody or delegable(g, other)):
