@@ -4,6 +4,7 @@ Locations 0 to 41 are the border. Then, path after path, a gate (inside the entr
 square; a piece is there only between paying the fee and its first roll) and the squares of the path.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -154,8 +155,8 @@ def _walks(
 
 
 def next_of(numbers: tuple[int, ...], base: int, size: int) -> int:
-    """The first of the border squares `numbers` that lies ahead of border square `base`."""
-    return min(numbers, key=lambda number: (number - base - 1) % size)
+    """The first of the border squares `numbers`, which are sorted, that lies ahead of border square `base`."""
+    return numbers[bisect_right(numbers, base) % len(numbers)]
 
 
 def _number_paths(raw: Mapping[str, Mapping[str, Any]], first: int, programs: tuple[str, ...]) -> tuple[Path, ...]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from engine.core.actions import ActionTable
 from engine.core.errors import GameOver, IllegalAction
 from engine.core.outcome import Outcome
-from engine.core.saving import fingerprint, pack
+from engine.core.saving import fingerprint, packed
 from engine.core.states import state
 from engine.core.telling import Event, Sentence, Teller, sentences
 
@@ -185,7 +185,7 @@ class Game(ABC):
             "rules": self.version,
             "seats": self.seats,
             "setup": self.setup,
-            "state": {name: pack(getattr(self, name)) for name in self.fields},
+            "state": packed(self, self.fields),
         }
 
     def digest(self) -> str:

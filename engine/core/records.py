@@ -10,7 +10,7 @@ still read and proved (engine.core.old_records).
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.core.chance import KEY_BYTES, KeyedChance, chance_before, commitment, key_of_seed
@@ -109,11 +109,14 @@ class _Replay:
     def read(self, number: int, entry: dict[str, Any]) -> None:
         if self.claimed:
             raise BadRecord(f"Line {number} stands after the outcome.")
-        for kind, read in _KINDS.items():
-            if kind in entry:
-                read(self, number, entry)
-                return
-        raise BadRecord(f"Line {number} is neither an action, a fingerprint nor an outcome.")
+        if "action" in entry:
+            self.action(number, entry)
+        elif "digest" in entry:
+            self.digest(number, entry)
+        elif "outcome" in entry:
+            self.outcome(number, entry)
+        else:
+            raise BadRecord(f"Line {number} is neither an action, a fingerprint nor an outcome.")
 
     def action(self, number: int, entry: dict[str, Any]) -> None:
         if self.played - self.proved >= INTERVAL:
@@ -142,13 +145,6 @@ class _Replay:
             raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
         if self.game.over and not self.claimed:
             raise BadRecord("The game is over, but the record does not claim an outcome.")
-
-
-_KINDS: dict[str, Callable[[_Replay, int, dict[str, Any]], None]] = {
-    "action": _Replay.action,
-    "digest": _Replay.digest,
-    "outcome": _Replay.outcome,
-}
 
 
 def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[Event]:

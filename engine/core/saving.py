@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from engine.core.errors import BadRecord
@@ -21,6 +22,13 @@ def pack(value: Any) -> Any:
     if isinstance(value, (int, str)):
         return value
     raise TypeError(f"A saved game cannot hold a {type(value).__name__}.")
+
+
+def packed(state: object, names: Iterable[str]) -> dict[str, Any]:
+    """The fields of a state by name, packed."""
+    return {
+        name: value if (value := getattr(state, name)).__class__ in _PLAIN else pack(value) for name in names
+    }
 
 
 def unpack(value: Any) -> Any:

@@ -12,7 +12,7 @@ from engine.core.decisions import Decisions
 from engine.core.errors import BadRecord, OldRules
 from engine.core.game import Game
 from engine.core.rng import derive, seeded
-from engine.core.saving import fingerprint, pack, unpack
+from engine.core.saving import fingerprint, packed, unpack
 from engine.core.seats import check_seat, check_seats
 from engine.core.settings import is_whole
 from engine.core.states import state
@@ -73,7 +73,7 @@ class TableGame(Game):
         self.decision = self.decisions.names.index(saved["decision"])
 
     def digest(self) -> str:
-        return fingerprint({name: pack(getattr(self, name)) for name in self.fields})
+        return fingerprint(packed(self, self.fields))
 
     def determinize(self, seat: int | None, seed: int) -> Self:
         if seat is not None:

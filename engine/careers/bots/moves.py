@@ -20,6 +20,18 @@ _BORDER_THROW = 1.4
 _KEEP_CARD = 1.5  # how much better than a throw a card must be
 _KEEP_PLAY = 2.2
 _WORTH_ENTERING = 1.5
+_FIXED = {"extra_turn": 5.0}  # what a play is worth that leads nowhere
+
+
+def _play_of(action: int) -> tuple[str, int]:
+    """The kind of card that a play spends, and the path or the square that it leads to."""
+    card = a.OPPORTUNITY[a.FIRST[action]]
+    if card["kind"] == "join":
+        return "join", a.PATH_IDS.index(card["to"])
+    return card["kind"], a.BORDER_IDS.index(card["to"]) if card["kind"] == "advance" else a.SECOND[action]
+
+
+_PLAYS = {action: _play_of(action) for actions in a.PLAY for action in actions}
 
 
 def choose_turn(g: State, legal: Sequence[int], stream: Stream) -> int:
@@ -140,24 +152,20 @@ def choose_play(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 def play_value(g: State, seat: int, action: int, values: Values) -> float:
     """What playing an Opportunity card is worth, a golden one by its target."""
-    board = g.table.board
-    card = a.OPPORTUNITY[a.FIRST[action]]
-    kind = card["kind"]
-    location = g.where[seat]
+    board, location = g.table.board, g.where[seat]
+    kind, target = _PLAYS[action]
     leaving = values.throw[location] * 1.5 if location >= board.size else 0.0
-    if kind == "join":
-        return values.route[a.PATH_IDS.index(card["to"])] * 2.2 - leaving
-    if kind == "join_any":
-        return values.route[a.SECOND[action]] * 2.2 - leaving
+    if kind in ("join", "join_any"):
+        return values.route[target] * 2.2 - leaving
     if kind in ("advance", "advance_any"):
-        target = a.BORDER_IDS.index(card["to"]) if kind == "advance" else a.SECOND[action]
         return _advance_value(g, seat, target, values) - leaving
     if kind == "travel":
-        stations = board.rail if card["travel_class"] == "rail" else board.underground
+        stations = board.rail if a.OPPORTUNITY[a.FIRST[action]]["travel_class"] == "rail" else board.underground
         far = (next_of(stations, board.base[location], board.size) - board.base[location]) % board.size
         return 1.5 + far / board.size * g.salary[seat] / 1000 - leaving
-    fixed = {"knocks": 3.0, "collect_experience": 1.3 * (g.table.seats - 1), "extra_turn": 5.0}
-    return fixed.get(kind, 9.0) - (leaving if kind == "knocks" else 0.0)
+    if kind == "collect_experience":
+        return 1.3 * (g.table.seats - 1)
+    return 3.0 - leaving if kind == "knocks" else _FIXED.get(kind, 9.0)
 
 
 def _advance_value(g: State, seat: int, target: int, values: Values) -> float:

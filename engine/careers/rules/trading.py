@@ -197,7 +197,7 @@ def answer(g: State, action: int) -> None:
     if prompt == Prompt.DEBT and settings.debt_offers == "own" and not (agreed and _is_sale(*bundles.sides_of(arg))):
         thing = a.SEVERAL if len(arg) == _SEVERAL else arg[2]
         old = (*old[:2], (*asked_of(old), (partner, thing)))
-    g.todo.append((Work.RESUME, prompt, g.seat, *old))
+    ask(g, prompt, g.seat, old)
 
 
 def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:

@@ -46,7 +46,7 @@ def turn_choices(g: State) -> list[int]:
         free = g.freed != 0 or (place == HOSPITAL and is_pharmacist(g, seat))
         if not free:
             legal += ways_out(g, seat, place)
-    elif place or g.may_retire:
+    elif place > PATH or place == ENTRANCE or g.may_retire >> seat & 1:
         legal += _unhurried(g, seat, place)
     if table.characters and not g.begun:
         legal += office_moves(g, seat)
