@@ -157,7 +157,7 @@ def _gamble(g: State) -> dict[str, Any]:
 def _ride(g: State) -> dict[str, Any]:
     board, here = g.table.board, g.where[g.actor]
     stations = {"rail": board.rail, "underground": board.underground}
-    rides = {kind: next_of(stations[kind], here, board.size) for kind in board.rides}
+    rides = {kind: next_of(stations[kind], here) for kind in board.rides}
     pays = g.table.settings.card_moves_pay
     return {
         name: _place(g, to) | {"salary": g.salary[g.actor] if pays and 0 < to < here else 0}

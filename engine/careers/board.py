@@ -16,6 +16,8 @@ from engine.careers.data import read_data
 MOST_PIPS = 12
 BORDER, ENTRANCE, PATH, HOSPITAL, UNEMPLOYMENT, HOLIDAY = range(6)
 _GATE: Mapping[str, Any] = {"caption": "At the gate"}
+# By effect of a square: the entry that says what one of the things costs that have to be bought there.
+_PRICE = {"buy_insurance": "price", "buy_experience": "unit_price"}
 _PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT, "holiday": HOLIDAY}
 
 
@@ -41,6 +43,7 @@ class Board:
     """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
     from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the
     entrance and back along the border (R25). `base[loc]`: the border square that a location counts as.
+    `forced[square]`: pounds for the one thing that has to be bought on a border square (R64).
     `pharmacy`: the path that makes Pharmacists. `primary[program]`: the company behind the program's entrance, even
     where it asks for no degree. `rides`: the kinds of travel that the border has; with one kind, `underground` is
     `rail`. `decks[deck][id]`: the cards."""
@@ -56,6 +59,7 @@ class Board:
     door: tuple[int, ...]
     path_of: tuple[int, ...]
     base: tuple[int, ...]
+    forced: tuple[int, ...]
     forward: tuple[tuple[int, ...], ...]
     shortcut: tuple[tuple[int, ...], ...]
     backward: tuple[tuple[int, ...], ...]
@@ -114,6 +118,7 @@ def build_board(data: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> B
         door=(*(index_of.get(doors.get(n, ""), -1) for n in range(size)), *(-1 for _ in inside)),
         path_of=(*(-1 for _ in effects), *(path.index for path in inside)),
         base=(*range(size), *(path.entrance for path in inside)),
+        forced=tuple(square.get(_PRICE.get(square["effect"], ""), 0) for square in border),
         forward=forward,
         shortcut=shortcut,
         backward=backward,
@@ -154,7 +159,7 @@ def _walks(
     return tuple(tuple(table) for table in tables)
 
 
-def next_of(numbers: tuple[int, ...], base: int, size: int) -> int:
+def next_of(numbers: tuple[int, ...], base: int) -> int:
     """The first of the border squares `numbers`, which are sorted, that lies ahead of border square `base`."""
     return numbers[bisect_right(numbers, base) % len(numbers)]
 

@@ -57,7 +57,7 @@ def _ride(g: State, legal: Sequence[int], stream: Stream) -> int:
 
     def outlook(action: int) -> float:
         stations = board.underground if a.FIRST[action] else board.rail
-        station = next_of(stations, g.where[seat], board.size)
+        station = next_of(stations, g.where[seat])
         salary = g.salary[seat] / 1000 * values.cash if station < g.where[seat] else 0.0
         ahead = [values.square[(station + pips) % board.size] * (6 - abs(7 - pips)) for pips in range(2, 13)]
         return sum(ahead) / 36 + salary

@@ -161,7 +161,7 @@ def play_value(g: State, seat: int, action: int, values: Values) -> float:
         return _advance_value(g, seat, target, values) - leaving
     if kind == "travel":
         stations = board.rail if a.OPPORTUNITY[a.FIRST[action]]["travel_class"] == "rail" else board.underground
-        far = (next_of(stations, board.base[location], board.size) - board.base[location]) % board.size
+        far = (next_of(stations, board.base[location]) - board.base[location]) % board.size
         return 1.5 + far / board.size * g.salary[seat] / 1000 - leaving
     if kind == "collect_experience":
         return 1.3 * (g.table.seats - 1)

@@ -31,7 +31,7 @@ def ride(g: State, action: int) -> None:
     stations = board.underground if a.FIRST[action] else board.rail
     if g.events is not None:
         g.events.append(("rides", seat, action))
-    advance_to(g, seat, next_of(stations, g.where[seat], board.size))
+    advance_to(g, seat, next_of(stations, g.where[seat]))
     must_throw(g, seat, UNDERWAY)
 
 

@@ -25,8 +25,6 @@ from engine.careers.rules.own_cards import play_own
 from engine.careers.state import Prompt, State
 
 BY_FEE, BY_PASS = 1, 2
-# A card that forces a purchase is playable only with the money for one (R64); the price's entry by square effect.
-_PRICE = {"buy_insurance": "price", "buy_experience": "unit_price"}
 
 
 def playable(g: State, seat: int, free_to_move: bool) -> list[int]:
@@ -74,9 +72,7 @@ def _may_advance(g: State, seat: int, number: int) -> bool:
         return False
     if board.place[number] == ENTRANCE:
         return can_enter(g, seat, board.paths[board.door[number]])
-    square = board.raw[number]
-    price = square.get(_PRICE.get(square["effect"], ""), 0)
-    return bool(g.cash[seat] >= price)
+    return g.cash[seat] >= board.forced[number]
 
 
 def _moving_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
@@ -147,7 +143,7 @@ def _play_travel(g: State, seat: int, action: int) -> None:
     """The nearest station of the kind ahead; then it rides on and rolls (R28)."""
     board = g.table.board
     rail = a.OPPORTUNITY[a.FIRST[action]]["travel_class"] == "rail"
-    advance_to(g, seat, next_of(board.rail if rail else board.underground, board.base[g.where[seat]], board.size))
+    advance_to(g, seat, next_of(board.rail if rail else board.underground, board.base[g.where[seat]]))
     if g.table.settings.travel_card_rides_on:
         ask(g, Prompt.RIDE, seat)
     else:
@@ -157,7 +153,7 @@ def _play_travel(g: State, seat: int, action: int) -> None:
 def _play_knocks(g: State, seat: int, action: int) -> None:
     """The next Opportunity square ahead; its card, and a further throw (R29)."""
     board = g.table.board
-    number = next_of(board.opportunity, board.base[g.where[seat]], board.size)
+    number = next_of(board.opportunity, board.base[g.where[seat]])
     if not g.table.settings.knocks_rolls_again:
         _advance(g, seat, number)
         return
