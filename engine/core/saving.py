@@ -26,9 +26,7 @@ def pack(value: Any) -> Any:
 
 def packed(state: object, names: Iterable[str]) -> dict[str, Any]:
     """The fields of a state by name, packed."""
-    return {
-        name: value if (value := getattr(state, name)).__class__ in _PLAIN else pack(value) for name in names
-    }
+    return {name: value if (value := getattr(state, name)).__class__ in _PLAIN else pack(value) for name in names}
 
 
 def unpack(value: Any) -> Any:

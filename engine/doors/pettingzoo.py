@@ -17,6 +17,7 @@ from typing import Any
 
 from engine import SYSTEMS
 from engine.core.game import Game
+from engine.core.outcome import Outcome
 from engine.core.seats import check_seats
 from engine.doors.observations import layout_of
 
@@ -103,17 +104,19 @@ class Environment(_AECEnv):  # type: ignore[misc]
             game.apply(number)
         else:
             game.play(number)  # which says what is wrong with it
-        self._cumulative_rewards[self.agent_selection] = 0
-        self._clear_rewards()
+        self.infos[self.agent_selection] = {}
         outcome = game.outcome()
         if outcome is not None:
-            ended = self.terminations if outcome.winners else self.truncations
-            for seat, agent in enumerate(self.possible_agents):
-                ended[agent] = True
-                if outcome.winners:
-                    self.rewards[agent] = 1 if seat in outcome.winners else -1
-        self.infos[self.agent_selection] = {}
+            self._end(outcome)
         self._hand_over()
+
+    def _end(self, outcome: Outcome) -> None:
+        """The only rewards of a game."""
+        ended = self.terminations if outcome.winners else self.truncations
+        for seat, agent in enumerate(self.possible_agents):
+            ended[agent] = True
+            if outcome.winners:
+                self.rewards[agent] = 1 if seat in outcome.winners else -1
         self._accumulate_rewards()
 
     def render(self) -> None:

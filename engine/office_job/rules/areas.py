@@ -59,9 +59,7 @@ def begin_turn(g: State, owner: int) -> None:
         elif laid[1] == TO_END:
             due = True
     if due:
-        g.areas[owner] = tuple(
-            [(card, DUE if stay == TO_END else stay, reach) for card, stay, reach in g.areas[owner]]
-        )
+        g.areas[owner] = tuple([(card, DUE if stay == TO_END else stay, reach) for card, stay, reach in g.areas[owner]])
 
 
 def finish_turn(g: State, owner: int) -> None:

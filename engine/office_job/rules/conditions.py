@@ -15,7 +15,7 @@ def holds(g: State, seat: int, condition: tuple[tuple[str, Any], ...]) -> bool:
     return True
 
 
-def _part_holds(g: State, seat: int, key: str, value: Any) -> bool:
+def _part_holds(g: State, seat: int, key: str, value: int) -> bool:
     if key == "rank_min":
         return g.rank[seat] >= value
     if key == "rank_max":
