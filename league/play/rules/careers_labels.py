@@ -137,7 +137,7 @@ def _card_leads_to(board: Board, card: Mapping[str, Any], at: int, here: int) ->
             return at
         case "travel":
             stations = board.rail if card["travel_class"] != "underground" else board.underground
-            return next_of(stations, board.base[here], board.size)
+            return next_of(stations, board.base[here])
     return None
 
 
