@@ -10,7 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=models.Model)
-Argument = int | datetime
+Argument = int | datetime | str
 MOMENT = datetime(1901, 1, 1, tzinfo=UTC)
 MARKER = 31_000  # fits into the smallest integer column, and no query asks for it
 MOST_KEPT = 12  # arguments: more than sit at a table come once
@@ -75,16 +75,18 @@ class _Written(Generic[M]):
 
 
 def _marker(at: int, argument: Argument) -> Argument:
+    if isinstance(argument, str):
+        return f"argument {at}"
     return MARKER + at if isinstance(argument, int) else MOMENT + timedelta(seconds=at)
 
 
 def _adapted(argument: Argument) -> Any:
-    return argument if isinstance(argument, int) else connection.ops.adapt_datetimefield_value(argument)
+    return argument if isinstance(argument, int | str) else connection.ops.adapt_datetimefield_value(argument)
 
 
 class Compiled(Generic[M]):
-    """`build` makes the queryset for whole numbers (ids) and moments. It may join (`select_related`), sort, cut and
-    lock; what it prefetches is not fetched.
+    """`build` makes the queryset for whole numbers (ids), moments and words. It may join (`select_related`), sort,
+    cut and lock; what it prefetches is not fetched.
 
     >>> newest = Compiled(lambda season: SeasonGame.objects.filter(season=season).order_by("-id")[:1])
     >>> newest(season.pk)

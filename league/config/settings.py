@@ -142,7 +142,7 @@ MIDDLEWARE = [
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
-TAGS = "citing contents figures languages mending moments parts repeating retelling script_words told_lines"
+TAGS = "citing contents drawn_once figures languages mending moments parts repeating retelling script_words told_lines"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -175,6 +175,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # FULL: what was acknowledged is on the disk, also after a power cut.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864",
     }
+    # A connection reads the whole schema before it answers: for every request that would be half of a small answer.
+    DATABASES["default"]["CONN_MAX_AGE"] = 60 if waits is SITE else 0
     # A file, so that the live server, threads and worker processes of a test see the same database.
     VAR_DIR.mkdir(exist_ok=True)
     DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
@@ -309,6 +311,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # http on this machine
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "league.config.sessions"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 ALLAUTH_TRUSTED_PROXY_COUNT = 0 if LOCAL else 1
 if not LOCAL:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.careers.board import Board
@@ -101,6 +102,7 @@ class Drawing:
     title: tuple[Text, ...]
 
 
+@lru_cache(maxsize=32)
 def drawing(board: Board) -> Drawing:
     return Drawing(
         ring=tuple(_ring_square(board, sector) for sector in sectors(WIDE)),
