@@ -1,5 +1,6 @@
 """Presence at a table: when somebody who sits there last looked."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,19 +15,22 @@ _SITTING = Compiled(
     lambda play, person: (
         PlaySeat.objects.filter(play=play, person=person)
         .select_related("play")
-        .only("seat", "seen_at", "play__actor", "play__decides_since")
+        .only("seat", "person", "seen_at", "play__actor", "play__decides_since")
     )
 )
 
 
-def note_seen(*, play_id: int, person: Person | AnonymousUser) -> None:
-    """Written once a minute at most, and by who has just come to decide, so that a look is mostly one question to the
-    database."""
+def note_seen(*, play_id: int, person: Person | AnonymousUser, seats: Iterable[PlaySeat] | None = None) -> None:
+    """Written once a minute at most, and by who has just come to decide. `seats`: those of the play, where they are
+    known already; without them a look is mostly one question to the database."""
     if not person.pk:
         return
     now = timezone.now()
-    if any(_is_news(one, now) for one in _SITTING(play_id, person.pk)):
+    own = [one for one in (_SITTING(play_id, person.pk) if seats is None else seats) if one.person_id == person.pk]
+    if any(_is_news(one, now) for one in own):
         PlaySeat.objects.filter(play=play_id, person=person.pk).update(seen_at=now)
+        for one in own:
+            one.seen_at = now
 
 
 def _is_news(seat: PlaySeat, now: datetime) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from league.core.queries.access import may
+from league.core.queries.access import may_as, standing_of
 from league.models import GameComment, League, SeasonGame
 
 SHOWN = 20  # on the page of a game; all of them have a page of their own
@@ -14,9 +14,10 @@ SHOWN = 20  # on the page of a game; all of them have a page of their own
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: `hides` may hide any, `writes` may post one."""
+    """Who reads: `member` of the league, `hides` may hide any, `writes` may post one."""
 
     user: Any
+    member: bool
     hides: bool
     writes: bool
 
@@ -47,11 +48,13 @@ class Thread:
 
 def reader_of(user: Any, league: League) -> Reader:
     """Organisers hide comments; so does the staff of the site, in any league."""
-    return Reader(user, may_hide(user, league), may(user, "comment", league))
+    standing = standing_of(user, league)
+    hides = bool(user.is_authenticated and user.is_staff) or may_as(standing, "administer", league)
+    return Reader(user, standing.role is not None, hides, may_as(standing, "comment", league))
 
 
 def may_hide(user: Any, league: League) -> bool:
-    return bool(user.is_authenticated and (user.is_staff or may(user, "administer", league)))
+    return reader_of(user, league).hides
 
 
 def comments_seen(season_game: SeasonGame, reader: Reader) -> QuerySet[GameComment]:

@@ -99,11 +99,16 @@ def is_member(user: Any) -> bool:
 def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:
     """Whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
     standing = standing_of(user, league)
-    if act in NOT_WHEN_CLOSED and league.closed_at:
-        return False
-    if standing.may(act):
+    if may_as(standing, act, league):
         return True
-    return standing.may(act, at_own_table=True) and (Character.objects.filter(pk__in=characters, owner=user).exists())
+    at_own_table = may_as(standing, act, league, at_own_table=True)
+    return at_own_table and Character.objects.filter(pk__in=characters, owner=user).exists()
+
+
+def may_as(standing: Standing, act: Act, league: League, *, at_own_table: bool = False) -> bool:
+    """Whether somebody of this standing may do `act`."""
+    closed = act in NOT_WHEN_CLOSED and league.closed_at is not None
+    return not closed and standing.may(act, at_own_table=at_own_table)
 
 
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:

@@ -7,7 +7,7 @@ in the place of the old one.
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -21,6 +21,8 @@ from django_htmx.middleware import HtmxDetails
 
 from league.core.views.parts import parts_of
 
+T = TypeVar("T")
+
 
 class Request(HttpRequest):
     """A request as the middleware leaves it."""
@@ -29,16 +31,16 @@ class Request(HttpRequest):
     user: User | AnonymousUser
 
 
-def once_a_request(version: Callable[..., str | None]) -> Callable[..., str | None]:
+def once_a_request(version: Callable[..., T]) -> Callable[..., T]:
     """What it said first goes for the whole request: the page that follows may be newer than its version says, never
     older."""
     name = f"_{version.__module__}.{version.__qualname__}"
 
     @wraps(version)
-    def told(request: Request, *args: Any, **kwargs: Any) -> str | None:
+    def told(request: Request, *args: Any, **kwargs: Any) -> T:
         if name not in request.__dict__:
             request.__dict__[name] = version(request, *args, **kwargs)
-        known: str | None = request.__dict__[name]
+        known: T = request.__dict__[name]
         return known
 
     return told

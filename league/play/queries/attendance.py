@@ -67,12 +67,14 @@ class Attendance:
         return PlaySeat.WANTS
 
 
-def attendance(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Attendance | None:
-    """None before the game begins and after its end."""
+def attendance(
+    season_play: SeasonPlay, reader: Person | AnonymousUser, seats: list[PlaySeat] | None = None
+) -> Attendance | None:
+    """None before the game begins and after its end. `seats`: those of the play, where they are known already."""
     play, now = season_play.play, timezone.now()
     if play.status != Play.RUNNING:
         return None
-    seats = seats_of(play)
+    seats = seats or seats_of(play)
     own = [one for one in seats if one.person_id is not None and one.person_id == reader.pk]
     away = [found for one in seats if (found := _away(play, one, now)) is not None]
     late = next((one for one in away if one.late), None)

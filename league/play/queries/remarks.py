@@ -10,7 +10,6 @@ from django.db.models import Q, QuerySet
 from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.comments.queries import Reader, reader_of
-from league.core.queries.access import standing_of
 from league.models import PlayRemark, SeasonPlay
 from league.play.rules.remarks import in_readers_words
 
@@ -48,7 +47,7 @@ _OPEN_OR_OWN = Compiled(lambda play, reader: _newest(play, Q(hidden_at=None) | Q
 def talk_at(season_play: SeasonPlay, user: Person | AnonymousUser) -> Talk:
     """The newest of what was said. What is hidden is seen by who said it and by who may show it again."""
     reader = reader_of(user, season_play.season.league)
-    if not (reader.hides or standing_of(user, season_play.season.league).role):
+    if not (reader.hides or reader.member):
         return Talk((), reader, reads=False)
     found = _ALL(season_play.pk) if reader.hides else _OPEN_OR_OWN(season_play.pk, user.pk or 0)
     return Talk(tuple(remark_view(one, reader) for one in reversed(found)), reader, reads=True)

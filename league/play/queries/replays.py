@@ -28,7 +28,8 @@ from league.core.queries.games import headline_of
 from league.models import Season, SeasonGame, SeasonPlay
 from league.play.charts.pictures import pictured
 from league.play.charts.sparklines import Sparklines, sparklines
-from league.play.queries.tables import SeatView, TableView, seats_of, speaks_to
+from league.play.queries.tables import SeatView, TableView, seats_of
+from league.play.queries.told import speaks_to
 from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
 from league.play.rules.systems import PLAYED_HERE, arranged, laid_out, shown
 from league.results.queries.rule_moments import NAMES, game_of_rule

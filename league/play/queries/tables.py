@@ -1,33 +1,31 @@
 """A play as one reader may see it, and the lobby. What is hidden from the reader's seat never comes near a page:
 everything here is made from the engine's view of that seat and from what was told to it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
-from engine import Game, Sentence, all_surely
+from engine import Game, all_surely
 from engine.said import spoken
-from games.models import Play, PlaySeat, Turn
+from games.models import Play, PlaySeat
 from games.rules.presence import is_here
-from games.rules.told import told_to
 from games.services.plays import game_of
 from league.boards.charts.drawing import Drawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.pictures import pictured
+from league.play.queries.seen import LARGEST_KEY
+from league.play.queries.told import LINES, Line, heard, last_heard, speaks_to
 from league.play.rules.choices import Label, grouped
 from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown
 from league.play.rules.tokens import Token
 
-LINES = 40  # turns that the log tells
 LOG_PAGE = 5  # turns: what stands on a page of the log does not change once it is full
 PER_LIST = 20
 MOST_AT_TURN = 5
@@ -36,10 +34,21 @@ MOST_SURE = 60  # choices that are looked at ahead: nobody reads a hundred
 _SEATED = Compiled(
     lambda play: PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat")
 )
-_PEOPLE = Compiled(
-    lambda play: PlaySeat.objects.filter(play=play, person__isnull=False).order_by("seat").only("seen_at")
+_GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game", "number", "status")
+_GLANCE = Compiled(
+    lambda play: (
+        PlaySeat.objects.filter(play=play)
+        .select_related("play")
+        .only("seat", "person", "seen_at", *(f"play__{name}" for name in _GLANCED))
+        .order_by("seat")
+    )
 )
-_TOLD = Compiled(lambda play: Turn.objects.filter(play=play).only("number", "told").order_by("-number")[:LINES])
+
+
+def glance_at(play: int) -> list[PlaySeat]:
+    """Its seats, with no more of them and of the play than tells who is there and whether anything is new; without
+    such a play none."""
+    return _GLANCE(play) if play <= LARGEST_KEY else []
 
 
 def seats_of(play: Play) -> list[PlaySeat]:
@@ -78,12 +87,6 @@ class Choice:
     label: Label
     sure: tuple[str, ...]
     token: Token | None
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    number: int
-    sentences: tuple[tuple[str, str], ...]  # and the clause that each follows from
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +160,10 @@ class TableView:
         return None if self.eyes is None else self.seats[self.eyes]
 
 
-@dataclass(frozen=True, slots=True)
-class Unkept:
-    """What belongs to a play that is in no database: its seats, and what was told, the newest first."""
-
-    seats: list[PlaySeat]
-    told: list[Turn]
-
-
-def version_of(play: Play) -> str:
-    """Another one whenever a page of the play may look different."""
+def version_of(play: Play, seats: Iterable[PlaySeat]) -> str:
+    """Another one whenever a page of the play may look different. For both a glance is enough."""
     now = timezone.now()
-    here = "".join("h" if is_here(one.seen_at, now) else "a" for one in _PEOPLE(play.pk))
+    here = "".join("h" if is_here(one.seen_at, now) else "a" for one in seats if one.person_id is not None)
     late = play.decide_by is not None and play.decide_by <= now
     at = f"{play.changed_at.timestamp():.6f}"
     return f"{play.pk}.{play.number}.{play.status}.{at}.{play.game_id or 0}.{here}.{late}"
@@ -180,12 +175,14 @@ def table_view(
     *,
     seat: int | None = None,
     acting: bool = False,
-    unkept: Unkept | None = None,
+    seats: list[PlaySeat] | None = None,
+    unkept: Sequence[tuple[int, str]] | None = None,
 ) -> TableView:
     """What this person may see. `seat`, from 1: the one of several own seats through which they look; `acting`: always
-    the one that decides, as programs do, which need no curtain."""
+    the one that decides, as programs do, which need no curtain. `seats`: those of the play, where they are known
+    already. `unkept`: what was told in a play that is in no database, the newest first, as `heard` takes it."""
     play = season_play.play
-    seats = unkept.seats if unkept else seats_of(play)
+    seats = seats or seats_of(play)
     own = [one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk]
     game = game_of(play) if play.state is not None else None
     eyes = _eyes(own, play, play.actor if acting else None if seat is None else seat - 1)
@@ -193,8 +190,9 @@ def table_view(
     names = [one.name for one in seats]
     mine = game is not None and play.actor in own and decides_now(play, seats)
     lines = [_seat(one, play, own, view) for one in seats]
-    told = _told(play, eyes, unkept)
-    spread = laid_out(play.system, view, game, [one for _, said in told for one in reversed(said)]) if game else {}
+    told = last_heard(play.pk, eyes, names) if unkept is None else heard(unkept, eyes, names)
+    said = [one for turn in told for one in reversed(turn.sentences)]
+    spread = laid_out(play.system, view, game, said) if game else {}
     drawn = shown(play.system, spread, names) if game else {}
     choices = _choices(play.system, game, spread, names) if game and mine and eyes == play.actor else []
     return TableView(
@@ -206,7 +204,7 @@ def table_view(
         view=view,
         drawn=drawn,
         choices=choices,
-        log=_log(told, names),
+        log=[turn.line for turn in told if turn.sentences],
         my_move=mine,
         controls=arranged(play.system, choices),
         board=spread.get("board"),
@@ -253,21 +251,3 @@ def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str])
         token = None if label.seat is None else Token(label.seat + 1, names[label.seat])
         made.append(Choice(choice.text, spoken(label.text), spoken(label.detail), label, tuple(map(say, sure)), token))
     return made
-
-
-def _told(play: Play, eyes: int | None, unkept: Unkept | None) -> list[tuple[int, list[Sentence]]]:
-    """The last turns, the newest first, as they were told to these eyes."""
-    return [(turn.number, told_to(turn.told, eyes)) for turn in (unkept.told if unkept else _TOLD(play.pk))]
-
-
-def _log(told: Sequence[tuple[int, Sequence[Sentence]]], names: list[str]) -> list[Line]:
-    say = speaks_to(names)
-    lines = ((number + 1, tuple((say(one), one.why) for one in sentences)) for number, sentences in told)
-    return [Line(number, sentences) for number, sentences in lines if sentences]
-
-
-def speaks_to(names: Sequence[str]) -> Callable[[Sentence], str]:
-    """Says sentences in the reader's language; in English without asking a catalogue."""
-    if get_language() == settings.LANGUAGE_CODE:
-        return lambda one: one.named(names)
-    return lambda one: one.spoken(names)

@@ -1,5 +1,6 @@
 """A try-out as the person sees it who plays it, drawn like every other table."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,10 +8,10 @@ from django.contrib.auth.models import User as Person
 from django.utils.translation import gettext as _
 
 from engine import SYSTEMS as ENGINE
-from games.models import Play, PlaySeat, Turn
+from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS
 from league.models import Season, SeasonPlay, TryOut
-from league.play.queries.tables import TableView, Unkept, table_view
+from league.play.queries.tables import TableView, table_view
 from league.play.rules.alone import BOT
 from league.play.rules.systems import PLAYED_HERE
 
@@ -55,8 +56,8 @@ def try_table(row: TryOut) -> TableView:
         for at in range(game.seats)
     ]
     first = row.actions - len(row.told)
-    told = [Turn(number=first + at, told=one) for at, one in enumerate(row.told)][::-1]
-    return table_view(SeasonPlay(play=play, season=Season()), reader, unkept=Unkept(seats, told))
+    told = [(first + at, json.dumps(one)) for at, one in enumerate(row.told)][::-1]
+    return table_view(SeasonPlay(play=play, season=Season()), reader, seats=seats, unkept=told)
 
 
 def _sitting(seat: int, own: int, reader: Person) -> dict[str, Any]:

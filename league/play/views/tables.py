@@ -1,7 +1,7 @@
 """Playing on the site: the lobby, a table, and what is done there. Without JavaScript every button is a plain form."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 
 from django.contrib import messages
@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from characters.queries.compiled import Compiled
+from characters.models import Character
 from engine import SYSTEMS as ENGINE
 from engine import EngineError
 from engine.core.bots import bot_names
-from games.models import Play
+from games.models import Play, PlaySeat
 from games.queries.plays import record_of
 from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
@@ -36,9 +36,9 @@ from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of
 from league.play.queries.lobby import lobby_of
 from league.play.queries.remarks import talk_at
-from league.play.queries.seen import LARGEST_KEY, play_to_see, plays_to_see
+from league.play.queries.seen import play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
-from league.play.queries.tables import table_view, version_of
+from league.play.queries.tables import glance_at, seats_of, table_view, version_of
 from league.play.rules.remarks import PHRASES
 from league.play.services.season_plays import (
     begin,
@@ -55,10 +55,6 @@ from league.play.views.hints import learning, wants_hints
 
 BOTS = ("greedy", "random")
 LARGEST_SEAT = 2**15 - 1  # that a column holds
-
-
-_VERSION = ("number", "status", "changed_at", "game", "decide_by", "counts")
-_NEWS = Compiled(lambda pk: Play.objects.filter(pk=pk).only(*_VERSION))
 
 
 def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
@@ -83,10 +79,18 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
 
 
 @once_a_request
+def _glance(_request: Request, pk: int) -> list[PlaySeat]:
+    return glance_at(pk)
+
+
+@once_a_request
 def _version(request: Request, pk: int) -> str | None:
-    play = _NEWS.one(pk) if pk <= LARGEST_KEY else None
+    seats = _glance(request, pk)
+    if not seats:
+        return None
+    play = seats[0].play
     who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}.{wants_hints(request)}"
-    return f"{version_of(play)}.{clock_version(pk) if play.counts else ''}.{who}" if play else None
+    return f"{version_of(play, seats)}.{clock_version(pk) if play.counts else ''}.{who}"
 
 
 def _board_kept(request: Request) -> bool:
@@ -104,8 +108,8 @@ def _look(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def looked_at(request: Request, pk: int) -> HttpResponse:
-        if request.headers.get("Looking") != "no" and pk <= LARGEST_KEY:
-            note_seen(play_id=pk, person=request.user)
+        if request.headers.get("Looking") != "no":
+            note_seen(play_id=pk, person=request.user, seats=_glance(request, pk))
         return view(request, pk)
 
     return looked_at
@@ -123,14 +127,14 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
     awaited = to_awaited_game(request, season_play.play)
     if awaited is not None:
         return awaited
-    table = table_view(season_play, request.user, seat=whole_number(request.GET.get("seat", "")))
-    member = request.user.is_authenticated and may(request.user, "register", season_play.season.league)
+    seats = seats_of(season_play.play)
+    table = table_view(season_play, request.user, seat=whole_number(request.GET.get("seat", "")), seats=seats)
     context = {
         "table": table,
         "shows": shows,
         "events": events_url(request, f"play:{pk}"),
         "play": table.play,
-        "time": attendance(season_play, request.user),
+        "time": attendance(season_play, request.user, seats),
         "name": SYSTEMS[table.play.system].NAME,
         "board_kept": _board_kept(request),
         "key": secrets.token_hex(16),
@@ -138,7 +142,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "talk": talk_at(season_play, request.user),
         "phrases": PHRASES,
         "bots": seated_bots(table.play),
-        "characters": sitting_for(season_play, user_of(request)) if member else (),
+        "characters": _characters(request, season_play),
         "place": place_of(season_play),
         "now": int(timezone.now().timestamp() * 1000),
         "opened": table.play.opened_by_id == request.user.pk,
@@ -147,6 +151,14 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
     }
     template = "league/play/table.html" if request.htmx else "league/play/play_table.html"
     return render(request, template, context)
+
+
+def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Character]:
+    """For whom the reader may sit down before the game begins."""
+    if season_play.play.status != Play.OPEN or not request.user.is_authenticated:
+        return ()
+    member = may(request.user, "register", season_play.season.league)
+    return sitting_for(season_play, user_of(request)) if member else ()
 
 
 def _done(request: HttpRequest, pk: int, seat: str = "") -> HttpResponseBase:

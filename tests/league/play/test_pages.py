@@ -11,7 +11,8 @@ from games.models import Play
 from games.services.plays import game_of
 from league.core.views.told_lines import told_lines
 from league.models import SeasonPlay
-from league.play.queries.tables import Line, table_view
+from league.play.queries.tables import table_view
+from league.play.queries.told import Line
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on

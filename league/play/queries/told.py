@@ -1,0 +1,65 @@
+"""What was told of the last turns of a play, in the words of whoever looks.
+
+A turn never changes, and everybody at a table asks after every move for dozens that they had before. What is made of
+one is kept by all that it is made of: nothing has to be forgotten, and nobody hears what was told to somebody else."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from characters.queries.compiled import Statement, together
+from engine import Sentence
+from games.rules.told import WATCHING, told_to
+
+LINES = 40  # turns that the log tells
+KEPT = 10_000  # turns: those that 250 tables tell
+_LAST = f"SELECT number, told FROM games_turn WHERE play_id = %s ORDER BY number DESC LIMIT {LINES}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    sentences: tuple[tuple[str, str], ...]  # and the clause that each follows from
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One turn as it was told to one reader; `line` is that in the log."""
+
+    sentences: tuple[Sentence, ...]
+    line: Line
+
+
+def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]:
+    """The last turns of a play, the newest first, through the eyes of a seat, from 0; None for who watches."""
+    [rows] = together(Statement(_LAST, (play,), list))
+    return heard(rows, eyes, names)
+
+
+def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[str]) -> list[Heard]:
+    """`turns`: the number of each and what was told of it (`Turn.told`) as JSON."""
+    reader, known, language = WATCHING if eyes is None else str(eyes), tuple(names), get_language()
+    told = (_heard(number, text, known, language) for number, text in turns)
+    return [one.get(reader) or one[WATCHING] for one in told]
+
+
+@lru_cache(KEPT)
+def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None) -> dict[str, Heard]:
+    """For who watches, and for each seat that was told something else."""
+    told, say = json.loads(text), speaks_to(names)
+    found = {}
+    for reader in {WATCHING, *told}:
+        sentences = tuple(told_to(told, int(reader) if reader else None))
+        found[reader] = Heard(sentences, Line(number + 1, tuple((say(one), one.why) for one in sentences)))
+    return found
+
+
+def speaks_to(names: Sequence[str]) -> Callable[[Sentence], str]:
+    """Says sentences in the reader's language; in English without asking a catalogue."""
+    if get_language() == settings.LANGUAGE_CODE:
+        return lambda one: one.named(names)
+    return lambda one: one.spoken(names)
