@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Career, one_more
-from characters.rules.facts import Line
+from characters.rules.facts import NOTHING, Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import Profile, points_of
 from league.insight.rules.odds import PULL, Played, urn_of
@@ -78,21 +78,22 @@ def member(career: Career, profile: Profile, own: Sequence[Line], league: Iterab
 class Lived:
     """What became of a league by one set of house rules. `played`: games, one for each character at a table. By kind
     how many seasons saw how many (`counts`), by level the characters that held it in the end, and after how many of
-    their games they first `reached` it; `never` counts who did not."""
+    their games they first `reached` it; `never` counts who did not. `unwon`: tables that nobody won."""
 
     played: int = 0
-    counts: dict[str, Counter[int]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
+    counts: dict[str, Counter[int]] = field(default_factory=dict)
     ends: Counter[str] = field(default_factory=Counter)
     reached: dict[str, Counter[int]] = field(default_factory=lambda: {level: Counter() for level in ladder.LEVELS[1:]})
     never: Counter[str] = field(default_factory=Counter)
+    unwon: int = 0
 
     def merge(self, other: "Lived") -> None:
         self.played += other.played
+        self.unwon += other.unwon
         self.ends += other.ends
         self.never += other.never
-        for mine, theirs in ((self.counts, other.counts), (self.reached, other.reached)):
-            for name, counter in theirs.items():
-                mine[name] += counter
+        _add(self.counts, other.counts)
+        _add(self.reached, other.reached)
 
     def kept(self) -> dict[str, Any]:
         return {
@@ -101,6 +102,7 @@ class Lived:
             "ends": dict(self.ends),
             "reached": {level: _texts(counter) for level, counter in self.reached.items()},
             "never": dict(self.never),
+            "unwon": self.unwon,
         }
 
     @classmethod
@@ -111,6 +113,7 @@ class Lived:
             Counter(kept["ends"]),
             {level: _numbers(counter) for level, counter in kept["reached"].items()},
             Counter(kept["never"]),
+            kept.get("unwon", 0),
         )
 
 
@@ -121,14 +124,13 @@ class Totals:
     seasons: int = 0
     today: Lived = field(default_factory=Lived)
     other: Lived = field(default_factory=Lived)
-    more: dict[str, Counter[int]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
+    more: dict[str, Counter[int]] = field(default_factory=dict)
 
     def merge(self, other: "Totals") -> None:
         self.seasons += other.seasons
         self.today.merge(other.today)
         self.other.merge(other.other)
-        for kind, counter in other.more.items():
-            self.more[kind] += counter
+        _add(self.more, other.more)
 
     def kept(self) -> dict[str, Any]:
         more = {kind: _texts(counter) for kind, counter in self.more.items()}
@@ -138,6 +140,11 @@ class Totals:
     def of(cls, kept: Mapping[str, Any]) -> "Totals":
         more = {kind: _numbers(counter) for kind, counter in kept["more"].items()}
         return cls(kept["seasons"], Lived.of(kept["today"]), Lived.of(kept["other"]), more)
+
+
+def _add(mine: dict[str, Counter[int]], theirs: Mapping[str, Counter[int]]) -> None:
+    for name, counter in theirs.items():
+        mine[name] = mine.get(name, Counter()) + counter
 
 
 def _texts(counter: Counter[int]) -> dict[str, int]:
@@ -153,40 +160,28 @@ def live(club: Club, today: HouseRules, other: HouseRules, games: int, *, seed: 
     chance = Random(f"{METHOD} {seed} {season}")
     tables = [club.tables[chance.randrange(len(club.tables))] for _game in range(games)]
     luck = [[Seat(who, *(chance.getrandbits(BITS) for _draw in range(3))) for who in table] for table in tables]
-    totals = Totals(1, _lived(club, luck, today), _lived(club, luck, other))
-    for kind in KINDS:
-        [before], [after] = totals.today.counts[kind], totals.other.counts[kind]
-        totals.more[kind][after - before] += 1
+    return side_by_side(_lived(club, luck, today), _lived(club, luck, other))
+
+
+def side_by_side(today: Lived, other: Lived) -> Totals:
+    """One season in both worlds."""
+    totals = Totals(1, today, other)
+    for kind in today.counts:
+        [before], [after] = today.counts[kind], other.counts[kind]
+        totals.more[kind] = Counter([after - before])
     return totals
 
 
 def _lived(club: Club, luck: Sequence[Sequence[Seat]], rules: HouseRules) -> Lived:
-    lived, happened = Lived(), Counter[str]()
-    careers = {who: one.career for who, one in club.members.items()}
-    highest = {who: ladder.INDEX[career.level] for who, career in careers.items()}
-    games: Counter[int] = Counter()
-    race = _Race(Counting(rules.count_games, rules.best_of))
+    living = Living({who: (one.career, one.profile) for who, one in club.members.items()}, rules)
     for table in luck:
         came: list[tuple[int, int, int, bool]] = []
         for seat in table:
-            who, one, level = seat.who, club.members[seat.who], careers[seat.who].level
-            line = one.draw(level, seat)
-            life = one_more(careers[who], line, one.profile, rules)
-            happened.update(event.kind for event in life.events)
-            left = life.current.status == RETIRED
-            careers[who] = Career(number=life.current.number + 1) if left else life.current
-            games[who] += 1
-            now = ladder.INDEX[careers[who].level]
-            if now > highest[who]:
-                lived.reached[careers[who].level][games[who]] += 1
-                highest[who] = now
-            came.append((_nearness(line), seat.equals, who, line.won))
-        race.ended(came)
-    lived.played = games.total()
-    lived.counts = {kind: Counter([happened[kind]]) for kind in KINDS[:-1]} | {LEADS: Counter([race.changes])}
-    lived.ends = Counter(career.level for career in careers.values())
-    lived.never = Counter(level for at in highest.values() for level in ladder.LEVELS[at + 1 :])
-    return lived
+            line = club.members[seat.who].draw(living.careers[seat.who].level, seat)
+            living.plays(seat.who, line)
+            came.append((_nearness(line), seat.equals, seat.who, line.won))
+        living.race.ended(_points(came))
+    return living.over()
 
 
 def _nearness(line: Line) -> int:
@@ -194,7 +189,50 @@ def _nearness(line: Line) -> int:
     return points_of(line, DEFAULTS) * 10_000 // max(line.winner_total, line.target or 1)
 
 
-class _Race:
+def _points(came: Sequence[tuple[int, int, int, bool]]) -> dict[int, int]:
+    """Of a table nearness, luck among equals, character, and whether the game that was drawn was won: among guests
+    alone that says the place."""
+    seats, alone = max(len(came), 2), len(came) == 1
+    places = enumerate(sorted(came, reverse=True), 1)
+    return {who: points_for(place + (alone and not won), 1, seats) for place, (_near, _equals, who, won) in places}
+
+
+class Living:
+    """One season by one set of house rules, as it is being lived: careers that move on from game to game."""
+
+    def __init__(self, people: Mapping[int, tuple[Career, Profile]], rules: HouseRules) -> None:
+        self.careers = {who: career for who, (career, _profile) in people.items()}
+        self.race = Race(Counting(rules.count_games, rules.best_of))
+        self._people, self._rules, self._reached = people, rules, Lived().reached
+        self._highest = {who: ladder.INDEX[career.level] for who, career in self.careers.items()}
+        self._games, self._happened = Counter[int](), Counter[str]()
+
+    def plays(self, who: int, line: Line) -> None:
+        """One more game. Whoever leaves by golden parachute begins again."""
+        life = one_more(self.careers[who], line, self._people[who][1], self._rules)
+        self._happened.update(event.kind for event in life.events)
+        left = life.current.status == RETIRED
+        self.careers[who] = Career(number=life.current.number + 1) if left else life.current
+        self._games[who] += 1
+        level = self.careers[who].level
+        if ladder.INDEX[level] > self._highest[who]:
+            self._reached[level][self._games[who]] += 1
+            self._highest[who] = ladder.INDEX[level]
+
+    def over(self, more: Mapping[str, int] = NOTHING, unwon: int = 0) -> Lived:
+        """`more`: by kind what else was counted in the season."""
+        counts = {kind: self._happened[kind] for kind in KINDS[:-1]} | {LEADS: self.race.changes} | dict(more)
+        return Lived(
+            played=self._games.total(),
+            counts={kind: Counter([number]) for kind, number in counts.items()},
+            ends=Counter(career.level for career in self.careers.values()),
+            reached=self._reached,
+            never=Counter(level for at in self._highest.values() for level in ladder.LEVELS[at + 1 :]),
+            unwon=unwon,
+        )
+
+
+class Race:
     """The standings of one season, as far as its lead goes. Who is level with the leader does not lead."""
 
     def __init__(self, counting: Counting) -> None:
@@ -202,15 +240,12 @@ class _Race:
         self._points: dict[int, list[int]] = {}
         self._totals: dict[int, int] = {}
 
-    def ended(self, came: Sequence[tuple[int, int, int, bool]]) -> None:
-        """Of a table nearness, luck among equals, character, and whether the game that was drawn was won: among guests
-        alone that says the place."""
-        seats = max(len(came), 2)
-        for place, (_near, _equals, who, won) in enumerate(sorted(came, reverse=True), 1):
-            alone = len(came) == 1 and not won
-            points = self._points.setdefault(who, [])
-            points.append(points_for(place + alone, 1, seats))
-            self._totals[who] = self._total(points)
+    def ended(self, points: Mapping[int, int]) -> None:
+        """By character what it takes from a table."""
+        for who, units in points.items():
+            mine = self._points.setdefault(who, [])
+            mine.append(units)
+            self._totals[who] = self._total(mine)
         best = max(self._totals.values())
         if self._totals.get(self._leader) != best:
             self.changes += self._leader != 0
