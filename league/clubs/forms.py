@@ -112,7 +112,7 @@ class HouseRulesForm(PlainForm):
             self.fields[setting.name] = field
         for system, name, one in questions():
             field = question_field(one)
-            field.initial = _typed(rules.choices(system).get(name, one.default), one)
+            field.initial = typed(rules.choices(system).get(name, one.default), one)
             self.fields[f"{system}__{name}"] = field
 
     def values(self) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class GameFields:
 
     def _field(self, one: Question) -> tuple[forms.BoundField, bool]:
         field = self.form[f"{self.system}__{one.name}"]
-        return field, str(field.value()) != _typed(one.default, one)
+        return field, str(field.value()) != typed(one.default, one)
 
 
 def as_the_book(data: QueryDict, system: str) -> QueryDict:
@@ -164,7 +164,7 @@ def as_the_book(data: QueryDict, system: str) -> QueryDict:
     changed = data.copy()
     for key, name, one in questions():
         if key == system:
-            changed[f"{key}__{name}"] = _typed(one.default, one)
+            changed[f"{key}__{name}"] = typed(one.default, one)
     return changed
 
 
@@ -182,7 +182,7 @@ def answer(one: Question, told: Any) -> Any:
     return next(value for value in one.options if str(value) == told)
 
 
-def _typed(value: Any, one: Question) -> str:
+def typed(value: Any, one: Question) -> str:
     if one.entries is not None:
         return ", ".join(one.entries[name] for name in value)
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path("leagues/<str:slug>/what-if/", what_if.what_if_list, name="what_if_list"),
     path("leagues/<str:slug>/what-if/<int:what_if_id>/", what_if.what_if_detail, name="what_if_detail"),
     path("leagues/<str:slug>/what-if/<int:what_if_id>/change/", what_if.what_if_change, name="what_if_change"),
+    path("leagues/<str:slug>/what-if/<int:what_if_id>/figures.csv", what_if.what_if_file, name="what_if_file"),
     path("games/<int:pk>/story/", story.game_story, name="game_story"),
     path("characters/<str:slug>/plan/", odds.character_plan, name="character_plan"),
 ]

@@ -126,13 +126,18 @@ class WhatIf(models.Model):
     """Seasons of a league lived by the house rules of `today` and by `other` ones, with the same luck. The row is the
     job: `lived` seasons are in `totals`, and who lives the next ones holds a lease. `inputs` is a digest of what they
     are lived with; once that is another one, it begins anew. Its `characters` begin as they are today or at Entry
-    Level, and play `games` tables a season."""
+    Level, and play `games` tables a season. `source`: games are own results drawn again, or played by the engine, in
+    the `..._format` of each world (`Format.written`)."""
 
     RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
     TODAY, ENTRY = BEGINNINGS = ("today", "entry")
+    RESULTS, ENGINE = SOURCES = ("results", "engine")
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="what_ifs")
     method = models.CharField(max_length=20)
+    source = models.CharField(max_length=7, default=RESULTS, db_default=RESULTS)
+    today_format = models.CharField(max_length=30, blank=True, default="", db_default="")
+    other_format = models.CharField(max_length=30, blank=True, default="", db_default="")
     today = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
     begins = models.CharField(max_length=5)
@@ -162,7 +167,14 @@ class WhatIf(models.Model):
             ),
             models.CheckConstraint(condition=Q(begins__in=("today", "entry")), name="what_if_beginning_known"),
             models.CheckConstraint(condition=Q(games__gte=1, seasons__gte=1), name="what_if_lives_something"),
-            models.CheckConstraint(condition=~Q(today=F("other")), name="what_if_of_two_sets_of_rules"),
+            models.CheckConstraint(
+                condition=~Q(today=F("other"), today_format=F("other_format")), name="what_if_of_two_worlds"
+            ),
+            models.CheckConstraint(
+                condition=Q(source="results", today_format="", other_format="")
+                | Q(Q(source="engine"), ~Q(today_format=""), ~Q(other_format="")),
+                name="what_if_source_known",
+            ),
             models.CheckConstraint(
                 condition=~Q(status="done") | Q(lived=F("seasons"), totals__isnull=False, finished_at__isnull=False),
                 name="what_if_done_has_totals",

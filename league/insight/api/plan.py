@@ -9,12 +9,13 @@ from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES
 from characters.rules.ladder import LEVELS, RETIRED
+from games.rules.careers import FORMULA, TIMED
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import answer
 from league.core.api.views import ApiView
 from league.core.rules.records import OneOf
-from league.insight.forms import FORMULA, TIMED, NextGameForm
+from league.insight.forms import NextGameForm
 from league.insight.queries import plan as queries
 from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan
 from league.models import Season

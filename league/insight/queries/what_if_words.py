@@ -1,29 +1,39 @@
 """What other house rules would do, as people read it: the sentence first, then figures side by side."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from characters.queries.history import rules_in
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.said import spoken
+from games.rules.careers import FORMULA
+from league.boards.queries import board_names
 from league.clubs.rules import Change, what_changes
+from league.insight.charts.what_if import PairChart, Span, pair_chart
 from league.insight.queries.odds_words import likely
 from league.insight.rules.season_chances import WHOLE
-from league.insight.rules.what_if import KINDS, LEADS, Lived, Totals, mean, quantile
+from league.insight.rules.what_if import AT, LEADS, Lived, Totals, mean, quantile
+from league.insight.rules.what_if_games import OTHER_DICE, POLITICS, checked
+from league.insight.rules.what_if_worlds import AS_THEY_SAT, Format
 from league.models import WhatIf
 
+NO_NAMES: Mapping[str, str] = {}  # of the league's boards, by digest
 LABELS = {
     PROMOTION: gettext_lazy("Promotions"),
     DEMOTION: gettext_lazy("Demotions"),
     PARACHUTE: gettext_lazy("Golden parachutes"),
     LEADS: gettext_lazy("Changes of the lead"),
+    POLITICS: gettext_lazy("Games decided by politics"),
+    OTHER_DICE: gettext_lazy("Decided by other dice just as well"),
 }
+SHARES = (POLITICS, OTHER_DICE)  # of the games that were looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,48 +51,82 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """`today` and `other`: characters at that level in the end, and as whole percent of all; `reached_...`: in how many
-    games, empty for Entry."""
+    """`held`: characters at that level in the end; None in comparisons from before that was counted season by season.
+    `today`, `other`: the same as means alone. `reached_...`: in how many games, empty for Entry."""
 
     level: str
     name: str
+    held: Compared | None
     today: str
-    today_percent: int
     other: str
-    other_percent: int
     reached_today: str
     reached_other: str
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIfReport:
-    """`sentences`: empty before a season is lived."""
+    """`sentences`: empty before a season is lived. `checked`: how many games of a season were looked at for politics;
+    `unwon`: by world games that nobody won, where there were any."""
 
     sentences: list[str]
     changes: list[Change]
     figures: list[Compared]
     levels: list[LevelRow]
+    ends: PairChart | None = None
+    times: PairChart | None = None
+    checked: int = 0
+    unwon: tuple[int, int] = (0, 0)
+    formats: tuple[str, ...] = ()
 
 
 def report_of(what_if: WhatIf) -> WhatIfReport:
-    changes = changes_of(what_if)
+    changes = changes_of(what_if, board_names(what_if.league))
+    formats = tuple(format_words(Format.of(one)) for one in (what_if.today_format, what_if.other_format) if one)
     if what_if.totals is None:
-        return WhatIfReport([], changes, [], [])
-    totals = Totals.of(what_if.totals)
-    return WhatIfReport(_sentences(totals), changes, _figures(totals), _levels(totals))
+        return WhatIfReport([], changes, [], [], formats=formats)
+    totals, looked_at = Totals.of(what_if.totals), checked(what_if.games)
+    has_ends = AT[ladder.ENTRY] in totals.more
+    return WhatIfReport(
+        sentences=_sentences(totals, looked_at),
+        changes=changes,
+        figures=[_compared(totals, kind, looked_at) for kind in LABELS if kind in totals.more],
+        levels=_levels(totals),
+        ends=pair_chart([_ends(totals, level) for level in _DOWNWARDS], unit=10) if has_ends else None,
+        times=pair_chart([_times(totals, level) for level in _DOWNWARDS if level != ladder.ENTRY]),
+        checked=looked_at if POLITICS in totals.more else 0,
+        unwon=(totals.today.unwon, totals.other.unwon),
+        formats=formats,
+    )
 
 
-def in_short(what_if: WhatIf) -> str:
-    """The house rules that are other ones, in a line."""
-    return "; ".join(f"{spoken(one.question)} {spoken(one.after)}" for one in changes_of(what_if))
+def in_short(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> str:
+    """What differs, in a line."""
+    return "; ".join(f"{spoken(one.question)} {spoken(one.after)}" for one in changes_of(what_if, names))
 
 
-def changes_of(what_if: WhatIf) -> list[Change]:
-    return [one for _group, found in what_changes(rules_in(what_if.today), rules_in(what_if.other)) for one in found]
+def changes_of(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> list[Change]:
+    """The format first, then the house rules."""
+    today, other = rules_in(what_if.today), rules_in(what_if.other)
+    rules = [one for _group, found in what_changes(today, other, names) for one in found]
+    if what_if.today_format == what_if.other_format:
+        return rules
+    before, after = (format_words(Format.of(one)) for one in (what_if.today_format, what_if.other_format))
+    return [Change(_("On what does a table agree?"), before, after, ""), *rules]
 
 
-def _sentences(totals: Totals) -> list[str]:
-    rest = [_more(totals, kind) for kind in KINDS if kind != PROMOTION and mean(totals.more[kind]).is_clear]
+def format_words(format: Format) -> str:
+    if format.mode == FORMULA:
+        length = ngettext("{n:,} point", "{n:,} points", format.target or 0).format(n=format.target)
+    else:
+        length = ngettext("{n} minute", "{n} minutes", format.minutes or 0).format(n=format.minutes)
+    if format.seats == AS_THEY_SAT:
+        return _("{length}, as many at a table as sat together").format(length=length)
+    return _("{length}, {seats} at a table").format(length=length, seats=format.seats)
+
+
+def _sentences(totals: Totals, looked_at: int) -> list[str]:
+    told = (DEMOTION, PARACHUTE, LEADS, POLITICS)
+    rest = [_more(totals, kind, looked_at) for kind in told if kind in totals.more and mean(totals.more[kind]).is_clear]
     return [_promotions(totals), *rest]
 
 
@@ -100,14 +144,15 @@ def _promotions(totals: Totals) -> str:
     return _("With these rules a promotion takes {other} games instead of {today}.").format(other=other, today=today)
 
 
-def _more(totals: Totals, kind: str) -> str:
+def _more(totals: Totals, kind: str, looked_at: int) -> str:
     words = {
         DEMOTION: _("A season sees {other} demotions instead of {today}."),
         PARACHUTE: _("A season sees {other} golden parachutes instead of {today}."),
         LEADS: _("The lead changes {other} times a season instead of {today}."),
+        POLITICS: _("Politics decide {other} of the games instead of {today}."),
     }
-    today, other = (_tenth(mean(one.counts[kind]).value) for one in (totals.today, totals.other))
-    return words[kind].format(today=today, other=other)
+    told = _compared(totals, kind, looked_at)
+    return words[kind].format(today=told.today, other=told.other)
 
 
 def _games_for_one(lived: Lived) -> str | None:
@@ -115,46 +160,70 @@ def _games_for_one(lived: Lived) -> str | None:
     return _tenth(Fraction(lived.played, promotions)) if promotions else None
 
 
-def _figures(totals: Totals) -> list[Compared]:
-    found = []
-    for kind in KINDS:
-        more = mean(totals.more[kind])
-        sign = "+" if more.value > 0 else "−" if more.value < 0 else ""
-        found.append(
-            Compared(
-                label=str(LABELS[kind]),
-                today=_tenth(mean(totals.today.counts[kind]).value),
-                today_range=_range(totals.today, kind),
-                other=_tenth(mean(totals.other.counts[kind]).value),
-                other_range=_range(totals.other, kind),
-                difference=f"{sign}{_tenth(abs(more.value))} ± {_tenth(more.give)}",
-                is_clear=more.is_clear,
-            )
-        )
-    return found
+def _compared(totals: Totals, kind: str, looked_at: int, label: str = "") -> Compared:
+    scale = Fraction(100, looked_at) if kind in SHARES else Fraction(1)
+
+    def unit(words: str) -> str:
+        return _("{number} %").format(number=words) if kind in SHARES else words
+
+    def within(lived: Lived) -> str:
+        write = _tenth if kind in SHARES else _whole
+        least, most = (write((quantile(lived.counts[kind], tenths) or 0) * scale) for tenths in (1, 9))
+        return unit(_("{least} to {most}").format(least=least, most=most))
+
+    more = mean(totals.more[kind])
+    sign = "+" if more.value > 0 else "−" if more.value < 0 else ""
+    return Compared(
+        label=label or str(LABELS[kind]),
+        today=unit(_tenth(mean(totals.today.counts[kind]).value * scale)),
+        today_range=within(totals.today),
+        other=unit(_tenth(mean(totals.other.counts[kind]).value * scale)),
+        other_range=within(totals.other),
+        difference=unit(f"{sign}{_tenth(abs(more.value) * scale)} ± {_tenth(more.give * scale)}"),
+        is_clear=more.is_clear,
+    )
 
 
-def _range(lived: Lived, kind: str) -> str:
-    least, most = (quantile(lived.counts[kind], tenths) for tenths in (1, 9))
-    return _("{least} to {most}").format(least=_whole(least or 0), most=_whole(most or 0))
+_DOWNWARDS = tuple(reversed(ladder.LEVELS))
 
 
 def _levels(totals: Totals) -> list[LevelRow]:
-    def held(lived: Lived, level: str) -> tuple[str, int]:
-        here = lived.ends[level]
-        return _tenth(Fraction(here, totals.seasons)), round(Fraction(here * 100, max(lived.ends.total(), 1)))
-
     return [
         LevelRow(
             level,
             ladder.NAMES[level],
-            *held(totals.today, level),
-            *held(totals.other, level),
-            _reached(totals.today, level),
-            _reached(totals.other, level),
+            _compared(totals, AT[level], 1, ladder.NAMES[level]) if AT[level] in totals.more else None,
+            *(_tenth(Fraction(lived.ends[level], totals.seasons)) for lived in (totals.today, totals.other)),
+            *(_reached(lived, level) for lived in (totals.today, totals.other)),
         )
-        for level in reversed(ladder.LEVELS)
+        for level in _DOWNWARDS
     ]
+
+
+def _ends(totals: Totals, level: str) -> tuple[str, Span, Span]:
+    """In tenths of a character."""
+
+    def span(lived: Lived) -> Span:
+        held = lived.counts[AT[level]]
+        value = mean(held).value
+        least, most = (10 * (quantile(held, tenths) or 0) for tenths in (1, 9))
+        return Span(least, round(value * 10), most, _tenth(value))
+
+    return ladder.NAMES[level], span(totals.today), span(totals.other)
+
+
+def _times(totals: Totals, level: str) -> tuple[str, Span | None, Span | None]:
+    """In games; None for a level that everybody holds from the start, or nobody reaches."""
+
+    def span(lived: Lived) -> Span | None:
+        times, never = lived.reached[level], lived.never[level]
+        least = quantile(times, 1, never)
+        if least is None:
+            return None
+        middle, most = (quantile(times, tenths, never) for tenths in (5, 9))
+        return Span(least, middle, most, _reached(lived, level))
+
+    return ladder.NAMES[level], span(totals.today), span(totals.other)
 
 
 def _reached(lived: Lived, level: str) -> str:
@@ -177,5 +246,5 @@ def _tenth(value: Fraction) -> str:
     return number_format(Decimal(round(value * 10)).scaleb(-1), decimal_pos=1, force_grouping=True)
 
 
-def _whole(value: int) -> str:
-    return number_format(value, force_grouping=True)
+def _whole(value: Fraction | int) -> str:
+    return number_format(int(value), force_grouping=True)

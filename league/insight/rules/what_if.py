@@ -27,6 +27,7 @@ METHOD = "what-if/1"
 SEASONS = 500
 LEADS = "lead_changes"
 KINDS = (PROMOTION, DEMOTION, PARACHUTE, LEADS)
+AT = {level: f"at_{level}" for level in ladder.LEVELS}  # kinds as well: how many hold a level in the end
 # Of the house rules those that work on results which are there already.
 JUDGED = (
     *("cap_points_at_target", "promotion_points", "trips", "post_doc", "demotion", "timed_performance"),
@@ -221,11 +222,13 @@ class Living:
 
     def over(self, more: Mapping[str, int] = NOTHING, unwon: int = 0) -> Lived:
         """`more`: by kind what else was counted in the season."""
+        ends = Counter(career.level for career in self.careers.values())
         counts = {kind: self._happened[kind] for kind in KINDS[:-1]} | {LEADS: self.race.changes} | dict(more)
+        counts |= {kind: ends[level] for level, kind in AT.items()}
         return Lived(
             played=self._games.total(),
             counts={kind: Counter([number]) for kind, number in counts.items()},
-            ends=Counter(career.level for career in self.careers.values()),
+            ends=ends,
             reached=self._reached,
             never=Counter(level for at in self._highest.values() for level in ladder.LEVELS[at + 1 :]),
             unwon=unwon,

@@ -88,7 +88,9 @@ def _sitting(roster: Roster, chance: Random) -> Sitting:
     chance.shuffle(first)
     others = [who for who in roster.people if who not in first]
     order = first + chance.sample(others, min(SEATS[1], len(others)))
-    return Sitting(tuple(order[: SEATS[1]]), max(len(first), SEATS[0]) if first else USUAL_SEATS, chance.getrandbits(63))
+    return Sitting(
+        tuple(order[: SEATS[1]]), max(len(first), SEATS[0]) if first else USUAL_SEATS, chance.getrandbits(63)
+    )
 
 
 def _lived(roster: Roster, luck: Sequence[Sitting], world: World, go_on: GoOn | None) -> Lived:
@@ -121,6 +123,13 @@ def _blank(roster: Roster, seats: Sequence[int], world: World) -> ScoreSheet:
     edition, form = roster.people[seats[0]][1].edition, world.format
     lines = tuple(SeatLine(number, who, "") for number, who in enumerate(seats, 1))
     return ScoreSheet("careers", edition, _DAY, lines, form.mode, form.target, form.minutes)
+
+
+def prove(roster: Roster, careers: Mapping[int, Career], world: World) -> None:
+    """Whether a table could sit down in that world. Raises EngineError."""
+    seats = tuple(roster.people)[: world.format.seats or SEATS[0]]
+    options = options_of(roster, careers, _blank(roster, seats, world), world)
+    _CAREERS.new_game(len(seats), 0, options)
 
 
 def options_of(roster: Roster, careers: Mapping[int, Career], blank: ScoreSheet, world: World) -> dict[str, Any]:

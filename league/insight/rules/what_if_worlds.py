@@ -41,7 +41,9 @@ class Format:
     @classmethod
     def of(cls, text: str) -> "Format":
         mode, amount, seats = text.split()
-        return cls(**{"mode": mode, "target" if mode == FORMULA else "minutes": int(amount), "seats": int(seats)})
+        if mode == FORMULA:
+            return cls(mode, target=int(amount), seats=int(seats))
+        return cls(mode, minutes=int(amount), seats=int(seats))
 
 
 @dataclass(frozen=True, slots=True)

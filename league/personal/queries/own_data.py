@@ -256,7 +256,7 @@ SECTIONS = (
         "house_rules_tried_out",
         WhatIf,
         ("asked_by",),
-        ("league__name", "other__settings", "begins", "games", "asked_at", "finished_at"),
+        ("league__name", "source", "other__settings", "other_format", "begins", "games", "asked_at", "finished_at"),
     ),
     Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
     Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
