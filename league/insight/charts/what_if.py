@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, LEFT, RIGHT = 320, 100, 268  # units of the drawing; names stand on the left, figures on the right
+WIDTH, LEFT, RIGHT = 320, 100, 252  # units of the drawing; names stand on the left, figures on the right
 ROW, BAR, TOP, GAP, BELOW = 42, 13, 6, 3, 22
 LEAST = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A figure and what four in five seasons or lives keep within, as whole numbers of one unit. `middle` and `most`
-    are None where they lie beyond what was lived."""
+    """A figure and what four in five seasons or lives keep within, as whole numbers of one unit; None for what lies
+    beyond all that was lived."""
 
-    least: int
+    least: int | None
     middle: int | None
     most: int | None
     words: str
@@ -21,15 +21,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One world's part of a row: a bar or dot up to `x`, a line from `low` to `high`. `is_open`: the line goes on."""
+    """One world's part of a row: a bar or dot up to `x`, a line from `low` to `high`. `is_open`: it goes on; there is
+    none where both are None."""
 
     world: str
     y: int
     line_y: int
     text_y: int
     x: int | None
-    low: int
-    high: int
+    low: int | None
+    high: int | None
     is_open: bool
     words: str
 
@@ -60,9 +61,9 @@ class PairChart:
     ticks: tuple[tuple[int, int], ...]
 
 
-def pair_chart(rows: Sequence[tuple[str, Span | None, Span | None]], unit: int = 1) -> PairChart:
+def pair_chart(rows: Sequence[tuple[str, Span, Span]], unit: int = 1) -> PairChart:
     """A row for each level: its name, today and the other world. `unit`: what the axis counts as one."""
-    spans = [span for _name, *worlds in rows for span in worlds if span is not None]
+    spans = [span for _name, *worlds in rows for span in worlds]
     known = [value for span in spans for value in (span.least, span.middle, span.most) if value is not None]
     most = _round_up(max(known, default=unit), unit)
     bottom = TOP + ROW * len(rows)
@@ -78,26 +79,24 @@ def _round_up(most: int, unit: int) -> int:
     return max(-(-units // step), 1) * step * unit
 
 
-def _row(number: int, name: str, worlds: Sequence[Span | None], most: int) -> PairRow:
+def _row(number: int, name: str, worlds: Sequence[Span], most: int) -> PairRow:
     top = TOP + ROW * number
-    marks = tuple(
-        _mark(world, top + GAP + at * (BAR + GAP), span, most)
-        for at, (world, span) in enumerate(zip(("today", "other"), worlds, strict=True))
-        if span is not None
-    )
+    both = enumerate(zip(("today", "other"), worlds, strict=True))
+    marks = tuple(_mark(world, top + GAP + at * (BAR + GAP), span, most) for at, (world, span) in both)
     return PairRow(name, top + ROW // 2 + 2, marks)
 
 
 def _mark(world: str, y: int, span: Span, most: int) -> Mark:
+    goes_on = span.least is not None and span.most is None
     return Mark(
         world=world,
         y=y,
         line_y=y + BAR // 2,
         text_y=y + BAR - 2,
         x=None if span.middle is None else max(_along(span.middle, most), LEFT + LEAST),
-        low=_along(span.least, most),
-        high=RIGHT if span.most is None else _along(span.most, most),
-        is_open=span.most is None,
+        low=None if span.least is None else _along(span.least, most),
+        high=None if span.least is None else RIGHT if span.most is None else _along(span.most, most),
+        is_open=goes_on,
         words=span.words,
     )
 

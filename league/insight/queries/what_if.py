@@ -27,7 +27,7 @@ BOOK = Format(FORMULA, target=200)
 
 def what_ifs_of(league: League) -> QuerySet[WhatIf]:
     """The newest first."""
-    return WhatIf.objects.filter(league=league).select_related("today", "other", "asked_by")
+    return WhatIf.objects.filter(league=league).select_related("league", "today", "other", "asked_by")
 
 
 def has_games(league: League) -> bool:

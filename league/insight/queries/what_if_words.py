@@ -212,18 +212,21 @@ def _ends(totals: Totals, level: str) -> tuple[str, Span, Span]:
     return ladder.NAMES[level], span(totals.today), span(totals.other)
 
 
-def _times(totals: Totals, level: str) -> tuple[str, Span | None, Span | None]:
-    """In games; None for a level that everybody holds from the start, or nobody reaches."""
+def _times(totals: Totals, level: str) -> tuple[str, Span, Span]:
+    """In games; how many reach a level, where half of all do not."""
 
-    def span(lived: Lived) -> Span | None:
+    def span(lived: Lived) -> Span:
         times, never = lived.reached[level], lived.never[level]
-        least = quantile(times, 1, never)
-        if least is None:
-            return None
-        middle, most = (quantile(times, tenths, never) for tenths in (5, 9))
-        return Span(least, middle, most, _reached(lived, level))
+        least, middle, most = (quantile(times, tenths, never) for tenths in (1, 5, 9))
+        all_there = not times and not never
+        words = "–" if all_there else _share(times.total(), never) if middle is None else number_format(middle)
+        return Span(least, middle, most, words)
 
     return ladder.NAMES[level], span(totals.today), span(totals.other)
+
+
+def _share(reached: int, never: int) -> str:
+    return likely(reached * WHOLE // (reached + never))
 
 
 def _reached(lived: Lived, level: str) -> str:
@@ -238,7 +241,7 @@ def _reached(lived: Lived, level: str) -> str:
         reached = times.total()
         if not reached:
             return _("nobody reaches it")
-        return _("{percent} reach it").format(percent=likely(reached * WHOLE // (reached + never)))
+        return _("{percent} reach it").format(percent=_share(reached, never))
     return number_format(middle)
 
 

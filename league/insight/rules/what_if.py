@@ -35,6 +35,7 @@ JUDGED = (
 )
 BITS = 32  # of each draw
 SURE = Fraction(196, 100)  # standard errors to either side hold in 95 of 100
+FEW = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,22 +263,23 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean, and how far to either side it may be off in 95 of 100 cases."""
+    """A mean of so many, and how far to either side it may be off in 95 of 100 cases."""
 
     value: Fraction
     give: Fraction
+    count: int
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is surely not 0."""
-        return abs(self.value) > self.give
+        """Whether it is surely not 0; of a FEW nothing is."""
+        return self.count >= FEW and abs(self.value) > self.give
 
 
 def mean(histogram: Mapping[int, int]) -> Mean:
     count = sum(histogram.values())
     value = Fraction(sum(one * number for one, number in histogram.items()), count)
     spread = sum(((one - value) ** 2 * number for one, number in histogram.items()), Fraction(0))
-    return Mean(value, SURE * _root(spread / (max(count - 1, 1) * count)))
+    return Mean(value, SURE * _root(spread / (max(count - 1, 1) * count)), count)
 
 
 def _root(value: Fraction) -> Fraction:

@@ -97,7 +97,7 @@ def _lived(roster: Roster, luck: Sequence[Sitting], world: World, go_on: GoOn | 
     living, found, unwon = Living(roster.people, world.rules), {POLITICS: 0, OTHER_DICE: 0}, 0
     for number, sitting in enumerate(luck):
         seats = sitting.order[: world.format.seats or sitting.together]
-        blank = _blank(roster, seats, world)
+        blank = blank_sheet(roster, seats, world)
         played = play(options_of(roster, living.careers, blank, world), sitting.seed, number % CHECK_EVERY == 0, go_on)
         found[POLITICS] += played.politics
         found[OTHER_DICE] += played.other_dice
@@ -118,7 +118,7 @@ def _counts(living: Living, sheet: ScoreSheet, number: int) -> None:
     living.race.ended({one.character: one.table_points for one in table_results(sheet, came)})
 
 
-def _blank(roster: Roster, seats: Sequence[int], world: World) -> ScoreSheet:
+def blank_sheet(roster: Roster, seats: Sequence[int], world: World) -> ScoreSheet:
     """In the words of the first one's edition, as every game of bots in a season."""
     edition, form = roster.people[seats[0]][1].edition, world.format
     lines = tuple(SeatLine(number, who, "") for number, who in enumerate(seats, 1))
@@ -128,7 +128,7 @@ def _blank(roster: Roster, seats: Sequence[int], world: World) -> ScoreSheet:
 def prove(roster: Roster, careers: Mapping[int, Career], world: World) -> None:
     """Whether a table could sit down in that world. Raises EngineError."""
     seats = tuple(roster.people)[: world.format.seats or SEATS[0]]
-    options = options_of(roster, careers, _blank(roster, seats, world), world)
+    options = options_of(roster, careers, blank_sheet(roster, seats, world), world)
     _CAREERS.new_game(len(seats), 0, options)
 
 

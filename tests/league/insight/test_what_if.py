@@ -151,7 +151,9 @@ def test_what_can_not_be_tried_out_is_refused_in_a_sentence(played_club, changes
 def test_a_league_without_games_has_nothing_to_draw_from(client, club, text):
     with pytest.raises(ValidationError, match="Nobody has played"):
         order(club)
-    assert "No games to draw from" in text(LIST)
+    assert "Nothing tried out yet" in text(LIST)
+    client.force_login(club.cleo)
+    assert "No games to draw from" in text(f"{LIST}?source=results")
 
 
 def test_one_at_a_time(played_club):
