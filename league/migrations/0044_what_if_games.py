@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0042_what_if"),
+        ("league", "0043_forecasts_by_day_and_of_newcomers"),
     ]
 
     operations = [
