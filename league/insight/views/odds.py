@@ -16,7 +16,7 @@ from league.core.queries.access import may
 from league.core.queries.characters import find_character
 from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
-from league.insight.forms import NextGameForm
+from league.insight.forms.next_game import NextGameForm
 from league.insight.queries import plan as queries
 from league.insight.queries.last_round import last_round_of
 from league.insight.queries.last_round_words import judged_rounds, told_rows

@@ -19,7 +19,7 @@ from league.core.queries.access import may, require
 from league.core.rules.roles import CLOSED
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
-from league.insight.forms import PlayedWhatIfForm, WhatIfForm
+from league.insight.forms.what_if import PlayedWhatIfForm, WhatIfForm
 from league.insight.queries.what_if import has_games, usual_format, what_ifs_of
 from league.insight.queries.what_if_file import figures_csv
 from league.insight.queries.what_if_words import in_short, report_of
