@@ -17,6 +17,7 @@ from engine.core.bots import Bot, make_bot
 from engine.core.errors import BadBot, BadOptions, BrokenOff
 from engine.core.films import Film
 from engine.core.game import Game
+from engine.core.outcome import Outcome
 from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
 from engine.core.seats import check_seats
@@ -51,6 +52,9 @@ class Totals:
         outcome = game.outcome()
         if outcome is None:
             raise BadOptions("Only a finished game can be counted.")
+        self.add_outcome(outcome, steps)
+
+    def add_outcome(self, outcome: Outcome, steps: int) -> None:
         self.games += 1
         self.steps += steps
         self.turns += outcome.turns
