@@ -6,6 +6,7 @@ THINKERS = (
     "games.tasks.run_simulation_chunk",
     "league.tasks.make_waiting_forecasts",
     "league.tasks.live_what_ifs",
+    "league.tasks.play_waiting_pairs",
 )
 
 SWEPT = (

@@ -1,12 +1,14 @@
 """Celery's part: what characters, seasons and last rounds may expect is worked out when something new is known of them;
-and other house rules are tried out. The rows are the queue."""
+other house rules are tried out, and experiments of the lab are played. The rows are the queue."""
 
 from celery import shared_task
 from django.db import transaction
 
+from games.tasks import THOUGHT_LIMIT
 from league.core.services.periodic import run_due
 from league.insight.queries.odds import awaiting_forecast
 from league.insight.services.forecasts import make_forecasts, make_newcomer_forecasts
+from league.insight.services.lab_work import pairs_wait, play_waiting_pairs
 from league.insight.services.round_forecasts import make_round_forecasts
 from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.services.what_if import live_what_if
@@ -38,3 +40,24 @@ def live_what_ifs(again: bool = False) -> None:
 def live_soon() -> None:
     """Tell a worker once the present transaction is committed. The sweep finds what this does not reach."""
     transaction.on_commit(lambda: live_what_ifs.delay(again=True))
+
+
+CHAINS = 4
+REST = 1  # seconds, where all that waits is claimed by others
+
+
+@shared_task(name="league.tasks.play_waiting_pairs", time_limit=THOUGHT_LIMIT)
+def play_waiting_pairs_of_lab(again: bool = False) -> None:
+    """About a second of an experiment, so that others come in between. With `again` the task sends itself as long as
+    one is under way: between two looks there may be nothing to claim for a moment."""
+    if play_waiting_pairs():
+        if again:
+            play_waiting_pairs_of_lab.delay(again=True)
+    elif again and pairs_wait():
+        play_waiting_pairs_of_lab.apply_async(kwargs={"again": True}, countdown=REST)
+
+
+def play_pairs_soon() -> None:
+    """Tell a few workers once the present transaction is committed. The sweep finds what this does not reach."""
+    for _ in range(CHAINS):
+        transaction.on_commit(lambda: play_waiting_pairs_of_lab.delay(again=True))

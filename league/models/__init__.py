@@ -13,6 +13,7 @@ from league.models.boards import Board, BoardVersion
 from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
+from league.models.experiments import Experiment, ExperimentChunk
 from league.models.insight import Forecast, RoundForecast, SeasonForecast, WhatIf
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
@@ -46,6 +47,8 @@ __all__ = [
     "DrawChange",
     "Enrolment",
     "Entry",
+    "Experiment",
+    "ExperimentChunk",
     "Farewell",
     "FileImport",
     "Forecast",
