@@ -4,6 +4,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from league.accounts.api import tokens
 from league.comments import api as comments
 from league.core.api import errors
+from league.insight.api.lab import ExperimentList, ExperimentStateView, ExperimentView
 from league.insight.api.last_round import LastRoundView
 from league.insight.api.odds import ForecastScores, OddsView
 from league.insight.api.plan import PlanView
@@ -51,6 +52,9 @@ urlpatterns = [
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
     path("leagues/<str:slug>/forecasts/", ForecastScores.as_view(), name="api-forecasts"),
     path("leagues/<str:slug>/records/", RecordList.as_view(), name="api-records"),
+    path("experiments/", ExperimentList.as_view(), name="api-experiments"),
+    path("experiments/<int:experiment_id>/", ExperimentView.as_view(), name="api-experiment"),
+    path("experiments/<int:experiment_id>/state/", ExperimentStateView.as_view(), name="api-experiment-state"),
     path("leagues/<str:slug>/what-ifs/", WhatIfList.as_view(), name="api-what-ifs"),
     path("leagues/<str:slug>/what-ifs/<int:what_if_id>/", WhatIfView.as_view(), name="api-what-if"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),

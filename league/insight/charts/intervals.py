@@ -1,0 +1,73 @@
+"""Values with their intervals as rows of bars from a common line: 0, or the value that everything is compared with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+LABEL, WIDTH, VALUE, ROW, BAR = 132, 240, 110, 28, 14  # units of the drawing
+LONGEST = 18  # letters of a label
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """`value` is known to lie from `low` to `high`; `text` says so."""
+
+    label: str
+    value: int
+    low: int
+    high: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalBar:
+    """The bar from `x` on, its interval from `low` to `high`, on the line `middle`; words stand at `text_y`."""
+
+    label: str
+    text: str
+    y: int
+    middle: int
+    text_y: int
+    x: int
+    width: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """`origin`: where 0 is; `even`: where the value of comparison is, None without one."""
+
+    width: int
+    height: int
+    words_x: int
+    bar: int
+    origin: int
+    even: int | None
+    bars: tuple[IntervalBar, ...]
+
+
+def intervals(rows: Sequence[Interval], *, even: int | None = None) -> Intervals:
+    """A row each, from above, on one scale that has all of them and 0 on it."""
+    least = min((0, *(one.low for one in rows)))
+    most = max((0, *(one.high for one in rows)))
+    length = max(most - least, 1)
+
+    def at(value: int) -> int:
+        return LABEL + WIDTH * (value - least) // length
+
+    bars = []
+    for number, one in enumerate(rows):
+        y, ends = number * ROW + (ROW - BAR) // 2, sorted((at(0), at(one.value)))
+        label = one.label if len(one.label) <= LONGEST else f"{one.label[: LONGEST - 1]}…"
+        bars.append(
+            IntervalBar(label, one.text, y, y + BAR // 2, y + 11, ends[0], ends[1] - ends[0], at(one.low), at(one.high))
+        )
+    return Intervals(
+        LABEL + WIDTH + VALUE,
+        ROW * len(rows),
+        LABEL + WIDTH + 8,
+        BAR,
+        at(0),
+        None if even is None else at(even),
+        tuple(bars),
+    )

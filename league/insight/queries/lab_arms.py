@@ -1,0 +1,99 @@
+"""The two ways to play of an experiment in words: what each of them is, and what is different."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters.rules.game_choices import QUESTIONS
+from engine import SYSTEMS
+from engine.careers.editions import edition, edition_ids
+from engine.said import spoken
+from games.rules.systems import SYSTEMS as SHEETS
+from league.core.queries.figures import figure
+from league.models import BoardVersion, Experiment
+
+LONGEST = 60  # letters of what differs, to be the name of a way to play
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to be chosen, as each of the two ways to play has it."""
+
+    question: str
+    a: str
+    b: str
+
+    @property
+    def differs(self) -> bool:
+        return self.a != self.b
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What sentences call the two."""
+
+    a: str
+    b: str
+
+
+def game_name(experiment: Experiment) -> str:
+    return SYSTEMS[experiment.system].title if experiment.system in SYSTEMS else experiment.system
+
+
+def setup_lines(experiment: Experiment) -> list[Line]:
+    """What was chosen, the settings of the game only where one of the two is not the book's."""
+    a, b = experiment.arms
+    lines = [
+        Line(_("Seats"), str(a["seats"]), str(b["seats"])),
+        Line(_("Bots"), ", ".join(a["bots"]), ", ".join(b["bots"])),
+    ]
+    if experiment.system == "careers":
+        lines.append(Line(_("Board"), _board(a, experiment.board_a), _board(b, experiment.board_b)))
+        lines.append(Line(_("Played by"), _end(a), _end(b)))
+    questions = QUESTIONS.get(experiment.system, {})
+    for name in dict.fromkeys((*a["settings"], *b["settings"])):
+        if name in questions:
+            lines.append(Line(questions[name].text, _answer(questions[name], a), _answer(questions[name], b)))
+    return lines
+
+
+def names_of(experiment: Experiment) -> Names:
+    """What differs, where that is short; else A and B."""
+    lines = [line for line in setup_lines(experiment) if line.differs]
+    a, b = experiment.arms
+    settings = set(a["settings"]) | set(b["settings"])
+    if not lines or any(a["settings"].get(one) != b["settings"].get(one) for one in settings):
+        return Names("A", "B")
+    named = [", ".join(_named(line, getattr(line, side)) for line in lines) for side in "ab"]
+    return Names("A", "B") if max(map(len, named)) > LONGEST else Names(*named)
+
+
+def _named(line: Line, value: str) -> str:
+    return _("{number} seats").format(number=value) if value.isdecimal() else value
+
+
+def _board(arm: Mapping[str, Any], version: BoardVersion | None) -> str:
+    if version is not None:
+        return str(version)
+    found = arm["board"] or "london"
+    return edition(found).name if found in edition_ids() else found
+
+
+def _end(arm: Mapping[str, Any]) -> str:
+    if arm["mode"] == "timed":
+        return _("{minutes} minutes").format(minutes=figure(arm["minutes"]))
+    return _("{target} points").format(target=figure(arm["target"]))
+
+
+def _answer(question: Any, arm: Mapping[str, Any]) -> str:
+    value = arm["settings"].get(question.name, question.default)
+    return str(spoken(question.words(value)))
+
+
+def figure_labels(system: str) -> dict[str, str]:
+    """The numbers of a score sheet that bots' games are averaged by, points first."""
+    figures = SHEETS[system].FIGURES if system in SHEETS else ()
+    found = {one.name: one.label for one in figures if one.kind in ("number", "money")}
+    return {"points": _("Points"), **{name: str(spoken(label)) for name, label in found.items()}}
