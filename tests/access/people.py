@@ -20,7 +20,10 @@ from league.clubs.services import create_league, create_season, invite
 from league.comments.services import post_comment
 from league.core.rules.signatures import public_key
 from league.core.views import script_words
+from league.insight.rules.lab import Measure
 from league.insight.services.forecasts import make_forecasts
+from league.insight.services.lab import Setup, order_experiment
+from league.insight.services.lab_work import play_waiting_pairs
 from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.services.what_if import order_what_if
 from league.joining.queries import shown_secret
@@ -274,6 +277,11 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
     table = a_table_of(club, "ada", bots=1)
     simulation = start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=1, by=otto)
     address = EmailAddress.objects.create(user=otto, email="new@marker.example", verified=False)
+    chance = Setup(2, ("random",))
+    experiment = order_experiment(
+        system="career_compass", a=chance, b=chance, measure=Measure("turns"), most=4, seed=1, by=otto
+    )
+    play_waiting_pairs()
     session = UserSession.objects.create(user=otto, session_key="k" * 32, ip="127.0.0.1", user_agent="Test")
     one = dict.fromkeys(("stage", "number", "table", "seat"), 1)
     return {
@@ -287,6 +295,9 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "leagues module": "harrods",
         "leagues what": "characters.csv",
         "simulations pk": simulation.pk,
+        "lab pk": experiment.pk,
+        "lab what": "figures.csv",
+        "experiments experiment_id": experiment.pk,
         "how-to-play system": "careers",
         "rules system": "careers",
         "rules rule": "R54",
