@@ -71,7 +71,7 @@ class RunForm(PlainForm):
 
 
 class LabForm(RunForm):
-    kind = forms.ChoiceField(label=gettext_lazy("What is compared"), choices=COMPARED)
+    kind = forms.ChoiceField(label=gettext_lazy("What is compared"), choices=COMPARED, initial=WINS)
     who = forms.CharField(
         label=gettext_lazy("Of which seat or bot"),
         help_text=gettext_lazy(
@@ -180,5 +180,5 @@ def again(arms: Sequence[Mapping[str, Any]], system: str, measure: Measure) -> d
         for name, one in QUESTIONS.get(system, {}).items():
             value = told["settings"].get(name, one.default if arm == "b" else None)
             if value is not None and (arm == "a" or value != arms[0]["settings"].get(name, one.default)):
-                found[f"{arm}_{name}"] = typed(one, value)
+                found[f"{arm}_{name}"] = typed(value, one)
     return found

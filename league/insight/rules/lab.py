@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any, NamedTuple
 
+from engine.core.bot_seats import Seated
 from engine.core.bots import Bot
 from engine.core.errors import BrokenOff
 from engine.core.game import Game
@@ -26,7 +27,7 @@ WHOLE = 10_000
 PART = 27_720  # a seat’s share in what several seats of a bot did: divisible by every number of seats up to eleven
 TURNS, WINS, POINTS = KINDS = ("turns", "wins", "points")
 _Z_SQUARED = 3_841_459  # of 95 %, in millionths
-_SMALLEST, _LARGEST, _PARTS = 25, 2_000, 8
+_SMALLEST, _LARGEST, _PARTS = 50, 2_000, 4
 GoOn = Callable[[], bool]
 
 
@@ -132,12 +133,14 @@ class Totals:
 
 
 class Pairs:
-    """The pairs of an experiment, to be played by number. `go_on` is asked before every action and while bots think.
+    """The pairs of an experiment, to be played by number. `go_on` is asked while bots think, and before every action
+    where a bot looks ahead or is a stranger's: the others are done before anybody could ask twice.
     Raises BadSeats, BadOptions, UnknownBot."""
 
     def __init__(self, system: System, a: Arm, b: Arm, seed: int, go_on: GoOn) -> None:
         self.system, self.arms, self.seed, self.go_on = system, (a, b), seed, go_on
         self.bots = [seat_bots(system, arm.seats, arm.bots, go_on) for arm in self.arms]
+        self.asked = [go_on if any(map(_takes_time, bots)) else None for bots in self.bots]
         self.plan: Plan = [
             (one.key, one.kind, _seats_of(one.who, a), _seats_of(one.who, b)) for one in measures_of(a, b)
         ]
@@ -163,7 +166,7 @@ class Pairs:
         if heard:
             steps = self._play_aloud(game, bots, streams, totals.sources[at])
         else:
-            steps = play_out(game, bots, streams, self.go_on)
+            steps = play_out(game, bots, streams, self.asked[at])
         outcome = game.outcome()
         assert outcome is not None
         totals.arms[at].add_outcome(outcome, steps)
@@ -194,6 +197,10 @@ class Pairs:
             sums[AA] += one * one
             sums[BB] += other * other
             sums[DD] += (other - one) * (other - one)
+
+
+def _takes_time(bot: Bot) -> bool:
+    return isinstance(bot, Seated) or bool(getattr(bot, "effort", 0))
 
 
 def _value(kind: str, seats: tuple[int, ...], outcome: Outcome) -> int:

@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from importlib.metadata import EntryPoint
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from engine import SYSTEMS
+from engine.core import bots
 from games.models import ThinkingTime
 from league.core.services.quotas import QuotaError
 from league.insight.queries.lab import pairs_played, totals_of
@@ -84,7 +86,8 @@ def test_a_portion_in_no_time_is_a_pair_and_the_rest_waits(club: FridayClub):
     assert pairs_played(experiment) == 1 and fresh(experiment).done == 0
     assert totals_of(fresh(experiment)).kept() == in_one_go(1), "the unbroken run from the first pair on"
     last = experiment.chunks.filter(totals__isnull=True).last()
-    experiment.chunks.filter(totals__isnull=True).exclude(pk=last.pk).update(leased_until=timezone.now() + timedelta(hours=1))
+    others = experiment.chunks.filter(totals__isnull=True).exclude(pk=last.pk)
+    others.update(leased_until=timezone.now() + timedelta(hours=1))
     play_waiting_pairs(seconds=60)
     assert pairs_played(experiment) == 1 + last.count
     assert totals_of(fresh(experiment)).pairs == 1, "what comes after a gap does not count yet"
@@ -258,3 +261,16 @@ def test_careers_are_compared_on_boards_and_by_targets(club: FridayClub):
     found = difference(totals_of(fresh(experiment)), TURNS)
     assert found.mean < 0, "half of the points take fewer turns"
     assert fresh(experiment).arms[1]["options"]["board"] == "jazz_age"
+
+
+@pytest.mark.parametrize(("bot", "said"), [("Broken", "failed: out of ideas"), ("Wrong", "may not choose")])
+def test_a_bot_that_fails_or_answers_what_is_not_legal_ends_it_with_a_sentence(
+    club: FridayClub, monkeypatch, bot, said
+):
+    point = EntryPoint("strange", f"tests.engine.test_strangers_bots:{bot}", bots.GROUP)
+    monkeypatch.setattr(bots, "entry_points", lambda group: [point] if group == bots.GROUP else [])
+    experiment = order(club, b=Setup(5, ("strange", "greedy")))
+    play_all()
+    failed = fresh(experiment)
+    assert failed.status == Experiment.FAILED and said in failed.error and "strange" in failed.error
+    assert not pairs_wait()

@@ -1,6 +1,7 @@
 """Two ways to play, pair by pair: sums that add up however they are cut, and differences that are what they must be."""
 
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt, sqrt
 from statistics import NormalDist, mean, stdev
 
@@ -53,7 +54,7 @@ WHOLE_RUN = played("career_compass", GREEDY, RANDOM, 0, GAMES).kept()
 @settings(max_examples=15, deadline=None)
 def test_pairs_come_to_the_same_however_they_are_cut_and_in_any_order(cuts, order):
     edges = [0, *sorted(cuts), GAMES]
-    parts = [played("career_compass", GREEDY, RANDOM, one, to - one) for one, to in zip(edges, edges[1:], strict=False)]
+    parts = [played("career_compass", GREEDY, RANDOM, one, to - one) for one, to in pairwise(edges)]
     order.shuffle(parts)
     totals = Totals.none_yet(GREEDY, RANDOM)
     for part in parts:
@@ -137,7 +138,7 @@ def test_looks_double_and_end_with_what_was_asked_for():
 def test_chunks_cover_every_pair_once(first, count):
     found = list(chunks(first, first + count))
     assert found[0][0] == first and sum(size for _, size in found) == count
-    assert all(one + size == then for (one, size), (then, _) in zip(found, found[1:], strict=False))
+    assert all(one + size == then for (one, size), (then, _) in pairwise(found))
     assert all(1 <= size <= 2_000 for _, size in found)
 
 
