@@ -263,10 +263,8 @@ def test_careers_are_compared_on_boards_and_by_targets(club: FridayClub):
     assert fresh(experiment).arms[1]["options"]["board"] == "jazz_age"
 
 
-@pytest.mark.parametrize(("bot", "said"), [("Broken", "failed: out of ideas"), ("Wrong", "may not choose")])
-def test_a_bot_that_fails_or_answers_what_is_not_legal_ends_it_with_a_sentence(
-    club: FridayClub, monkeypatch, bot, said
-):
+@pytest.mark.parametrize(("bot", "said"), [("Broken", "out of ideas"), ("Wrong", "may not choose")])
+def test_a_bot_that_fails_or_does_what_is_not_legal_ends_it_with_a_sentence(club: FridayClub, monkeypatch, bot, said):
     point = EntryPoint("strange", f"tests.engine.test_strangers_bots:{bot}", bots.GROUP)
     monkeypatch.setattr(bots, "entry_points", lambda group: [point] if group == bots.GROUP else [])
     experiment = order(club, b=Setup(5, ("strange", "greedy")))
