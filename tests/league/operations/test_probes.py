@@ -125,7 +125,16 @@ def test_metrics_count_requests_by_route_and_what_waits(client):
     assert any('route="none",status="404"' in line for line in counts)
     assert ada.slug not in answer.content.decode()
     told = {"events", "careers", "mail", "pushes", "webhooks"}
-    assert set(queues()) == {"reviews", *told, "ledger", "imports", "bot_games", "simulations", "what_ifs"}
+    assert set(queues()) == {
+        "reviews",
+        *told,
+        "ledger",
+        "imports",
+        "bot_games",
+        "simulations",
+        "experiments",
+        "what_ifs",
+    }
 
 
 def test_a_histogram_adds_up_and_names_are_escaped():
