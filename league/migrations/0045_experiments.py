@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0042_what_if"),
+        ("league", "0044_what_if_games"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
