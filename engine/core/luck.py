@@ -1,0 +1,201 @@
+"""What luck did in a game, and what decisions did: the game looked at again, from moments that it came to.
+
+Greedy bots play on from a moment, with chance drawn anew: the share of these games that a seat wins is its chance
+there. A decision is worth what it changes of that against the choice of the greedy bot, in worlds that agree with what
+its seat knew. Then, for every seat,
+
+    chance at the start + luck + own decisions + decisions of the others = how it ended,
+
+and so luck is what dice, cards and deals brought against their expectation: the sum over all that chance decided of the
+chance after it less the mean of the chances that might have come. That sum is not taken term by term: between one event
+and the next nothing but decisions changes a chance, so luck is the difference that they leave, and a choice that the
+greedy bot would have made too adds no error to it. (AIVAT takes luck from an outcome to measure skill with less noise;
+this is the same sum, the other way round.)
+
+Two control variates keep the games few. A chance is the mean of many short continuations, judged by the system's
+`Outlook` after some rounds, and that of a few long ones, of which only what the outlook did not foresee is added. A
+decision is a mean of pairs, in the same world with the same chance to come.
+
+A study is cut into tasks of whole numbers, each fixed by the seed and its number alone, so that it may be done in parts
+and by anybody; `engine.core.reckoning` adds them up. Thought is counted, never timed.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from engine.core.bots import Bot, RandomBot, make_bot
+from engine.core.errors import BadRecord
+from engine.core.films import Film
+from engine.core.game import Game
+from engine.core.ismcts import Outlook, shares
+from engine.core.reckoning import Decision, Effort, Plan, Results, pairs_of, step_of, turns
+from engine.core.rng import Stream, derive, seeded
+from engine.core.system import System
+from engine.core.values import FINE, Sums, Value
+
+_OPENING, _SHORT, _LONG, _WORLD, _USUAL, _BEST, _BOT = range(7)
+
+
+class Measure:
+    """What a moment is worth to each seat. A system without an `Outlook` is played to its end every time."""
+
+    def __init__(self, system: System, rounds: int) -> None:
+        self.outlook: Outlook | None = getattr(system.bots.get("ismcts"), "outlook", None)
+        self.rounds = rounds
+        self.policy = self.outlook.greedy() if self.outlook else _usual_bot(system)
+
+    def play_on(self, game: Game, stream: Stream, *, to_the_end: bool = False) -> None:
+        choose, outlook = self.policy.choose, self.outlook
+        until = outlook.rounds(game) + self.rounds if outlook and not to_the_end else 0
+        while not game.over and not (until and outlook and outlook.rounds(game) >= until):
+            legal = game.legal_actions()
+            game.apply(legal[0] if len(legal) == 1 else choose(game, legal, stream))
+
+    def worth(self, game: Game) -> list[Value]:
+        """Of a game that is over, how it ended; one that nobody won is shared by all."""
+        outcome, even = game.outcome(), round(FINE / game.seats)
+        if outcome is None:
+            assert self.outlook is not None
+            return [Value(even, round(FINE * one) - even) for one in shares(game, self.outlook)]
+        winners = outcome.winners or range(game.seats)
+        return [Value(round(FINE / len(winners)) if seat in winners else 0, 0) for seat in range(game.seats)]
+
+
+class Study:
+    """One game, looked at again. Raises BadRecord for a film that stops before the end, and what its frames raise."""
+
+    def __init__(self, film: Film, system: System, seed: int, effort: Effort | None = None) -> None:
+        self.system, self.seed = system, seed
+        effort = effort or Effort()
+        self.measure = Measure(system, effort.rounds)
+        self.games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
+        if not self.games[-1].over:
+            raise BadRecord("The game of this record is not over.")
+        self.chosen = [game.parse(action) for game, action in zip(self.games, film.actions, strict=False)]
+        decisions, faced = self._decisions()
+        self.plan = Plan(
+            effort=effort,
+            seats=film.opened.seats,
+            moments=_moments(self.games, effort.moments),
+            decisions=tuple(decisions),
+            faced=tuple(faced),
+            end=tuple(one.sure for one in self.measure.worth(self.games[-1])),
+        )
+
+    def next_result(self, results: Results) -> list[Any]:
+        """The task that comes after these: whole numbers, to be added to them."""
+        kind, which = self.plan.task(len(results))
+        return self._KINDS[kind](self, which, results)
+
+    def _decisions(self) -> tuple[list[Decision], list[int]]:
+        """Where somebody chose otherwise than the greedy bot, and how many decisions each seat faced."""
+        found, faced = [], [0] * self.games[0].seats
+        for number, chosen in enumerate(self.chosen):
+            legal = self._choices(number)
+            if not legal:
+                continue
+            game = self.games[number]
+            faced[game.actor] += 1
+            usual = self.measure.policy.choose(game, legal, Stream(derive(self.seed, _USUAL, number)))
+            if usual != chosen:
+                found.append(Decision(number, game.actor, chosen, usual))
+        return found, faced
+
+    def _choices(self, number: int) -> Sequence[int]:
+        """What could be chosen as action `number`; empty where nobody chose."""
+        legal = self.games[number].legal_actions()
+        return legal if len(legal) > 1 and self.chosen[number] in legal else ()
+
+    def _opening(self, block: int, _results: Results) -> list[Any]:
+        """Games of bots from the very start, everything dealt anew."""
+        first, sums = self.games[0], Sums(self.plan.seats)
+        for number in range(block * self.plan.effort.block, (block + 1) * self.plan.effort.block):
+            game = self.system.new_game(first.seats, derive(self.seed, _OPENING, number), first.setup)
+            self.measure.play_on(game, Stream(derive(self.seed, _BOT, number)), to_the_end=True)
+            sums.add(self.measure.worth(game))
+        return sums.kept()
+
+    def _moment(self, which: int, _results: Results) -> list[Any]:
+        """Short continuations, then long ones: what these came to beyond what was judged on the way."""
+        game = self.games[self.plan.moments[which]]
+        missed = Sums(self.plan.seats)
+        for number in range(self.plan.effort.long):
+            world, stream = self._anew(game, _LONG, number)
+            self.measure.play_on(world, stream)
+            judged, open_still = self.measure.worth(world), not world.over
+            self.measure.play_on(world, stream, to_the_end=True)
+            missed.add([end - then for end, then in zip(self.measure.worth(world), judged, strict=True)], open_still)
+        return [self._short(game), missed.kept()]
+
+    def _short(self, game: Game) -> list[Any]:
+        """The same luck at every moment."""
+        sums = Sums(self.plan.seats)
+        for number in range(self.plan.effort.short):
+            world, stream = self._anew(game, _SHORT, number)
+            self.measure.play_on(world, stream)
+            sums.add(self.measure.worth(world), not world.over)
+        return sums.kept()
+
+    def _anew(self, game: Game, kind: int, number: int) -> tuple[Game, Stream]:
+        world = game.clone()
+        world.rng = seeded(derive(self.seed, kind, number))
+        return world, Stream(derive(self.seed, kind, number, _BOT))
+
+    def _decision(self, which: int, _results: Results) -> list[Any]:
+        one = self.plan.decisions[which]
+        return self._compared(one.number, one.chosen, one.usual, pairs_of(self.plan))
+
+    def _compared(self, number: int, chosen: int, other: int, pairs: int) -> list[Any]:
+        """By how much a choice is worth more than another one, to every seat, in worlds that the seat that decides
+        can't tell from its own."""
+        game, sums = self.games[number], Sums(self.plan.seats)
+        for pair in range(pairs):
+            seed = derive(self.seed, _WORLD, number, pair)
+            world = game.determinize(game.actor, seed)
+            this, that = self._after(world.clone(), chosen, seed), self._after(world, other, seed)
+            sums.add([mine - theirs for mine, theirs in zip(this, that, strict=True)])
+        return sums.kept()
+
+    def _after(self, world: Game, action: int, seed: int) -> list[Value]:
+        world.apply(action)
+        self.measure.play_on(world, Stream(derive(seed, _BOT)))
+        return self.measure.worth(world)
+
+    def _turn(self, which: int, results: Results) -> list[Any]:
+        """Every step of a stretch in which much happened."""
+        first, last = turns(self.plan, results)[which]
+        return [self._short(self.games[number]) for number in range(first, last + 1)]
+
+    def _best(self, which: int, results: Results) -> list[Any]:
+        """What the best bot would have done at the last decision before a turning point, and what that is worth to the
+        seat that decided; [] where nobody had decided anything."""
+        at = step_of(self.plan, results, which)
+        number = next((one for one in range(at - 1, -1, -1) if self._choices(one)), None)
+        if number is None:
+            return []
+        game, chosen = self.games[number], self.chosen[number]
+        stream = Stream(derive(self.seed, _BEST, number))
+        best = _best_bot(self.system, self.plan.effort.bot).choose(game, self._choices(number), stream)
+        pairs = self.plan.effort.pairs_of_best if best != chosen else 0
+        gained = self._compared(number, best, chosen, pairs)
+        return [number, game.actor, game.describe(chosen), game.describe(best), gained]
+
+    _KINDS = {"opening": _opening, "moment": _moment, "decision": _decision, "turn": _turn, "best": _best}
+
+
+def _moments(games: Sequence[Game], most: int) -> tuple[int, ...]:
+    """The beginning, the ends of turns, the end; evenly so many of them where there are more."""
+    ends = [number for number, (one, after) in enumerate(pairwise(games), 1) if one.actor != after.actor]
+    found = sorted({0, *ends, len(games) - 1})
+    if len(found) <= most:
+        return tuple(found)
+    return tuple(found[at * (len(found) - 1) // (most - 1)] for at in range(most))
+
+
+def _usual_bot(system: System) -> Bot:
+    return make_bot(system, "greedy") if "greedy" in system.bots else RandomBot()
+
+
+def _best_bot(system: System, spec: str) -> Bot:
+    return make_bot(system, spec) if spec.partition(":")[0] in system.bots else _usual_bot(system)

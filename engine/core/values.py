@@ -1,0 +1,92 @@
+"""Values of moments as whole numbers whose sums are exact, so that a study may be done in any parts."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+from typing import Any, NamedTuple
+
+FINE = 1_000_000
+WHOLE = 10_000
+_SURE = Fraction(196, 100)  # standard errors to either side hold in 95 of 100
+_ROOT = 1_000  # of a root, so many parts are known
+
+
+class Value(NamedTuple):
+    """Millionths of a win: what is sure, and by how much the outlook judges otherwise than an even share. How much of
+    the latter comes true is known only later (`Sums.mean`)."""
+
+    sure: int
+    judged: int
+
+    def __sub__(self, other: "Value") -> "Value":
+        return Value(self.sure - other.sure, self.judged - other.judged)
+
+
+class Estimate(NamedTuple):
+    """In millionths, and its variance in their squares."""
+
+    value: Fraction = Fraction(0)
+    variance: Fraction = Fraction(0)
+
+    @property
+    def whole(self) -> int:
+        """In ten-thousandths."""
+        return round(self.value * WHOLE / FINE)
+
+    @property
+    def give(self) -> int:
+        """To either side, in ten-thousandths."""
+        return round(_SURE * isqrt(round(self.variance * _ROOT**2)) / _ROOT * WHOLE / FINE)
+
+    def scaled(self, by: Fraction) -> "Estimate":
+        return Estimate(self.value * by, self.variance * by * by)
+
+
+def total_of(parts: Sequence[Estimate]) -> Estimate:
+    """Of estimates that know nothing of each other."""
+    return Estimate(sum((one.value for one in parts), Fraction(0)), sum((one.variance for one in parts), Fraction(0)))
+
+
+class Sums:
+    """Of so many samples (`count`, of which `open` were judged before their end), for every seat the sums of what was
+    sure, of what was judged, and of their squares and product."""
+
+    def __init__(self, seats: int) -> None:
+        self.count = self.open = 0
+        self.rows = [[0] * 5 for _seat in range(seats)]
+
+    def add(self, values: Sequence[Value], is_open: bool = False) -> None:
+        self.count += 1
+        self.open += is_open
+        for row, (sure, judged) in zip(self.rows, values, strict=True):
+            row[0] += sure
+            row[1] += judged
+            row[2] += sure * sure
+            row[3] += sure * judged
+            row[4] += judged * judged
+
+    def kept(self) -> list[Any]:
+        """JSON-able; `sums_of` is the inverse."""
+        return [self.count, self.open, self.rows]
+
+    def mean(self, seat: int, slope: Fraction, count: int | None = None) -> Estimate:
+        """Where a share `slope` of what was judged comes true. `count`: samples, where not all of them matter."""
+        many = self.count if count is None else count
+        if not many:
+            return Estimate()
+        sure, judged, sures, product, judgeds = self.rows[seat]
+        value = (sure + slope * judged) / many
+        square = (sures + 2 * slope * product + slope**2 * judgeds) / many
+        return Estimate(value, max(Fraction(0), square - value**2) / max(1, many - 1))
+
+
+def sums_of(*kept: Sequence[Any]) -> Sums:
+    """All of them together."""
+    found = Sums(len(kept[0][2]))
+    for count, is_open, rows in kept:
+        found.count += count
+        found.open += is_open
+        found.rows = [
+            [a + b for a, b in zip(mine, more, strict=True)] for mine, more in zip(found.rows, rows, strict=True)
+        ]
+    return found
