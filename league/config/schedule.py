@@ -7,6 +7,7 @@ THINKERS = (
     "league.tasks.make_waiting_forecasts",
     "league.tasks.live_what_ifs",
     "league.tasks.play_waiting_pairs",
+    "league.tasks.work_on_studies",
 )
 
 SWEPT = (

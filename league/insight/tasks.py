@@ -1,5 +1,6 @@
 """Celery's part: what characters, seasons and last rounds may expect is worked out when something new is known of them;
-other house rules are tried out, and experiments of the lab are played. The rows are the queue."""
+other house rules are tried out, experiments of the lab are played, and the chances of games that were played are
+worked out. The rows are the queue."""
 
 from celery import shared_task
 from django.db import transaction
@@ -11,9 +12,13 @@ from league.insight.services.forecasts import make_forecasts, make_newcomer_fore
 from league.insight.services.lab_work import pairs_wait, play_waiting_pairs
 from league.insight.services.round_forecasts import make_round_forecasts
 from league.insight.services.season_forecasts import make_season_forecasts
+from league.insight.services.studies import begin_study_of_a_play, work_on_study
 from league.insight.services.what_if import live_what_if
 
 NAME = "league.tasks.make_waiting_forecasts"
+STUDIES, BEGIN_EVERY = "league.tasks.work_on_studies", 20
+CHAINS = 4  # of messages about one experiment, so that so many workers play
+REST = 1  # seconds, where all that waits is claimed by others
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
 EVENTS = {
     "newcomer_forecasts": (20, make_newcomer_forecasts),  # nobody waits for them
@@ -42,10 +47,6 @@ def live_soon() -> None:
     transaction.on_commit(lambda: live_what_ifs.delay(again=True))
 
 
-CHAINS = 4
-REST = 1  # seconds, where all that waits is claimed by others
-
-
 @shared_task(name="league.tasks.play_waiting_pairs", time_limit=THOUGHT_LIMIT)
 def play_waiting_pairs_of_lab(again: bool = False) -> None:
     """About a second of an experiment, so that others come in between. With `again` the task sends itself as long as
@@ -61,3 +62,16 @@ def play_pairs_soon() -> None:
     """Tell a few workers once the present transaction is committed. The sweep finds what this does not reach."""
     for _ in range(CHAINS):
         transaction.on_commit(lambda: play_waiting_pairs_of_lab.delay(again=True))
+
+
+@shared_task(name=STUDIES)
+def work_on_studies(again: bool = False) -> None:
+    """About a second of a study, as above; and where nothing waits, a game that people played here is looked at."""
+    if not work_on_study():
+        run_due({STUDIES: BEGIN_EVERY}, lambda _name: begin_study_of_a_play())
+    elif again:
+        work_on_studies.delay(again=True)
+
+
+def work_soon() -> None:
+    transaction.on_commit(lambda: work_on_studies.delay(again=True))

@@ -24,5 +24,6 @@ urlpatterns: list[URLPattern] = [
     path("lab/<int:pk>/change/", lab.experiment_change, name="experiment_change"),
     path("lab/<int:pk>/files/<str:what>", lab.experiment_file, name="experiment_file"),
     path("games/<int:pk>/story/", story.game_story, name="game_story"),
+    path("games/<int:pk>/story/work/", story.game_story_work, name="game_story_work"),
     path("characters/<str:slug>/plan/", odds.character_plan, name="character_plan"),
 ]

@@ -14,7 +14,7 @@ from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.experiments import Experiment, ExperimentChunk
-from league.models.insight import Forecast, RoundForecast, SeasonForecast, WhatIf
+from league.models.insight import Forecast, GameStudy, RoundForecast, SeasonForecast, WhatIf
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.merges import CharacterMerge
@@ -53,6 +53,7 @@ __all__ = [
     "FileImport",
     "Forecast",
     "GameComment",
+    "GameStudy",
     "GameToRate",
     "HeadFile",
     "HeadSubscription",

@@ -1,5 +1,5 @@
 """What was foretold. A forecast is made before the game that it is about and never changes, to be scored by it.
-And what other house rules would do."""
+And what other house rules would do, and what luck did in a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import LEVEL_CHOICES, Character, RuleSet
-from games.models import Who, person_or_text, said_name
+from games.models import Game, Who, person_or_text, said_name
 from league.models.competition import Season
 from league.models.organisation import League
 from league.models.rounds import Round
@@ -186,3 +186,44 @@ class WhatIf(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("what_if_detail", args=[self.league.slug, self.pk])
+
+
+class GameStudy(models.Model):
+    """A game looked at again by `method`: chances turn by turn, luck and decisions. `record`: digest of the record that
+    it was read from. The row is the job: of `tasks` so many are done, their sums are in `results`, and who does the
+    next ones holds a lease. `figures` is what came of them."""
+
+    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="studies")
+    record = models.CharField(max_length=64)
+    method = models.CharField(max_length=20)
+    status = models.CharField(max_length=7, default=RUNNING)
+    tasks = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    results = models.JSONField(default=list)
+    figures = models.JSONField(null=True)
+    leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    asked_by_name = said_name()
+    asked_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+    who_asked = Who("asked_by")
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            person_or_text("game_study", "asked_by"),
+            models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
+            models.CheckConstraint(
+                condition=Q(status__in=("running", "stopped", "done", "failed")), name="game_study_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="done") | Q(done=F("tasks"), figures__isnull=False, finished_at__isnull=False),
+                name="game_study_done_has_figures",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} of game {self.game_id}"

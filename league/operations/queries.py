@@ -18,7 +18,16 @@ from characters.models import CareerEvent
 from games.models import Play, Sheet, Simulation
 from league.ledger.queries.ends import ends
 from league.ledger.rules.heads import End
-from league.models import Experiment, FileImport, LedgerEntry, MailNotice, PushDelivery, WebhookDelivery, WhatIf
+from league.models import (
+    Experiment,
+    FileImport,
+    GameStudy,
+    LedgerEntry,
+    MailNotice,
+    PushDelivery,
+    WebhookDelivery,
+    WhatIf,
+)
 
 BROKER_SECONDS = 1
 Migration = tuple[str, str]
@@ -139,6 +148,7 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "bot_games": (Play.objects.filter(status=Play.RUNNING).exclude(ordered_as=""), "opened_at"),
         "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
         "experiments": (Experiment.objects.filter(status=Experiment.RUNNING), "asked_at"),
+        "studies": (GameStudy.objects.filter(status=GameStudy.RUNNING), "asked_at"),
         "what_ifs": (WhatIf.objects.filter(status=WhatIf.RUNNING), "asked_at"),
     }
 

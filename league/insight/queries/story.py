@@ -41,12 +41,13 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`chart`: of a record, how far each seat was."""
+    """`chart`: of a record, how far each seat was. `reel`: what plays it again."""
 
     sentences: list[Sentence]
     measure: str
     chart: LineChart | None
-    has_record: bool
+    record: GameRecord | None
+    reel: Reel | None
 
 
 def story_of(season_game: SeasonGame) -> Story | None:
@@ -65,7 +66,7 @@ def story_of(season_game: SeasonGame) -> Story | None:
         _lead(season_game, reel, course) if reel else [],
         _careers(season_game),
     )
-    return Story(list(sentences), _measure(reel), _chart(reel, course) if reel else None, record is not None)
+    return Story(list(sentences), _measure(reel), _chart(reel, course) if reel else None, record, reel)
 
 
 def name_of(seat: SheetSeat) -> str:

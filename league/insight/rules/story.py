@@ -1,11 +1,15 @@
-"""What the figures of a game tell: who was expected to come first, and who led when."""
+"""What the figures of a game tell: who was expected to come first, who led when, and what luck did."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from math import exp, sqrt
+from typing import Any
 
 from league.insight.rules.season_chances import WHOLE
 from league.standings.rules.ratings import BETA_SQUARED, Estimate
+
+METHOD = "story/1"  # of the chances; raised whenever the same record would give other figures
 
 
 def chances_of_first(before: Sequence[Estimate]) -> list[int]:
@@ -32,3 +36,27 @@ def leads(course: Sequence[Sequence[int]]) -> list[Lead]:
         if values.count(most) == 1 and (not found or values[found[-1].seat] < most):
             found.append(Lead(values.index(most), at))
     return found
+
+
+def digest_of(record: str) -> str:
+    return sha256(record.encode()).hexdigest()
+
+
+def seed_of(digest: str) -> int:
+    """The same record is always looked at with the same chance."""
+    return int(sha256(f"{METHOD} {digest}".encode()).hexdigest()[:16], 16)
+
+
+def is_clear(value: int, give: int) -> bool:
+    return abs(value) > give
+
+
+def unluckiest(seats: Sequence[Mapping[str, Any]]) -> int | None:
+    """The seat that luck clearly took most from."""
+    least = min(range(len(seats)), key=lambda seat: seats[seat]["luck"])
+    found = seats[least]
+    return least if found["luck"] < 0 and is_clear(found["luck"], found["luck_give"]) else None
+
+
+def greatest_turn(turning: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    return max(turning, key=lambda one: abs(one["after"] - one["before"]), default=None)

@@ -36,6 +36,7 @@ from league.models import (
     Farewell,
     FileImport,
     GameComment,
+    GameStudy,
     HeadSubscription,
     HouseRulesVersion,
     IdempotencyKey,
@@ -265,6 +266,7 @@ SECTIONS = (
         ("asked_by",),
         ("system", "arms", "seed", "measure", "width", "most", "done", "asked_at", "finished_at"),
     ),
+    Section("games_worked_out", GameStudy, ("asked_by",), ("game__system", "method", "asked_at", "finished_at")),
     Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
     Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
 )

@@ -284,7 +284,7 @@ def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
         at=at,
         actor="" if game.over else reel.names[game.actor],
         over=game.over,
-        step=_step(reel, frame, eyes) if frame else None,
+        step=step_of(reel, frame, eyes) if frame else None,
         table=_table(reel, game, view, reader, at, _told(frame, eyes) if frame else ()),
         drawn=drawn,
         hands=tuple(hands) if eyes == ALL else (),
@@ -338,7 +338,8 @@ def _table(
     )
 
 
-def _step(reel: Reel, frame: Frame, eyes: str) -> Step:
+def step_of(reel: Reel, frame: Frame, eyes: str) -> Step:
+    """What was told of an action to these eyes."""
     return Step(frame.number + 1, tuple(_said(reel, one) for one in _told(frame, eyes)))
 
 
@@ -361,7 +362,7 @@ def course_of(reel: Reel, at: int, eyes: str) -> Course:
     course = [measured(reel.system, reel.film.opened.view(reader))]
     steps = []
     for frame in reel.film.frames():
-        steps.append(_step(reel, frame, eyes))
+        steps.append(step_of(reel, frame, eyes))
         course.append(measured(reel.system, frame.game.view(reader)))
     measure = MEASURE_NAMES[measure_of(reel.system)]
     return Course(tuple(steps), measure, sparklines(reel.names, course, at))

@@ -9,6 +9,7 @@ from league.insight.api.last_round import LastRoundView
 from league.insight.api.odds import ForecastScores, OddsView
 from league.insight.api.plan import PlanView
 from league.insight.api.season_odds import SeasonOddsView
+from league.insight.api.story import StoryView
 from league.insight.api.what_if import WhatIfList, WhatIfView
 from league.ledger import api as heads
 from league.notices import api as webhooks
@@ -48,6 +49,7 @@ urlpatterns = [
     path("games/<int:game_id>/confirm/", decisions.ConfirmView.as_view(), name="api-confirm"),
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
+    path("games/<int:game_id>/story/", StoryView.as_view(), name="api-game-story"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
     path("leagues/<str:slug>/forecasts/", ForecastScores.as_view(), name="api-forecasts"),

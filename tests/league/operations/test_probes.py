@@ -133,6 +133,7 @@ def test_metrics_count_requests_by_route_and_what_waits(client):
         "bot_games",
         "simulations",
         "experiments",
+        "studies",
         "what_ifs",
     }
 

@@ -1,0 +1,31 @@
+"""Games with a record, and their chances worked out."""
+
+from collections.abc import Sequence
+
+from engine import record_game
+from games.models import GameRecord
+from league.insight.services.studies import order_study, work_on_study
+from league.models import GameStudy, Season, SeasonGame
+from tests.factories.characters import hire
+from tests.factories.games import a_game_of
+
+COMPASS = "career_compass"
+NAMES, OTHERS = ("Ada", "Bo", "Cleo", "Dev"), ("Eve", "Fay", "Gus", "Hal")
+
+
+def a_recorded_game(season: Season, names: Sequence[str] = NAMES, *, system: str = COMPASS) -> SeasonGame:
+    """A short game of four, played by bots of two kinds; the sheet knows nothing of it."""
+    game = a_game_of(system, season, [hire(season, name) for name in names], reference=names[0])
+    keep(game, record_game(system, 4, ["random", "greedy"], 7).text())
+    return game
+
+
+def keep(game: SeasonGame, text: str) -> GameRecord:
+    return GameRecord.objects.create(game_id=game.game_id, text=text, rules_version=1)
+
+
+def worked_out(game: SeasonGame) -> GameStudy:
+    order_study(season_game=game)
+    while work_on_study(seconds=60):
+        pass
+    return GameStudy.objects.get(game=game.game_id)
