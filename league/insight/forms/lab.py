@@ -44,7 +44,7 @@ class RunForm(PlainForm):
     width = forms.DecimalField(
         label=gettext_lazy("Until it is known to ±"),
         help_text=gettext_lazy(
-            "In percent of the games, in turns or in points: half of a 95 % interval. Empty: all pairs are played."
+            "In percent of the games, in turns or in points; it holds in 95 of 100 cases. Empty: all pairs are played."
         ),
         min_value=Decimal("0.01"),
         max_value=Decimal(1000),
