@@ -32,7 +32,7 @@ from tests.factories.games import played
 from tests.factories.pages import text
 from tests.factories.people import a_user
 from tests.factories.sheets import at
-from tests.factories.studies import COMPASS, NAMES, OTHERS, a_recorded_game, worked_out
+from tests.factories.studies import COMPASS, FOUR_NAMES, FOUR_OTHERS, a_recorded_game, worked_out
 
 pytestmark = pytest.mark.django_db
 ROW = {"start": 2500, "luck": 6000, "luck_give": 900, "own": 1500, "own_give": 400, "others": 0, "others_give": 0}
@@ -70,7 +70,7 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
     study = GameStudy.objects.get()
     assert (study.status, study.done, study.results) == (GameStudy.DONE, study.tasks, [])
     assert "closes the books with the win" in page and "Where it turned" in page and "±" in page
-    for name in NAMES:
+    for name in FOUR_NAMES:
         assert page.count(name) > 2
     links = re.findall(r'href="(/games/\d+/replay/\?at=\d+&amp;seat=all)"', page)
     assert len(links) >= len(study.figures["turning"]) > 0
@@ -80,7 +80,7 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
 
 def test_every_figure_of_the_paragraph_stands_on_the_page(game):
     study = worked_out(game)
-    names = list(NAMES)
+    names = list(FOUR_NAMES)
     page = text(Client().get(page_of(game)))
     [row] = [row for row in study.figures["seats"] if row["end"] == 10_000]
     table = page[page.index("What luck did, and what decisions did") :]
@@ -93,7 +93,7 @@ def test_every_figure_of_the_paragraph_stands_on_the_page(game):
 
 def test_portions_killed_anywhere_come_to_the_same_figures(season, game):
     whole = worked_out(game)
-    again = a_recorded_game(season, OTHERS)
+    again = a_recorded_game(season, FOUR_OTHERS)
     study = order_study(season_game=again)
     killed = 0
     while work_on_study(seconds=0):
@@ -164,7 +164,7 @@ def test_what_cannot_be_worked_out_is_refused_in_a_sentence(client, season):
     recorder = Recorder(SYSTEMS[COMPASS], 4, 3)
     recorder.play(recorder.game.legal_actions()[0])
     recorder.stop()
-    stopped = a_recorded_game(season, OTHERS)
+    stopped = a_recorded_game(season, FOUR_OTHERS)
     GameRecord.objects.filter(game=stopped.game_id).update(text=recorder.text())
     with pytest.raises(ValidationError, match="stops before its end"):
         order_study(season_game=stopped, by=ada)
