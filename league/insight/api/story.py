@@ -1,6 +1,6 @@
 """Chances, luck and decisions of a game, for programs."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, status
@@ -170,4 +170,5 @@ def _story(season_game: SeasonGame) -> GameStory:
 def _chances(study: GameStudy) -> GameChances:
     assert study.figures is not None
     assert study.finished_at is not None
-    return GameChances(method=study.method, made_at=stamp(study.finished_at), **study.figures)
+    told = {"method": study.method, "made_at": stamp(study.finished_at), **study.figures}
+    return cast(GameChances, told)
