@@ -10,17 +10,17 @@ from tests.factories.characters import hire
 from tests.factories.games import a_game_of
 
 COMPASS = "career_compass"
-FOUR_NAMES, FOUR_OTHERS = ("Ada", "Bo", "Cleo", "Dev"), ("Eve", "Fay", "Gus", "Hal")
+FOUR, OTHERS = ("Ada", "Bo", "Cleo", "Dev"), ("Eve", "Fay", "Gus", "Hal")
 
 
-def a_recorded_game(season: Season, names: Sequence[str] = FOUR_NAMES, *, system: str = COMPASS) -> SeasonGame:
+def a_recorded_game(season: Season, names: Sequence[str] = FOUR, *, system: str = COMPASS) -> SeasonGame:
     """A short game of four, played by bots of two kinds; the sheet knows nothing of it."""
     game = a_game_of(system, season, [hire(season, name) for name in names], reference=names[0])
-    keep_record(game, record_game(system, 4, ["random", "greedy"], 7).text())
+    keep_text(game, record_game(system, 4, ["random", "greedy"], 7).text())
     return game
 
 
-def keep_record(game: SeasonGame, text: str) -> GameRecord:
+def keep_text(game: SeasonGame, text: str) -> GameRecord:
     return GameRecord.objects.create(game_id=game.game_id, text=text, rules_version=1)
 
 

@@ -1,6 +1,6 @@
 """Chances, luck and decisions of a game, for programs."""
 
-from typing import Annotated, TypedDict, cast
+from typing import Annotated, Any, TypedDict, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, status
@@ -170,5 +170,5 @@ def _story(season_game: SeasonGame) -> GameStory:
 def _chances(study: GameStudy) -> GameChances:
     assert study.figures is not None
     assert study.finished_at is not None
-    told = {"method": study.method, "made_at": stamp(study.finished_at), **study.figures}
-    return cast(GameChances, told)
+    found: Any = study.figures | {"method": study.method, "made_at": stamp(study.finished_at)}
+    return cast(GameChances, found)

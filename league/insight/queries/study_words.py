@@ -19,7 +19,7 @@ from league.insight.rules.season_chances import WHOLE
 from league.insight.rules.story import METHOD, greatest_turn, is_clear, unluckiest
 from league.models import GameStudy
 from league.play.queries.replays import ALL, Reel, Step, step_of
-from league.play.rules.systems import PLAYED_HERE, label_of
+from league.play.rules.systems import PLAYED_HERE, label_of, laid_out
 
 SHOWN = 24  # moments of the chart
 Figures = Mapping[str, Any]
@@ -174,6 +174,8 @@ def _turning(one: Figures, reel: Reel, game: int, told: Step | None, advice: Map
 def _advice(game: Game, best: Figures, reel: Reel) -> str:
     """`game` stands before the decision."""
     name, view = reel.names[best["seat"]], game.view(best["seat"])
+    if reel.system in PLAYED_HERE:
+        view = dict(laid_out(reel.system, view, game, ()))
     chosen, other = (_said(reel, best[which], view) for which in ("chosen", "best"))
     if best["chosen"] == best["best"]:
         return _("At choice {at} {name} chose “{chosen}”, and the best bot would have done the same.").format(

@@ -62,7 +62,7 @@ def test_pairs_come_to_the_same_however_they_are_cut_and_in_any_order(cuts, orde
     assert totals.kept() == WHOLE_RUN
 
 
-@pytest.mark.parametrize("system", list(SYSTEMS))
+@pytest.mark.parametrize("system", list(COLUMNS))
 def test_games_are_those_of_the_engine_whether_somebody_listens_or_not(system):
     arm = Arm(4, ("greedy", "random"), {})
     found = played(system, arm, Arm(4, ("random",), {}), 0, HEARD + 2)

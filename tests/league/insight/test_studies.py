@@ -12,8 +12,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from engine import SYSTEMS, Recorder
+from engine.core.simulation import film_of_game
 from games.models import GameRecord, Play, Simulation, ThinkingTime
-from league.insight.queries.study_words import paragraph_of
+from league.insight.queries.study_words import _advice, paragraph_of
 from league.insight.rules.story import METHOD, greatest_turn, seed_of, unluckiest
 from league.insight.services import studies
 from league.insight.services.forecasts import make_forecasts
@@ -26,13 +27,14 @@ from league.insight.services.studies import (
 )
 from league.insight.tasks import work_on_studies
 from league.models import GameStudy, QuotaUse, Season, SeasonGame
+from league.play.queries.replays import Reel, Sitter
 from tests.factories.characters import hire
 from tests.factories.days import on_day
 from tests.factories.games import played
 from tests.factories.pages import text
 from tests.factories.people import a_user
 from tests.factories.sheets import at
-from tests.factories.studies import COMPASS, FOUR_NAMES, FOUR_OTHERS, a_recorded_game, worked_out
+from tests.factories.studies import COMPASS, FOUR, OTHERS, a_recorded_game, worked_out
 
 pytestmark = pytest.mark.django_db
 ROW = {"start": 2500, "luck": 6000, "luck_give": 900, "own": 1500, "own_give": 400, "others": 0, "others_give": 0}
@@ -70,7 +72,7 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
     study = GameStudy.objects.get()
     assert (study.status, study.done, study.results) == (GameStudy.DONE, study.tasks, [])
     assert "closes the books with the win" in page and "Where it turned" in page and "±" in page
-    for name in FOUR_NAMES:
+    for name in FOUR:
         assert page.count(name) > 2
     links = re.findall(r'href="(/games/\d+/replay/\?at=\d+&amp;seat=all)"', page)
     assert len(links) >= len(study.figures["turning"]) > 0
@@ -80,7 +82,7 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
 
 def test_every_figure_of_the_paragraph_stands_on_the_page(game):
     study = worked_out(game)
-    names = list(FOUR_NAMES)
+    names = list(FOUR)
     page = text(Client().get(page_of(game)))
     [row] = [row for row in study.figures["seats"] if row["end"] == 10_000]
     table = page[page.index("What luck did, and what decisions did") :]
@@ -93,7 +95,7 @@ def test_every_figure_of_the_paragraph_stands_on_the_page(game):
 
 def test_portions_killed_anywhere_come_to_the_same_figures(season, game):
     whole = worked_out(game)
-    again = a_recorded_game(season, FOUR_OTHERS)
+    again = a_recorded_game(season, OTHERS)
     study = order_study(season_game=again)
     killed = 0
     while work_on_study(seconds=0):
@@ -164,7 +166,7 @@ def test_what_cannot_be_worked_out_is_refused_in_a_sentence(client, season):
     recorder = Recorder(SYSTEMS[COMPASS], 4, 3)
     recorder.play(recorder.game.legal_actions()[0])
     recorder.stop()
-    stopped = a_recorded_game(season, FOUR_OTHERS)
+    stopped = a_recorded_game(season, OTHERS)
     GameRecord.objects.filter(game=stopped.game_id).update(text=recorder.text())
     with pytest.raises(ValidationError, match="stops before its end"):
         order_study(season_game=stopped, by=ada)
@@ -297,3 +299,14 @@ def test_who_was_unlucky_is_said_only_where_it_is_clear():
     assert unluckiest([ROW, LOSER | {"luck_give": 6001}]) is None
     assert unluckiest([ROW]) is None
     assert greatest_turn([]) is None
+
+
+@pytest.mark.parametrize("system", ["careers", "game_of_the_year", "office_job", "career_poker"])
+def test_choices_of_every_game_are_said_as_their_buttons_say_them(season, system):
+    film = film_of_game(SYSTEMS[system], 4, ["greedy"], 3, 0)
+    reel = Reel(system, "", "", "", tuple(Sitter(name) for name in FOUR), film)
+    games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
+    for game in games[:120:3]:
+        for action in [game.describe(one) for one in game.legal_actions()[:3]]:
+            told = _advice(game, {"at": 4, "seat": game.actor, "chosen": action, "best": action}, reel)
+            assert "would have done the same" in told and "“”" not in told
