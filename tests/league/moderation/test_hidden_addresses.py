@@ -16,7 +16,8 @@ from tests.access.people import Place, a_place
 
 pytestmark = pytest.mark.django_db
 
-HANDED_OUT = re.compile(r"(card\.png|/share/(report/)?|/embed/|/memos/<int:pk>/)$")  # to others: nothing of a hidden league
+# To others: nothing of a hidden league.
+HANDED_OUT = re.compile(r"(card\.png|/share/(report/)?|/embed/|/memos/<int:pk>/)$")
 NAMES = re.compile(r"thursday[ -]club|spring[ -]2026|spring[ -]open|\bcleo\b|\"ada\"", re.IGNORECASE)
 
 
