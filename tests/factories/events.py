@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -31,12 +32,21 @@ class EventsProcess:
         command = [sys.executable, *shlex.split(run.EVENTS.format(port=self.port))]
         environment = os.environ | {"DATABASE_URL": database_url(), "REDIS_URL": settings.REDIS_URL}
         self.process = subprocess.Popen(command, cwd=run.ROOT, env=environment, start_new_session=True)
-        eventually(lambda: run.answers(self.port))
+        eventually(self._serves)
+
+    def _serves(self) -> bool:
+        """It opens its port once to see whether it may, and closes it: who is there then is not answered."""
+        try:
+            return self.answer("none")[0] == HTTPStatus.FORBIDDEN
+        except OSError:
+            return False
 
     def kill(self) -> None:
+        """Its worker is nobody's to wait for, and goes on listening until the kernel has ended it."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        eventually(lambda: not run.answers(self.port))
 
     @property
     def address(self) -> str:
