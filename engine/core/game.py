@@ -132,6 +132,15 @@ class Game(ABC):
             self.events = None
         return events
 
+    def apply_aloud(self, action: int) -> list[Event]:
+        """Plays an action that is known to be legal, as `apply` does, and says what happened, for `told`."""
+        self.events = events = list[Event]()
+        try:
+            self.apply(action)
+        finally:
+            self.events = None
+        return events
+
     def told(self, events: Sequence[Event], reader: int | None) -> list[Sentence]:
         """What a seat is told of events, None a spectator: never what is hidden from it."""
         return sentences(self, events, reader, self.tellers)

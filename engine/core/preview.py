@@ -25,13 +25,17 @@ def all_surely(game: Game, actions: Sequence[int]) -> list[list[Sentence]]:
 
 
 def _surely(game: Game, action: int, worlds: list[Game]) -> list[Sentence]:
-    told = (world.telling(action, game.actor) for world in _worlds_of(game, worlds))
-    sure = next(told)
-    for other in told:
+    after = (world.clone() for world in _worlds_of(game, worlds))
+    heard = [next(after).play_aloud(action)]
+    sure = game.told(heard[0], game.actor)
+    for other in after:
         if not sure:
             break
-        rest = iter(other)
-        sure = [sentence for sentence in sure if sentence in rest]
+        events = other.apply_aloud(action)
+        if events not in heard:
+            heard.append(events)
+            rest = iter(game.told(events, game.actor))
+            sure = [sentence for sentence in sure if sentence in rest]
     return sure
 
 
@@ -59,15 +63,14 @@ def _learns_nothing(before: Game, after: Game, action: int, reader: int | None) 
     seen = after.view(reader)
     for seed in _MANY_WORLDS if reader == before.actor else _WORLDS:
         world = before.determinize(reader, seed)
-        legal = [action] if reader == before.actor else sorted(world.legal_actions(), key=action.__ne__)
+        legal = [one for one in world.legal_actions() if one == action or reader != before.actor]
+        legal.sort(key=action.__ne__)
         if not any(_seen_after(world, choice, reader) == seen for choice in legal[:_MOST_TRIED]):
             return False
     return True
 
 
 def _seen_after(world: Game, choice: int, reader: int | None) -> object:
-    if choice not in world.legal_actions():
-        return None
     after = world.clone()
     after.apply(choice)
     return after.view(reader)

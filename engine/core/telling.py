@@ -2,7 +2,8 @@
 
 Rules note events while an action takes effect, when somebody listens (`Game.events`): a kind and what belongs to it. A
 game's `telling` module has a function per kind that makes the sentence for a reader, a seat or None for a spectator,
-and leaves out what that reader may not know.
+and leaves out what that reader may not know. It knows the game by its constant table alone: whatever changes stands in
+the event, so that the same events are the same sentences, whenever they are told.
 """
 
 from collections.abc import Callable, Mapping, Sequence

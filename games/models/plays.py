@@ -20,10 +20,12 @@ class Play(models.Model):
     """`table`: what was agreed before anybody sat down. `secret` and `commitment`: chance is drawn from the secret and
     from what every seat adds to it (games.rules.fair_chance); the commitment is public from the first moment. `setup`:
     the engine's options, from the start on. `number`: how many turns were taken, those that took something back among
-    them; `actions`: how many actions the game as it stands is made of. `actor`: the seat that decides, from 0, since
-    `decides_since` and until `decide_by` where there is a clock. `problem`: why a play that is over could not be handed
-    in, or why it was closed. `ordered_as`: the word of who ordered a game that only bots play, once for each word;
-    empty where people sit. Bots play such a game to its end: whoever could close it would choose what comes out."""
+    them; `actions`: how many actions the game as it stands is made of. `state_before`: the state before the last choice
+    that a person made, after `actions_before` actions, until one is taken back: so that whether it may be needs not the
+    whole play again. `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there is
+    a clock. `problem`: why a play that is over could not be handed in, or why it was closed. `ordered_as`: the word of
+    who ordered a game that only bots play, once for each word; empty where people sit. Bots play such a game to its
+    end: whoever could close it would choose what comes out."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -43,6 +45,8 @@ class Play(models.Model):
     state = models.JSONField(null=True)
     number = models.PositiveIntegerField(default=0, db_default=0)
     actions = models.PositiveIntegerField(default=0, db_default=0)
+    state_before = models.JSONField(null=True)
+    actions_before = models.PositiveIntegerField(null=True)
     actor = models.PositiveSmallIntegerField(null=True)
     decides_since = models.DateTimeField(null=True)
     decide_by = models.DateTimeField(null=True)
@@ -72,6 +76,11 @@ class Play(models.Model):
             models.CheckConstraint(condition=Q(decide_by=None) | Q(status="running"), name="play_clock_while_it_runs"),
             models.CheckConstraint(condition=Q(paused_at=None) | Q(decide_by=None), name="play_paused_without_a_clock"),
             models.CheckConstraint(condition=Q(actions__lte=F("number")), name="play_actions_are_turns"),
+            models.CheckConstraint(
+                condition=Q(state_before__isnull=True, actions_before__isnull=True)
+                | Q(state_before__isnull=False, actions_before__lt=F("actions")),
+                name="play_before_its_last_choice",
+            ),
             models.CheckConstraint(condition=~Q(commitment=""), name="play_has_a_commitment"),
             models.CheckConstraint(
                 condition=Q(status="running", actor__isnull=False) | ~Q(status="running") & Q(actor=None),

@@ -75,6 +75,7 @@ class _Again:
             "number of turns": (play.number, self.number),
             "number of actions": (play.actions, len(self.before)),
             "state": (kept_game, game),
+            "state before the last choice": self._before_last_choice(),
             "seat at turn": (play.actor, game.actor if play.status == Play.RUNNING else None),
             "outcome": (play.outcome, outcome.as_dict() if outcome else None),
             "status": (play.status == Play.OVER, game.over),
@@ -82,3 +83,8 @@ class _Again:
         for what, (kept, follows) in found.items():
             if kept != follows:
                 yield f"Play {play.pk}: the {what} is not what its turns lead to."
+
+    def _before_last_choice(self) -> tuple[Game | None, Game | None]:
+        if self.play.state_before is None or self.play.actions_before is None:
+            return None, None
+        return SYSTEMS[self.play.system].load(self.play.state_before), self.before[self.play.actions_before]

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from characters.queries.compiled import Compiled
 from engine import SYSTEMS, BadRecord, EngineError, Game, may_be_taken_back, new_game
 from engine.core.chance import chance_before, opening_chance
@@ -34,8 +36,11 @@ def setup_of(play: Play) -> Mapping[str, Any]:
 
 def turns_of(play: Play) -> list[TurnLine]:
     """Every turn, in order."""
-    rows = Turn.objects.filter(play=play).order_by("number")
-    return [TurnLine(*row) for row in rows.values_list("number", "seat", "kind", "action", "back_to", "by", "at")]
+    return _lines(Turn.objects.filter(play=play).order_by("number"))
+
+
+def _lines(turns: QuerySet[Turn]) -> list[TurnLine]:
+    return [TurnLine(*row) for row in turns.values_list("number", "seat", "kind", "action", "back_to", "by", "at")]
 
 
 def actions_of(play: Play) -> list[str]:
@@ -76,13 +81,11 @@ def chances_of(play: Play) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """To where a person may take the game back: `game` after `actions` actions, asked of them at `since` first; or
-    `why` they may not."""
+    """To where a person may take the game back: `game` after `actions` actions; or `why` they may not."""
 
     why: str = ""
     game: Game | None = None
     actions: int = 0
-    since: datetime | None = None
 
 
 _LAST_BY_A_PERSON = Compiled(
@@ -92,7 +95,7 @@ _LAST_BY_A_PERSON = Compiled(
 
 def another_decided_last(play: Play, person: int) -> bool:
     """Whether somebody else made the last choice that a person made, so that there is no way back for this one. Asked
-    before `way_back`, which reads the whole play."""
+    before `way_back`, which costs more."""
     last = _LAST_BY_A_PERSON.one(play.pk)
     return last is None or (last.kind == Turn.ACT and last.by_id != person)
 
@@ -100,26 +103,39 @@ def another_decided_last(play: Play, person: int) -> bool:
 def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
     """Before this person's last choice, where nobody acted since and nobody learnt anything by it."""
     assert play.status == Play.RUNNING
-    turns = that_stand(turns_of(play))
-    at = next((number for number in reversed(range(len(turns))) if turns[number].by is not None), None)
-    if at is None or not any(one.by == person for one in turns):
-        return WayBack(NOTHING_YET)
-    forced = all(seats[one.seat].decides_herself for one in turns[at + 1 :])
-    if turns[at].by != person or not forced:
+    at, since = _last_choice(play)
+    if not since or since[0].by != person:
+        turns = that_stand(turns_of(play))
+        return WayBack(TOO_LATE if any(one.by == person for one in turns) else NOTHING_YET)
+    if not all(seats[one.seat].decides_herself for one in since[1:]):
         return WayBack(TOO_LATE)
     try:
-        return _way_back_to(play, seats, turns, at)
+        return _way_back_to(play, seats, at, since)
     except EngineError:
         return WayBack(OTHER_RULES)
 
 
-def _way_back_to(play: Play, seats: Sequence[PlaySeat], turns: Sequence[TurnLine], at: int) -> WayBack:
+def asked_at(play: Play, actions: int) -> datetime | None:
+    """When the choice after so many actions was asked for first."""
+    return that_stand(turns_of(play))[actions - 1].at if actions else play.started_at
+
+
+def _last_choice(play: Play) -> tuple[int, list[TurnLine]]:
+    """How many actions stand before the last choice that a person made, and the turns that stand from it on; none where
+    no person chose."""
+    if play.actions_before is not None:
+        latest = Turn.objects.filter(play=play, kind=Turn.ACT).order_by("-number")
+        return play.actions_before, _lines(latest[: play.actions - play.actions_before])[::-1]
+    turns = that_stand(turns_of(play))
+    at = next((number for number in reversed(range(len(turns))) if turns[number].by is not None), len(turns))
+    return at, turns[at:]
+
+
+def _way_back_to(play: Play, seats: Sequence[PlaySeat], at: int, since: Sequence[TurnLine]) -> WayBack:
     key = key_of_play(play, seats)
-    game = new_game(play.system, len(seats), options=setup_of(play), key=key)
-    for number, turn in enumerate(turns[:at]):
-        play_keyed(game, turn.action, key, number)
+    game = _game_before(play, seats, at, key)
     before = game.clone()
-    for number, turn in enumerate(turns[at:], at):
+    for number, turn in enumerate(since, at):
         if number > at and len(game.legal_actions()) != 1:
             return WayBack(TOO_LATE)
         if not may_be_taken_back(game, game.parse(turn.action)):
@@ -127,4 +143,14 @@ def _way_back_to(play: Play, seats: Sequence[PlaySeat], turns: Sequence[TurnLine
         play_keyed(game, turn.action, key, number)
     if play.state is None or game != SYSTEMS[play.system].load(play.state):
         return WayBack(OTHER_RULES)
-    return WayBack(game=before, actions=at, since=turns[at - 1].at if at else play.started_at)
+    return WayBack(game=before, actions=at)
+
+
+def _game_before(play: Play, seats: Sequence[PlaySeat], actions: int, key: bytes) -> Game:
+    """Before the last choice of a person, which `actions` actions stand before."""
+    if play.state_before is not None:
+        return SYSTEMS[play.system].load(play.state_before)
+    game = new_game(play.system, len(seats), options=setup_of(play), key=key)
+    for number, action in enumerate(actions_of(play)[:actions]):
+        play_keyed(game, action, key, number)
+    return game

@@ -287,6 +287,8 @@ def _take(
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
     log_turn(play, seat, action=action, by=by, key=key, told=told_of(game, events))
+    if by is not None:
+        play.state_before, play.actions_before = play.state, play.actions
     play.actions += 1
     keep(play, game, seats, timezone.now())
 
@@ -306,6 +308,7 @@ def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: da
     outcome = game.outcome()
     if outcome is not None:
         play.outcome, play.over_at = outcome.as_dict(), now
+        play.state_before, play.actions_before = None, None
     play.save(update_fields=CHANGING)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from engine.said import spoken
 from games.models import Play, Turn
-from games.queries.plays import way_back
+from games.queries.plays import asked_at, way_back
 from games.rules.clocks import begins_again
 from games.rules.told import told_of_kind
 from games.services.plays import keep, locked, log_turn, refuse_paused, refuse_unless_running
@@ -23,10 +23,12 @@ def take_back(*, play_id: int, number: int, by: Person) -> Play:
     refuse_paused(play)
     seats = list(play.seats.all())
     way = way_back(play, seats, by.pk)
-    if way.game is None or way.since is None:
+    if way.game is None:
         raise ValidationError(spoken(way.why), code="stands")
-    seat = way.game.actor
+    seat, asked = way.game.actor, asked_at(play, way.actions)
+    assert asked is not None
     log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, told=told_of_kind(Turn.BACK, seat))
     play.actions, now = way.actions, timezone.now()
-    keep(play, way.game, seats, now, begins_again(play.pace, way.since, now))
+    play.state_before, play.actions_before = None, None
+    keep(play, way.game, seats, now, begins_again(play.pace, asked, now))
     return play

@@ -129,6 +129,23 @@ def test_telling_leaves_the_game_alone_and_says_what_playing_says(system: str, s
 
 
 @every_game
+@at_moments
+def test_the_same_events_are_told_the_same_in_every_world(
+    system: str, seats: int, name: str, seed: int, steps: int
+) -> None:
+    """What changes in a game stands in its events, so that they can be compared before they are told."""
+    game = new(system, seats, name, seed)
+    play_randomly(game, seed, steps)
+    other = new(system, seats, name, seed)
+    for _turn in range(20):
+        if game.over:
+            return
+        events = game.play_aloud(Stream(seed).choice(game.legal_actions()))
+        for reader in (None, *range(game.seats)):
+            assert game.told(events, reader) == other.told(events, reader)
+
+
+@every_game
 def test_whether_a_choice_is_openly_forced_does_not_depend_on_what_is_hidden(
     system: str, seats: int, name: str
 ) -> None:

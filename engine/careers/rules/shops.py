@@ -121,7 +121,8 @@ def gamble_choices(g: State) -> list[int]:
 
 def gamble(g: State, action: int) -> None:
     if g.events is not None:
-        g.events.append(("gambles" if action == a.ACCEPT else "does_not_gamble", g.actor))
+        about = ("gambles", g.actor, g.where[g.actor]) if action == a.ACCEPT else ("does_not_gamble", g.actor)
+        g.events.append(about)
     if action == a.ACCEPT:
         ask_amount(g, g.actor, 2, Purpose.FIRST_THROW, 0)
 

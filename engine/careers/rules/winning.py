@@ -56,7 +56,7 @@ def check_formulas(g: State, owing: int = -1) -> None:
 def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
     """The game is over; nothing waits any more."""
     if g.events is not None:
-        g.events.append(("ended", winners, reason))
+        g.events.append(("ended", winners, reason, g.formulas[winners[0]] if reason == FORMULA else None))
     g.over, g.winners, g.reason = True, winners, reason
     g.todo.clear()
 

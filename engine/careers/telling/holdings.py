@@ -1,7 +1,7 @@
 """Money, points, salary, insurance; and how a game ends."""
 
 from engine.careers.rules.ledger import CASH, HAPPINESS, SALARY
-from engine.careers.rules.winning import FORMULA, TIME
+from engine.careers.rules.winning import TIME
 from engine.careers.state import State
 from engine.careers.telling.plain import plain
 from engine.careers.words import money, place_name
@@ -112,8 +112,8 @@ def _spent(g: State, reader: int | None, seat: int, location: int, pounds: int) 
     return tell("{0} spends {amount} at {place}.", (seat,), amount=money(g.table.board, pounds), place=place)
 
 
-def _gambles(g: State, reader: int | None, seat: int) -> Sentence:
-    return tell("{0} takes a chance at {place}.", (seat,), "R36", place=place_name(g.table.board, g.where[seat]))
+def _gambles(g: State, reader: int | None, seat: int, location: int) -> Sentence:
+    return tell("{0} takes a chance at {place}.", (seat,), "R36", place=place_name(g.table.board, location))
 
 
 def _policies(g: State, reader: int | None, seat: int, count: int) -> Sentence:
@@ -134,9 +134,11 @@ def _overtime(g: State, reader: int | None, leaders: tuple[int, ...], best: int)
     return tell("Time is up, but {leaders} are level: overtime.", leaders, "R15", leaders=players(leaders))
 
 
-def _ended(g: State, reader: int | None, winners: tuple[int, ...], reason: str) -> Sentence:
-    if reason == FORMULA:
-        cash, happiness, fame = g.formulas[winners[0]]
+def _ended(
+    g: State, reader: int | None, winners: tuple[int, ...], reason: str, formula: tuple[int, int, int] | None
+) -> Sentence:
+    if formula is not None:
+        cash, happiness, fame = formula
         wanted = said(
             "{cash}, {happiness} happiness and {fame} fame",
             cash=money(g.table.board, cash * 1000),

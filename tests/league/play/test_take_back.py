@@ -82,6 +82,33 @@ def test_who_may_take_back_made_the_last_choice_or_somebody_just_took_theirs_bac
     assert ways
 
 
+@pytest.mark.parametrize("system", PLAYED_HERE)
+def test_the_state_that_is_kept_and_the_whole_play_lead_back_to_the_same_game(club, system):
+    season_play = a_running_play(club, "ada", "bo", system=system, bots=max(0, SYSTEMS[system].seats[0] - 2))
+    kept = 0
+    for _turn in range(30):
+        play, seats = fresh(season_play).play, list(season_play.play.seats.order_by("seat"))
+        if play.status != Play.RUNNING:
+            break
+        people = [club.users[name].pk for name in ("ada", "bo")]
+        quick = [way_back(play, seats, person) for person in people]
+        kept += play.state_before is not None
+        play.state_before = play.actions_before = None
+        assert [way_back(play, seats, person) for person in people] == quick
+        plays_on(season_play, most=1)
+    assert kept
+
+
+def test_a_play_keeps_the_state_before_a_choice_until_one_is_taken_back_or_it_ends(club):
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    before, _action, after = until_a_choice_may_be_taken_back(season_play)
+    assert (after.state_before, after.actions_before) == (before.state, before.actions)
+    back = take_back(play_id=before.pk, number=after.number, by=decider(before))
+    assert (back.state_before, back.actions_before) == (None, None)
+    over = plays_on(season_play)
+    assert (over.status, over.state_before, over.actions_before) == (Play.OVER, None, None)
+
+
 def test_a_game_with_choices_taken_back_is_handed_in_and_proved(club):
     season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, counts=True)
     for _turn in range(3):

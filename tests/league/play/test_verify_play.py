@@ -121,9 +121,12 @@ def test_a_play_that_runs_follows_from_its_turns_as_well(club: ThursdayClub):
     running = Play.objects.get(pk=season_play.pk)
     assert running.status == Play.RUNNING and list(play_differences(running)) == []
     dealt = game_of(running).determinize(None, 3).save()
-    Play.objects.filter(pk=running.pk).update(state=dealt)
-    found = list(play_differences(Play.objects.get(pk=running.pk)))
-    assert found == [f"Play {running.pk}: the state is not what its turns lead to."]
+    for field, named in (("state", "state"), ("state_before", "state before the last choice")):
+        kept = getattr(running, field)
+        Play.objects.filter(pk=running.pk).update(**{field: dealt})
+        found = list(play_differences(Play.objects.get(pk=running.pk)))
+        assert found == [f"Play {running.pk}: the {named} is not what its turns lead to."]
+        Play.objects.filter(pk=running.pk).update(**{field: kept})
 
 
 def test_a_table_without_a_game_has_only_its_commitment_to_keep(club: ThursdayClub):
@@ -142,7 +145,13 @@ def test_a_turn_that_was_taken_back_is_followed(club: ThursdayClub):
     after = Play.objects.get(pk=season_play.pk)
     Turn.objects.create(play=after, number=after.number, seat=running.actor, kind=Turn.BACK, back_to=0)
     Play.objects.filter(pk=after.pk).update(
-        number=after.number + 1, actions=0, state=before, actor=running.actor, bot_decides=running.bot_decides
+        number=after.number + 1,
+        actions=0,
+        state=before,
+        state_before=None,
+        actions_before=None,
+        actor=running.actor,
+        bot_decides=running.bot_decides,
     )
     assert list(play_differences(Play.objects.get(pk=after.pk))) == []
 
