@@ -87,4 +87,5 @@ class _Again:
     def _before_last_choice(self) -> tuple[Game | None, Game | None]:
         if self.play.state_before is None or self.play.actions_before is None:
             return None, None
-        return SYSTEMS[self.play.system].load(self.play.state_before), self.before[self.play.actions_before]
+        kept, at = SYSTEMS[self.play.system].load(self.play.state_before), self.play.actions_before
+        return kept, self.before[at] if at < len(self.before) else None

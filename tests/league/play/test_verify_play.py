@@ -129,6 +129,15 @@ def test_a_play_that_runs_follows_from_its_turns_as_well(club: ThursdayClub):
         Play.objects.filter(pk=running.pk).update(**{field: kept})
 
 
+def test_a_play_that_runs_and_lost_its_turns_is_told_of(club: ThursdayClub):
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    plays_on(season_play, most=3)
+    with past_triggers():
+        Turn.objects.filter(play=season_play.pk).delete()
+    found = " ".join(play_differences(Play.objects.get(pk=season_play.pk)))
+    assert "number of turns" in found and "state before the last choice" in found
+
+
 def test_a_table_without_a_game_has_only_its_commitment_to_keep(club: ThursdayClub):
     season_play: SeasonPlay = a_table_of(club, "ada", bots=1)
     assert list(play_differences(season_play.play)) == []
