@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 
 from characters.rules import career, ladder
-from characters.rules.ladder import Profile, percent_of
+from characters.rules.ladder import MINIMUM_PERCENT, Profile, percent_of
 from characters.rules.moments import FIRST, LAST, bounds_problem
 from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition
@@ -350,4 +350,4 @@ class CareerEvent(models.Model):
         """Percent of the yardstick, two decimals; only a review has one."""
         if self.kind not in (career.REVIEW, career.DEMOTION):
             return None
-        return percent_of(self.points, self.yardstick)
+        return percent_of(self.points, self.yardstick, MINIMUM_PERCENT[self.from_level])

@@ -212,6 +212,7 @@ def _trips(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -> 
 
 
 CASH_PER_POINT = 1000
+CENT = Decimal("0.01")
 
 
 class Performance(NamedTuple):
@@ -234,14 +235,19 @@ class Performance(NamedTuple):
 
     @property
     def percent(self) -> Decimal | None:
-        return percent_of(self.points, self.yardstick)
+        return percent_of(self.points, self.yardstick, self.minimum)
 
 
-def percent_of(points: int, yardstick: int | None) -> Decimal | None:
-    """`points` as a percentage of `yardstick`, to two decimals; None without a yardstick."""
+def percent_of(points: int, yardstick: int | None, minimum: int) -> Decimal | None:
+    """Return `points` as a percentage of `yardstick`, to two decimals; None without a yardstick.
+
+    Rounded half up, but never up to the `minimum` percentage that the points miss.
+    """
     if not yardstick:
         return None
-    return (Decimal(points * 100) / yardstick).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    missed = points * 100 < yardstick * minimum
+    rounded = (Decimal(points * 100) / yardstick).quantize(CENT, ROUND_HALF_UP)
+    return min(rounded, minimum - CENT) if missed else rounded
 
 
 def raw_points(happiness: int, fame: int, cash: int) -> int:

@@ -139,7 +139,8 @@ def career_record(character: Holder, life: Life) -> dict[str, Any]:
 
 def _row(event: career.Event) -> dict[str, Any]:
     reviewed = event.kind in (career.REVIEW, career.DEMOTION)
-    percent = ladder.percent_of(event.points, event.yardstick) if reviewed else None
+    minimum = ladder.MINIMUM_PERCENT[event.from_level]
+    percent = ladder.percent_of(event.points, event.yardstick, minimum) if reviewed else None
     return {
         "game": event.reference or None,
         "at": stamp(event.at),

@@ -141,11 +141,11 @@ def test_a_leaver_who_scores_nothing_is_reviewed_on_nothing():
     [(1, 3, "33.33"), (2, 3, "66.67"), (1, 800, "0.13"), (0, 200, "0.00"), (200, 200, "100.00")],
 )
 def test_a_percentage_has_two_decimals_rounded_half_up(points, yardstick, percent):
-    assert str(percent_of(points, yardstick)) == percent
+    assert str(percent_of(points, yardstick, 0)) == percent
 
 
 def test_without_a_yardstick_there_is_no_percentage():
-    assert percent_of(50, None) is None
+    assert percent_of(50, None, 0) is None
 
 
 @pytest.mark.rule("careers Performance")
@@ -159,3 +159,12 @@ def test_a_review_is_decided_in_whole_numbers_never_by_a_rounded_percentage(poin
 def test_who_passes_at_a_level_passes_at_every_level_below(points, target):
     passed = [reviewed(points, level, a_line(1, points, target=target)).passed for level in ladder.LEVELS]
     assert passed == sorted(passed, reverse=True)
+
+
+@pytest.mark.rule("careers Performance")
+@pytest.mark.parametrize("level", REVIEWED_LEVELS)
+@given(yardstick=st.integers(1, 1_000_000), short=st.integers(1, 60))
+def test_a_percentage_never_reaches_the_minimum_that_the_points_miss(level, yardstick, short):
+    minimum = ladder.MINIMUM_PERCENT[level]
+    points = max(-(-yardstick * minimum // 100) - short, 0)
+    assert percent_of(points, yardstick, minimum) < minimum
