@@ -58,7 +58,7 @@ def _turn(g: State) -> dict[str, Any]:
 def _business(g: State, seat: int) -> dict[str, Any]:
     figures, seats = g.table.board.figures, g.table.seats
     owed = g.owed[seat * seats : (seat + 1) * seats]
-    business: dict[str, Any] = {"offers_left": g.offers_left, "bankrupt_with": figures["bankruptcy_cash"]}
+    business: dict[str, Any] = {"offers_left": g.offers_left, "bankrupt_with": figures["starting_cash"]}
     business["debts"] = {str(v): pounds for v, pounds in enumerate(owed) if pounds}
     if g.policies[seat]:
         business["policy_sells_for"] = figures["insurance_bank_buyback"]
@@ -110,7 +110,7 @@ def _debt(g: State) -> dict[str, Any]:
         "insurable": bool(insurable),
         "policies": g.policies[seat],
         "policy_sells_for": figures["insurance_bank_buyback"],
-        "bankrupt_with": figures["bankruptcy_cash"],
+        "bankrupt_with": figures["starting_cash"],
     }
     if g.table.settings.debt_offers == "turn":
         about["offers_left"] = g.offers_left

@@ -392,7 +392,7 @@ class _Step:
         self.out.asks = None
 
     def turn_declare(self, _: str) -> None:
-        self.p |= {"cash": BOOK["parameters"]["bankruptcy_cash"], "salary": BOOK["parameters"]["starting_salary"]}
+        self.p |= {"cash": BOOK["parameters"]["starting_cash"], "salary": BOOK["parameters"]["starting_salary"]}
         self.p |= dict.fromkeys(("happiness", "fame", "policies", "experience_cards", "opportunity_cards"), 0)
         self.p["location"] = "payday"
 

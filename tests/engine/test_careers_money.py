@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine import SYSTEMS
 from engine.careers.rules.ledger import ask
+from engine.careers.rules.losses import go_bankrupt
 from tests.engine.support import at, cards, careers, dice, hold, legal, place, trips
 
 rule = pytest.mark.rule
@@ -151,6 +153,16 @@ def test_bankruptcy_takes_points_cash_cards_insurance_and_salary_but_not_degrees
     assert (g.happiness[0], g.fame[0], g.cash[0], g.salary[0], g.policies[0]) == (0, 0, 2500, 2000, 0)
     assert at(g, 0) == "payday" and cards(g, 0) == [] and (g.degrees[0], g.trips[0], g.may_retire) == (3, 3, 1)
     assert g.seat == 1 and len(g.experience_discard) == len(g.opportunity_discard) == 1
+
+
+@rule("careers R70")
+@pytest.mark.parametrize("board", ["london", "hi_tech", "jazz_age"])
+def test_bankruptcy_starts_over_with_the_cash_of_the_opening(board):
+    g = SYSTEMS["careers"].new_game(2, 1, {"board": board})
+    opening = g.cash[:]
+    g.cash[0] += 700
+    go_bankrupt(g, 0)
+    assert g.cash == opening
 
 
 @rule("careers R70")

@@ -92,14 +92,15 @@ def sell_policy(g: State, seat: int) -> None:
 
 
 def go_bankrupt(g: State, seat: int) -> None:
-    """Points, cash, cards and insurance are gone; the seat starts over on Payday, unpaid. Degrees and trips stay,
-    and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy", R70)."""
+    """Take points, cash, cards and insurance; the seat starts over with the cash of the opening, on Payday, unpaid.
+    Degrees and trips stay, and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy",
+    R70)."""
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
     if g.events is not None:
-        g.events.append(("bankrupt", seat, figures["bankruptcy_cash"]))
+        g.events.append(("bankrupt", seat, figures["starting_cash"]))
     g.happiness[seat] = g.fame[seat] = g.policies[seat] = g.extra_turns[seat] = 0
-    g.cash[seat] = figures["bankruptcy_cash"]
+    g.cash[seat] = figures["starting_cash"]
     if settings.bankrupt_salary_reset:
         g.salary[seat] = figures["starting_salary"]
     if not settings.bankrupt_keeps_retirement:
