@@ -75,9 +75,15 @@ def read_figures(
                 continue
             figures[column.name] = read(column, value)
         except Unreadable as error:
-            text = said("{who}: {figure} {problem}.", who=who, figure=column.word, problem=error.what)
-            found.append(Problem(text, seat, column.name))
+            found.append(unreadable(column, error, who=who, seat=seat))
     return figures, found
+
+
+def unreadable(column: Figure, error: Unreadable, *, who: str | Said, seat: int | None) -> Problem:
+    """Return the problem of a value that is not of its column's kind."""
+    return Problem(
+        said("{who}: {figure} {problem}.", who=who, figure=column.word, problem=error.what), seat, column.name
+    )
 
 
 def read(column: Figure, value: Any) -> Any:

@@ -14,7 +14,7 @@ from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.said import Said, said, said_of
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
-from games.rules.figures import UNMARKED, Figure, shown
+from games.rules.figures import UNMARKED, Figure, Unreadable, read, shown, unreadable
 from games.rules.politics import politics_problems
 from games.rules.sheets import BOUNDS, WAITS, Figures, Known, Problem, ScoreSheet, SeatLine, by_rules, errors
 
@@ -104,8 +104,27 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 def table_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """The same without office politics, for a known system and edition: nothing that a level decides."""
     sheet, system = by_rules(sheet, known.rules), SYSTEMS[sheet.system]
+    if wrong_figures := list(_figures(sheet, system)):
+        return wrong_figures
     found = [*_table(sheet, system, known), *_characters(sheet, known), *_winner(sheet, system)]
     return [*found, *system.problems(sheet, known), *marks_missing(sheet)]
+
+
+def _figures(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
+    """Yield a problem for each figure that no form, file or program could have entered."""
+    columns = {column.name: column for column in system.FIGURES}
+    for line in sheet.seats:
+        for name, value in line.figures.items():
+            if name not in columns:
+                text = said(
+                    "{who}: {system} has no figure {figure}.", who=line.who, system=system.NAME, figure=shown(name)
+                )
+                yield Problem(text, line.seat, name)
+                continue
+            try:
+                read(columns[name], value)
+            except Unreadable as error:
+                yield unreadable(columns[name], error, who=line.who, seat=line.seat)
 
 
 def marks_missing(sheet: ScoreSheet) -> list[Problem]:

@@ -118,3 +118,19 @@ def test_every_system_names_itself_and_its_seats():
         least, most = system.SEATS
         assert (key, 1 <= least <= most) == (system.ID, True)
         assert len({figure.name for figure in system.FIGURES}) == len(system.FIGURES)
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "sentence"),
+    [
+        ("cash", -100, "Seat 2 (Bo): cash is -100; it can't be below 0."),
+        ("fame", 1_000_001, "Seat 2 (Bo): fame is 1,000,001; it can't be more than 1,000,000."),
+        ("cash", 10.5, "Seat 2 (Bo): cash '10.5' is not a whole number."),
+        ("trips", {"harrods": -1}, "Seat 2 (Bo): trips is -1; it can't be below 0."),
+        ("bumped", (-1,), "Seat 2 (Bo): bumped is -1; it can't be below 0."),
+        ("left_early", "perhaps", "Seat 2 (Bo): left early 'perhaps' must be yes or no."),
+        ("hearts", 3, "Seat 2 (Bo): Careers has no figure 'hearts'."),
+    ],
+)
+def test_a_figure_that_could_not_be_entered_cannot_stand_whoever_reports_it(figure, value, sentence):
+    assert said(a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, 20, **{figure: value}))) == [sentence]
