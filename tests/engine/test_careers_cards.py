@@ -214,9 +214,12 @@ def test_an_empty_pile_is_filled_from_the_discards_and_never_from_hands():
     assert draw_experience(g, 1, 3) == 0 and g.experience[1] == ()
     hand_in_experience(g, 0)
     assert draw_experience(g, 1, 3) == 3 and len(g.experience_pile) == 58
+    assert g.experience_discard == (), "a card lies in one place"
     draw_opportunity(g, 0, 73)
     assert draw_opportunity(g, 1, 1) == 0
     assert Counter(g.opportunity[0]) == Counter(g.table.opportunity_deck)
+    g.opportunity_discard, g.opportunity[0] = g.opportunity[0], ()
+    assert draw_opportunity(g, 1, 1) == 1 and g.opportunity_discard == ()
 
 
 @rule("careers R72")

@@ -196,6 +196,14 @@ def test_from_senior_up_there_is_one_free_pass_out_of_unemployment_per_game(leve
 
 
 @rule("careers R97")
+@rule("careers S200")
+def test_a_free_pass_opens_unemployment_and_not_the_hospital():
+    g = office(who("c_level"), who("entry"))
+    place(g, 0, "hospital")
+    assert offered(g, "fee") and offered(g, "free pass") == []
+
+
+@rule("careers R97")
 def test_a_free_pass_waits_until_the_lost_turn_is_over_and_no_favor_takes_it():
     g = office(who("vp"), who("senior"), who("entry", "engineering"))
     g.play("lay off seat 2")

@@ -39,6 +39,8 @@ def test_equal_totals_go_by_categories_then_money_then_are_shared():
     assert ranking([(10, 5, 5, 0, 0), (10, 0, 0, 5, 5)], [90, 590]) == ((1,), (0,))
     assert ranking([(5, 0, 5, 0, 0), (0, 10, 0, 0, 0)], [0, 0]) == ((0,), (1,))
     assert ranking([(5, 0, 0, 0, 0), (0, 5, 0, 0, 0)], [90, 20]) == ((0,), (1,))
+    # The second leads more categories and holds less money: categories come first.
+    assert ranking([(10, 0, 0, 0, 0), (0, 4, 6, 0, 0)], [900, 0]) == ((1,), (0,))
     assert ranking([(5, 0, 0, 0, 0), (0, 5, 0, 0, 0)], [90, 90]) == ((0, 1),)
     assert ranking([(0,) * 5, (0,) * 5], [0, 0]) == ((0, 1),)
 
