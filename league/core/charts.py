@@ -6,7 +6,8 @@ that it lacks is printed as a hollow box, and the last page says so; the browser
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
@@ -133,11 +134,16 @@ class Paper(FPDF):
 
     def _cut(self, text: str, width: float) -> str:
         room = width - 2 * self.c_margin
-        if self.get_string_width(text) <= room:
-            return text
-        while text and self.get_string_width(f"{text}…") > room:
-            text = text[:-1]
-        return f"{text}…"
+        return cut(text, lambda part: self.get_string_width(part) <= room)
+
+
+def cut(text: str, fits: Callable[[str], bool]) -> str:
+    """Return the text, or as much of its beginning as fits with dots behind it; "" where not even these do."""
+    if not text or fits(text):
+        return text
+    length = bisect_left(range(1, len(text)), True, key=lambda letters: not fits(f"{text[:letters]}…"))
+    shown = f"{text[:length].rstrip()}…"
+    return shown if fits(shown) else ""
 
 
 @contextmanager

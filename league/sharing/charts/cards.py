@@ -7,7 +7,7 @@ from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
-from league.core.charts import font, printable
+from league.core.charts import cut, font, printable
 from league.sharing.charts.portraits import portrait_image
 from league.sharing.rules import HEIGHT, WIDTH, Card
 
@@ -72,7 +72,7 @@ def _write(draw: ImageDraw.ImageDraw, card: Card, room: int) -> None:
 
 def _write_figure(draw: ImageDraw.ImageDraw, card: Card, room: int, top: int) -> int:
     """The figure in gold, what it counts beside it. Says where the next line begins."""
-    figure = printable(card.figure)
+    figure = _cut(card.figure, BOLD, 104, room)
     draw.text((EDGE, top + 96), figure, font=_face(BOLD, 104), fill=GOLD, anchor="ls")
     wide = round(draw.textlength(figure, font=_face(BOLD, 104))) + 24
     measure = _wrapped(printable(card.measure), PLAIN, 32, room - wide)[:2]
@@ -111,12 +111,7 @@ def _wrapped(text: str, name: str, size: int, room: int) -> list[str]:
 
 
 def _cut(text: str, name: str, size: int, room: int) -> str:
-    text = printable(text)
-    if _length(text, name, size) <= room:
-        return text
-    while text and _length(f"{text}…", name, size) > room:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    return cut(printable(text), lambda part: _length(part, name, size) <= room)
 
 
 def _length(text: str, name: str, size: int) -> float:

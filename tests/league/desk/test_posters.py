@@ -9,12 +9,13 @@ from league.tournaments.desk.charts.posters import (
     MOST_COLUMNS,
     SMALLEST,
     ListPaper,
+    cut_to,
     layout,
     list_paper,
     packed,
 )
 
-SHEETS = {"A4": (186, 243), "A3": (273, 354)}
+SHEETS = {"A4": (186, 243), "A3": (273, 354), "Letter": (191.9, 227.4)}
 LETTER = 0.2  # millimetres of a letter at a size of one point, in a wide font
 
 
@@ -76,6 +77,41 @@ def test_a_table_stays_in_one_column(blocks, rows: int):
 
 @pytest.mark.parametrize("size", SHEETS)
 def test_the_file_has_the_size_that_was_chosen(size: str):
-    box = {"A4": b"/MediaBox [0 0 595.28 841.89]", "A3": b"/MediaBox [0 0 841.89 1190.55]"}[size]
+    box = {
+        "A4": b"/MediaBox [0 0 595.28 841.89]",
+        "A3": b"/MediaBox [0 0 841.89 1190.55]",
+        "Letter": b"/MediaBox [0 0 612.00 792.00]",
+    }[size]
     assert box in list_paper(seats(24), size)
     assert MOST_COLUMNS > 1
+
+
+@pytest.mark.parametrize("size", SHEETS)
+@pytest.mark.parametrize(
+    ("head", "name", "points"),
+    [
+        (("#", "Name", "Points"), "W" * 60, "12"),
+        (("#", "Name", "Points"), "WOLFGANG AMADEUS MOMMSEN-WAGNER", "12"),
+        (("W" * 90, "N" * 90, "P" * 90), "Ada", "12"),
+        (("#", "Name", "Points"), "Ada", "1" * 300),
+        (("W" * 300,) * 3, "W" * 300, "1" * 300),
+    ],
+    ids=["name", "upper case", "heads", "column of figures", "everything"],
+)
+def test_a_line_that_no_sheet_is_wide_enough_for_is_cut(head, name: str, points: str, size: str):
+    width, height = SHEETS[size]
+    blocks = tuple(((str(at), name, points),) for at in range(19))
+    listed = ListPaper("Standings", "", head, "RLR", blocks, wide=1, strong=2)
+    laid = layout(listed, width=width, height=height, measured=measured)
+    assert SMALLEST <= laid.size <= LARGEST and sum(laid.filled, ()) == listed.lines
+    assert list_paper(listed, size).startswith(b"%PDF")
+
+
+@given(st.lists(st.floats(min_value=0.1, max_value=500), min_size=1, max_size=8), st.floats(min_value=1, max_value=60))
+@settings(max_examples=60, deadline=None)
+def test_only_the_widest_are_cut_and_to_one_width(widths: list[float], room: float):
+    cut = cut_to(widths, room)
+    assert sum(cut) <= room * 1.000001 or tuple(widths) == cut
+    assert sum(cut) >= min(room, sum(widths)) * 0.999999
+    less = {round(now, 6) for now, before in zip(cut, widths, strict=True) if now < before}
+    assert len(less) <= 1 and all(max(cut) <= one * 1.00001 for one in less)

@@ -65,11 +65,11 @@ LISTS = ("rounds/1/2/print/names", "rounds/1/2/print/tables", "stages/1/standing
 
 
 @pytest.mark.parametrize("paper", LISTS)
-def test_a_list_for_the_wall_comes_in_two_sizes_and_its_links_lead_there(evening, client, text, paper):
+def test_a_list_for_the_wall_comes_in_three_sizes_and_its_links_lead_there(evening, client, text, paper):
     links = re.findall(r'href="([^"]+\.pdf\?size=\w+)"', text(page_of(paper)))
-    assert links == [f"{URL}{paper}.pdf?size=a4", f"{URL}{paper}.pdf?size=a3"]
-    small, large = (client.get(link).content for link in links)
-    assert b"595.28 841.89" in small and b"841.89 1190.55" in large
+    assert links == [f"{URL}{paper}.pdf?size={size}" for size in ("a4", "a3", "letter")]
+    small, large, letter = (client.get(link).content for link in links)
+    assert b"595.28 841.89" in small and b"841.89 1190.55" in large and b"612.00 792.00" in letter
     assert client.get(f"{URL}{paper}.pdf?size=a9").status_code == 404
 
 

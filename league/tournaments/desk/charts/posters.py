@@ -1,21 +1,23 @@
 """Papers for the wall as PDF, to be read from three metres: who sits where, tables, standings. The type is the largest
-with which everything fits on one sheet; where that would be smaller than `SMALLEST`, there are more sheets."""
+with which everything fits on one sheet; where that would be smaller than `SMALLEST`, there are more sheets. They add
+height, not width: a line that is too wide for a sheet in the smallest type has its widest parts cut."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import chain
 
 from engine.said import said, spoken
 from league.core.charts import BOLD, PLAIN, Paper, paper
 
-SIZES = ("A4", "A3")
+SIZES = ("A4", "A3", "Letter")
 SMALLEST, LARGEST = 18, 48  # points
 POINT = 25.4 / 72  # millimetres
 LEADING = 1.38  # a row's height, in that of its type
 GAP, PAD = 10, 2.5  # between columns, and on both sides of a part of a line
 HEAD = 0.6  # type of the columns' heads, in that of their lines
-MOST_COLUMNS, TIGHTEST = 4, 30  # letters of a name that are never cut
+MOST_COLUMNS, TIGHTEST = 4, 30  # letters of a name that are not cut where a sheet is wide enough
 EDGE = 12
+ROUNDING = 1e-6  # points
 
 Line = tuple[str, ...]
 Width = Callable[[str, float, str], float]
@@ -41,11 +43,13 @@ class ListPaper:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """`size` of the type in points, `rows` of a column, `columns` of a sheet; `filled`: the lines column by column."""
+    """`size` of the type in points, `rows` of a column, `columns` of a sheet; `widths` of the parts of a line at a size
+    of one point, `filled`: the lines column by column."""
 
     size: int
     rows: int
     columns: int
+    widths: tuple[float, ...]
     filled: tuple[tuple[Line, ...], ...]
 
 
@@ -64,15 +68,33 @@ def list_paper(listed: ListPaper, size: str = "A4") -> bytes:
 
 
 def layout(listed: ListPaper, *, width: float, height: float, measured: Width) -> Layout:
-    """The layout with the largest type on the fewest sheets. `width` and `height` in millimetres are those of a sheet
-    below its head; `measured` gives the width of a text by size and style."""
-    widths = _needed(listed, measured)
-    for sheets in count(1):
-        tried = (_with(listed, sheets, columns, width, height, widths) for columns in range(1, MOST_COLUMNS + 1))
-        best = max(tried, key=lambda one: one.size)
-        if best.size >= SMALLEST:
-            return best
-    raise AssertionError
+    """Return the layout with the largest type on the fewest sheets. `width` and `height` in millimetres are those of a
+    sheet below its head; `measured` gives the width of a text by size and style."""
+    widths = cut_to(_needed(listed, measured), _room(width, 1, len(listed.head)) / SMALLEST)
+    sizes = {columns: _room(width, columns, len(widths)) / sum(widths) for columns in range(1, MOST_COLUMNS + 1)}
+    readable = [columns for columns, size in sizes.items() if columns == 1 or size >= SMALLEST]
+    most = max(1, int(height / (SMALLEST * LEADING * POINT) - HEAD))  # rows in the smallest type
+    needed = len(packed(listed.blocks, most))
+    sheets = max(1, -(-needed // max(readable)))
+    tried = []
+    for columns in readable:
+        if sheets * columns >= needed:
+            rows = _rows(listed, sheets * columns, most)
+            by_height = height / ((rows + HEAD) * LEADING * POINT)
+            size = max(1, int(min(sizes[columns] + ROUNDING, by_height, LARGEST)))
+            tried.append(Layout(size, rows, columns, widths, packed(listed.blocks, rows)))
+    return max(tried, key=lambda one: one.size)
+
+
+def cut_to(widths: Sequence[float], room: float) -> tuple[float, ...]:
+    """Return the widths with the widest cut to one width, as far as it takes for all of them to fit into the room."""
+    left = room
+    for at, width in enumerate(sorted(widths)):
+        share = left / (len(widths) - at)
+        if width > share:
+            return tuple(min(each, share) for each in widths)
+        left -= width
+    return tuple(widths)
 
 
 def packed(blocks: Sequence[Sequence[Line]], rows: int) -> tuple[tuple[Line, ...], ...]:
@@ -99,13 +121,15 @@ def _needed(listed: ListPaper, measured: Width) -> tuple[float, ...]:
     return tuple(max(body, head) / 100 for body, head in zip(bodies, heads, strict=True))
 
 
-def _with(listed: ListPaper, sheets: int, columns: int, width: float, height: float, widths: Sequence[float]) -> Layout:
-    rows = max(1, -(-len(listed.lines) // (sheets * columns)))
-    while len(filled := packed(listed.blocks, rows)) > sheets * columns:
-        rows += 1
-    room = (width - GAP * (columns - 1)) / columns - 2 * PAD * len(widths)
-    by_width, by_height = room / sum(widths), height / ((rows + HEAD) * LEADING * POINT)
-    return Layout(min(int(by_width), int(by_height), LARGEST), rows, columns, filled)
+def _room(width: float, columns: int, parts: int) -> float:
+    """Return what a column has for the letters of so many parts."""
+    return (width - GAP * (columns - 1)) / columns - 2 * PAD * parts
+
+
+def _rows(listed: ListPaper, columns: int, most: int) -> int:
+    """Return the fewest rows with which the lines fit into so many columns; they do with `most`."""
+    fewest = max(1, -(-len(listed.lines) // columns))
+    return next((rows for rows in range(fewest, most) if len(packed(listed.blocks, rows)) <= columns), most)
 
 
 def _top(pdf: Paper) -> float:
@@ -132,7 +156,7 @@ def _column(pdf: Paper, listed: ListPaper, laid: Layout, column: int, lines: Seq
     x = EDGE + column * (room + GAP)
     least = laid.size * LEADING * POINT
     row = min((_bottom(pdf) - top) / (laid.rows + HEAD), 2 * least)
-    widths = _widths(pdf, listed, laid.size, room)
+    widths = _widths(laid, listed.wide, room)
     for at, line in enumerate((listed.head, *lines)):
         y, height = (top, HEAD * row) if at == 0 else (top + (HEAD + at - 1) * row, row)
         size = laid.size * HEAD if at == 0 else laid.size
@@ -144,7 +168,7 @@ def _column(pdf: Paper, listed: ListPaper, laid: Layout, column: int, lines: Seq
             left += width
 
 
-def _widths(pdf: Paper, listed: ListPaper, size: float, room: float) -> list[float]:
-    found = [one * size + 2 * PAD for one in _needed(listed, pdf.width_of)]
-    found[listed.wide] = room - sum(found) + found[listed.wide]
+def _widths(laid: Layout, wide: int, room: float) -> list[float]:
+    found = [one * laid.size + 2 * PAD for one in laid.widths]
+    found[wide] += room - sum(found)
     return found

@@ -169,10 +169,11 @@ def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> Ht
 
 
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:
-    size = request.GET.get("size", SIZES[0]).upper()
-    if size not in SIZES:
+    asked = request.GET.get("size", SIZES[0])
+    size = next((one for one in SIZES if one.lower() == asked.lower()), None)
+    if size is None:
         text = _("There is no paper of the size {size}; choose {sizes}.")
-        raise Http404(text.format(size=size, sizes=_(" or ").join(SIZES)))
+        raise Http404(text.format(size=asked, sizes=_(" or ").join(SIZES)))
     if pdf:
         return _file(list_paper(listed, size), f"{name}-{size.lower()}")
     return render(request, "league/desk/print_list.html", context | {"paper": listed, "sizes": SIZES})
