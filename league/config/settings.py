@@ -121,6 +121,7 @@ MIDDLEWARE = [
     "league.operations.views.follow_requests",
     "django.middleware.security.SecurityMiddleware",
     "league.config.middleware.content_security_policy",
+    "league.config.budgets.hold_the_budget",
     "league.config.middleware.no_nul",
     "league.tournaments.tables.views.phone_reports.answer_polls",
     "league.config.compression.StaticFiles",
@@ -211,6 +212,7 @@ CACHES = {
 }
 # A card takes about an eighth of a second to draw. A site without Redis counts in each process.
 CARDS_A_MINUTE = 40
+REQUEST_CPU_SECONDS = 20  # of computing for one answer: the most expensive page takes one
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -8,10 +8,12 @@ import structlog
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.template import loader
+from django.utils import translation
+from django.utils.translation import get_language_from_request
 from django.views.defaults import server_error as plain_server_error
 
 from engine.said import spoken
-from league.core.rules.waits import BUSY, RETRY_AFTER, why_later
+from league.core.rules.waits import BUSY, RETRY_AFTER, RETRY_COSTLY, TOO_LONG, why_later
 
 log = structlog.get_logger(__name__)
 # The driver's own comes through where a cursor on the server is closed after its connection.
@@ -29,18 +31,32 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
-    """503 for what will be over in a moment: JSON to who sent JSON, else a page."""
+    """503 for what will be over in a moment."""
     why = why_later(error) if isinstance(error, DATABASE_ERRORS) else ""
     if not why:
         return None
     log.warning("answered_later", path=request.path, why=str(error).strip())
+    return _unavailable(request, why, RETRY_AFTER)
+
+
+def too_long(request: HttpRequest) -> HttpResponse:
+    """503 for what was given up because it took too much computing."""
+    with translation.override(getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)):
+        return _unavailable(request, TOO_LONG, RETRY_COSTLY)
+
+
+def _unavailable(request: HttpRequest, why: str, seconds: int) -> HttpResponse:
+    """JSON for programs, in another shape for who sent JSON to a page, else a page."""
     answer: HttpResponse
-    if request.content_type == "application/json":
+    if request.path_info.startswith("/api/"):
+        error = {"code": "unavailable", "detail": str(why), "attr": None}
+        answer = JsonResponse({"type": "server_error", "errors": [error]}, status=503)
+    elif request.content_type == "application/json":
         answer = JsonResponse({"errors": [spoken(why)], "figures": []}, status=503)
     else:
         page = loader.render_to_string("503.html", {"why": why, "busy": why == BUSY})
         answer = HttpResponse(page, status=503)
-    answer.headers["Retry-After"] = str(RETRY_AFTER)
+    answer.headers["Retry-After"] = str(seconds)
     return answer
 
 

@@ -1,0 +1,110 @@
+"""No request computes without a bound: after `REQUEST_CPU_SECONDS` of processor time it is answered with 503.
+
+A thread of each process looks at the requests under way several times a second and raises `OverBudget` in the thread of
+one that is over its budget: signals reach the main thread alone, and requests are answered in others. It strikes
+between two steps of Python; a single call into C (one regular expression, one sort) is not interrupted, nor is a body
+that is streamed after the view has returned. Where the system does not tell the processor time of another thread
+(Windows, macOS), the time on the wall counts, waiting for the database included.
+"""
+
+import ctypes
+import sys
+import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from threading import Lock, Thread, get_ident
+
+import structlog
+from django.conf import settings
+from django.db import connections
+from django.http import HttpRequest, HttpResponse
+
+from league.core.views.failures import too_long
+
+log = structlog.get_logger(__name__)
+TICK = 0.2  # seconds between two looks
+_raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+_raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
+_NOTHING = ctypes.py_object()
+
+
+class OverBudget(BaseException):
+    """Raised in the thread of a request at any step of its own code, which may catch every `Exception`."""
+
+
+class Work:
+    """A request under way in the thread that makes this. Where somebody catches `OverBudget` and goes on, it comes
+    again after as long a time: no sooner, so that a transaction is rolled back in peace."""
+
+    def __init__(self, seconds: float) -> None:
+        self.thread, self.seconds = get_ident(), seconds
+        if sys.platform == "linux":
+            self.clock = time.pthread_getcpuclockid(self.thread)
+        self.until = self.now() + seconds
+
+    def now(self) -> float:
+        return time.clock_gettime(self.clock) if sys.platform == "linux" else time.monotonic()
+
+
+class Watch:
+    """The requests under way in this process. `_lock` makes sure that nothing is raised in a thread that has left."""
+
+    def __init__(self) -> None:
+        self._lock, self._under_way, self._thread = Lock(), set[Work](), None
+
+    def enter(self, work: Work) -> None:
+        with self._lock:
+            self._under_way.add(work)
+            if self._thread is None or not self._thread.is_alive():  # none yet in this process, which may be a fork
+                self._thread = Thread(target=self._look, name="budgets", daemon=True)
+                self._thread.start()
+
+    def leave(self, work: Work) -> None:
+        """From here on nothing is raised any more, and what was raised and has not arrived is called back."""
+        done = False
+        while not done:
+            with suppress(OverBudget):
+                with self._lock:
+                    self._under_way.discard(work)
+                _raise_in(work.thread, _NOTHING)
+                done = True
+
+    def _look(self) -> None:
+        while True:
+            time.sleep(TICK)
+            with self._lock:
+                for work in self._under_way:
+                    if work.now() >= work.until:
+                        work.until = work.now() + work.seconds
+                        _raise_in(work.thread, OverBudget)
+
+
+watch = Watch()
+
+
+def hold_the_budget(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        others = [each for each in connections.all(initialized_only=True) if each.in_atomic_block]
+        work = Work(settings.REQUEST_CPU_SECONDS)
+        try:
+            watch.enter(work)
+            try:
+                return get_response(request)
+            finally:
+                watch.leave(work)
+        except OverBudget:
+            watch.leave(work)
+        _drop_connections(others)
+        log.error("over_budget", method=request.method, path=request.path, seconds=work.seconds)
+        return too_long(request)
+
+    return middleware
+
+
+def _drop_connections(others: Collection[object]) -> None:
+    """The strike may have met Django between two steps of a transaction: the database rolls back what is left of it.
+    Not those that were within a transaction before the request, as tests have them."""
+    for connection in connections.all(initialized_only=True):
+        if connection not in others:
+            connection.in_atomic_block = connection.closed_in_transaction = False
+            connection.close()
