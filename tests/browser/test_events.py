@@ -66,9 +66,9 @@ def seated(browsers: dict[str, Page], club: ThursdayClub) -> tuple[Play, Page, P
 
 def until_the_other_decides(play: Play, mover: Page) -> None:
     first = decider(play)
-    while decider(Play.objects.get(pk=play.pk)) == first:
+    while decider(now := Play.objects.get(pk=play.pk)) == first:
         mover.locator(".play-choices button").first.click()
-        mover.wait_for_load_state()
+        expect(mover.locator(f'#table[data-number="{now.number}"]')).to_have_count(0)
 
 
 def test_a_move_in_one_browser_shows_in_the_other_by_the_events_process(browsers, club, process):

@@ -39,8 +39,9 @@ def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, pag
             assert serious(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.locator(".play-status")).to_contain_text("Your move")
+        number = Play.objects.get().number
         page.locator(".play-choices button").first.click()
-        page.wait_for_load_state()
+        expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
     assert Play.objects.get().number > 10
     page.reload()
     if Play.objects.get().status == Play.OVER:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -51,7 +52,8 @@ def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
     get it whole: it also shows messages and who is signed in. A page in one language is none in another."""
 
     def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
-        known = version(request, *args, **kwargs) if request.htmx else None
+        news = len(get_messages(request))  # which no page that was kept has
+        known = version(request, *args, **kwargs) if request.htmx and not news else None
         held = crc32(" ".join(sorted(parts_of(request))).encode())  # which parts the answer may leave out
         return f'"{known}.{get_language()}.{held:x}"' if known else None
 

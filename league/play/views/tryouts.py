@@ -1,5 +1,7 @@
 """Try-outs: a stranger plays against bots without an account. Which game is theirs stands in the session."""
 
+import secrets
+
 from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -21,6 +23,7 @@ from league.play.views.hints import learning
 from league.results.queries.rule_moments import game_at
 
 KEY = "try_out"  # in the session
+TAKEN = "try_turn"  # in the session: the key of the last turn
 # From one address: a school class fits in, a flood does not.
 LIMITS = {"try_out": "60/h/ip", "try_turn": "600/m/ip"}
 
@@ -80,6 +83,7 @@ def try_play(request: Request) -> HttpResponseBase:
         "table": table,
         "play": table.play,
         "name": SYSTEMS[own.system].NAME,
+        "key": secrets.token_hex(16),
         **learning(request, table, usually=True),
     }
     template = "league/play/try_out.html" if request.htmx else "league/play/try_table.html"
@@ -95,8 +99,12 @@ def try_turn(request: HttpRequest) -> HttpResponseBase:
         messages.warning(request, _("This is no turn. Look again, then decide."))
         return redirect("try_table")
     told = form.cleaned_data
+    if told["key"] and told["key"] == request.session.get(TAKEN):
+        return redirect("try_table")  # sent again, because the answer did not arrive
     try:
         take_try_turn(key=request.session.get(KEY, ""), number=told["number"], action=told["action"])
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
+    else:
+        request.session[TAKEN] = told["key"]
     return redirect("try_table")

@@ -129,7 +129,7 @@
     var target = event.detail.target;
     if (!target || !target.matches("[data-live]")) { return; }
     var version = target.dataset.version, text = event.detail.serverResponse;
-    var same = version ? text.indexOf('data-version="' + version + '"') >= 0 : shown[target.id] === text;
+    var same = !isMove(event) && (version ? text.indexOf('data-version="' + version + '"') >= 0 : shown[target.id] === text);  /* a move is told what it did not change */
     shown[target.id] = text;
     if (same) { event.detail.shouldSwap = false; return; }
     if (lacks(text)) { event.detail.shouldSwap = false; later(); return; }

@@ -1,4 +1,4 @@
-/* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog, keys play. Everything on the page
+/* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog. Everything on the page
    works without this file. */
 (function () {
   "use strict";
@@ -85,7 +85,7 @@
     });
   }
 
-  /* An offer: the partner, what goes each way; its turns are sent one after the other. */
+  /* An offer: the partner, what goes each way; its turns are sent one after the other (play_moves.js). */
   var MONEY = ["cash", "loan"];
 
   function kind(select) { return select.selectedOptions[0].dataset.kind; }
@@ -130,29 +130,20 @@
     return found;
   }
 
-  function send(form, left, number) {
-    var sent = new FormData();
-    sent.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-    sent.append("number", number);
-    sent.append("action", left[0]);
-    sent.append("key", crypto.getRandomValues(new Uint32Array(4)).join("-"));
-    return fetch(form.dataset.turns, { method: "POST", body: sent, headers: { "HX-Request": "true", "X-Board": "kept" } })
-      .then(function (answer) { return answer.text(); })
-      .then(function (text) {
-        var found = /data-number="(\d+)"/.exec(text);
-        var taken = found && Number(found[1]) === number + 1;
-        return taken && left.length > 1 ? send(form, left.slice(1), number + 1) : text;
-      });
+  function turns(form) {
+    var number = Number(table().dataset.number), token = form.elements.csrfmiddlewaretoken.value;
+    return actions(form).map(function (action, after) {
+      var key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+      return { path: form.dataset.turns, values: { csrfmiddlewaretoken: token, number: number + after, action: action, key: key } };
+    });
   }
 
   function offer(form) {
     var nothing = kind(form.elements.give) === "nothing" && kind(form.elements.take) === "nothing";
     if (nothing) { say(form, gettext("Give something, or ask for something.")); return; }
     if (!form.reportValidity()) { return; }
-    send(form, actions(form), Number(table().dataset.number)).then(function () {
-      document.getElementById("trade").close();
-      window.htmx.ajax("GET", location.href, { source: "#table", target: "#table", swap: "outerHTML" });
-    }, function () { say(form, gettext("Nothing was sent. Try again when you are back online.")); });
+    document.getElementById("trade").close();
+    window.moves.send(turns(form));
   }
 
   /* A tap on a square says what stands there: on a phone its figures are too small to read. */
@@ -194,15 +185,10 @@
     if (form) { sums(form); }
   });
 
-  /* Whoever plays by keyboard goes on where the next choice is. */
-  var inside = false;
-  document.addEventListener("htmx:beforeSwap", function () { inside = Boolean(table() && table().contains(document.activeElement)); });
   document.addEventListener("htmx:afterSettle", function () {
     if (!document.querySelector(".pieces")) { return; }
     pieces();
     steppers();
-    var next = document.querySelector(".careers-choices :is(button.primary, input:not([type=hidden]), select, button)");
-    if (inside && next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
   document.addEventListener("DOMContentLoaded", function () { pieces(); steppers(); });
 })();

@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  var root = document.getElementById("table");
+  var root = document.getElementById("table-phone");
   var path = root.dataset.path;
   var CALM = 30000;  /* between asks while the site says by itself that something has changed */
   var EVERY = { open: 8000, waiting: 3000, frozen: 5000, confirmed: 20000, over: 60000 };
