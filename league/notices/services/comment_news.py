@@ -2,7 +2,7 @@
 transaction that writes the notices. Killed on the way, a comment waits and is whole; of two workers one is faster."""
 
 import structlog
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from league.models import GameComment, League
@@ -14,13 +14,16 @@ MOST_PER_SWEEP = 100
 
 
 def tell_comments() -> int:
-    """Tell what waits, oldest first; how many were told. One that cannot be told does not stand in the way."""
+    """Tell what waits, oldest first; how many were told. One that cannot be told does not stand in the way of the
+    others. Raises what the database fails with: the others would meet the same."""
     told = 0
     for pk in list(
         GameComment.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)[:MOST_PER_SWEEP]
     ):
         try:
             told += _tell(pk)
+        except (OperationalError, InterfaceError):
+            raise
         except Exception:
             log.exception("comment_not_told", comment=pk)
     return told

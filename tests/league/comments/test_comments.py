@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -184,6 +184,19 @@ def test_those_who_sat_there_are_told_once_but_not_who_wrote_it(thursday, game):
     assert notice.subject.startswith("ada comments on Careers, ")
     assert WORDS in notice.text
     assert notice.link == f"/games/{game.game_id}/#comment-{GameComment.objects.get().pk}"
+
+
+def test_a_database_that_takes_nothing_ends_the_telling_and_the_comment_waits(thursday, game):
+    said(thursday, game, "ada")
+
+    def full(execute, sql, params, many, context):
+        if 'INTO "league_notice"' in sql:
+            raise OperationalError("disk full")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(full), pytest.raises(OperationalError):
+        tell_comments()
+    assert tell_comments() == 1
 
 
 def test_what_is_hidden_before_it_is_told_is_told_nobody(thursday, game):
