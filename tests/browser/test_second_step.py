@@ -6,7 +6,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.factories.second_step import code_of
 from tests.factories.visitors import PASSWORD, sign_in
@@ -88,6 +88,16 @@ def test_a_passkey_is_the_second_step_after_the_password(page: Page, device):
     page.get_by_role("button", name="Remove the passkey").click()
     expect(page.get_by_text("No passkey yet")).to_be_visible()
     assert not Authenticator.objects.exists()
+
+
+def test_a_passkey_is_asked_for_only_once_its_script_is_there(page: Page):
+    held: list[Route] = []
+    page.route("**/mfa/js/webauthn.*js", lambda route: held.append(route))
+    with page.expect_request("**/mfa/js/webauthn.*js"):
+        page.goto("/accounts/login/", wait_until="commit")
+    expect(page.get_by_role("button", name="Use a passkey")).to_be_disabled()
+    held[0].continue_()
+    expect(page.get_by_role("button", name="Use a passkey")).to_be_enabled()
 
 
 def test_who_has_no_passkey_is_told_so_on_the_page(page: Page, device, allow_console_errors):
