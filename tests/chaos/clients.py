@@ -1,26 +1,32 @@
 """People of a club at work: score-keepers report, correct, confirm and void; an organiser draws rounds and phones
-report their tables; organisers order games from the bots. Each keeps a list of what the site has acknowledged."""
+report their tables; people play; organisers order games from the bots and from the lab. Each keeps a list of what the
+site has acknowledged."""
 
+import contextlib
 import random
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import close_old_connections, connection
 from django.db.utils import Error as DatabaseError
 
-from league.models import Table
+from games.models import Simulation
+from league.models import Experiment, Table
 from league.tournaments.tables.queries.table_state import table_path
-from tests.chaos.line import GivenUp, Line
+from tests.chaos import acts
+from tests.chaos.line import Answer, GivenUp, Line, Seen
+from tests.chaos.pairs import KeptPlay
 from tests.chaos.town import Town
 from tests.factories.thursday_club import a_report
 
-CARDS = {f"seat-{seat}-cards": str(cards) for seat, cards in enumerate((20, 9, 3, 1), 1)}
 ROUNDS = 3
 MOST_GAMES = 12  # one person looks after so many at a time
+BETWEEN_ORDERS = 3.0  # seconds, for the quota of a day
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -52,6 +58,9 @@ class Ledger:
     rounds: list[tuple[str, int]] = field(default_factory=list)
     tables: list[KeptTable] = field(default_factory=list)
     ordered: list[str] = field(default_factory=list)  # tokens of games of bots
+    plays: list[KeptPlay] = field(default_factory=list)
+    simulations: list[int] = field(default_factory=list)  # by their seeds
+    experiments: list[int] = field(default_factory=list)  # by their seeds
 
 
 class Client(threading.Thread):
@@ -63,9 +72,8 @@ class Client(threading.Thread):
     def run(self) -> None:
         try:
             while not self._over.is_set():
-                self._work()
-        except GivenUp:
-            pass  # the line has noted it
+                with contextlib.suppress(GivenUp):  # the line has noted it; what was at hand is left there
+                    self._work()
         except Exception as error:
             self.failure = error
         finally:
@@ -89,38 +97,37 @@ class Keeper:
         time.sleep(self.rng.uniform(0, 0.2))
 
     def _report(self, key: str) -> None:
-        body = self._body(reference=key, confirm=self.rng.random() < 0.7)
-        answer = self.line.act("/api/v1/games/", body, key=key, good=(201,))
+        act = acts.report_game(self._sheet(), reference=key, confirm=self.rng.random() < 0.7)
+        answer = self.line.act(act, key=key)
         if answer:
             told = answer.body
             game = KeptGame(key, told["id"], told["status"], told["sheet_version"], told["revision"])
             self.ledger.games.append(game)
             self.mine = [*self.mine[1 - MOST_GAMES :], game]
 
-    def _body(self, **more: Any) -> dict[str, Any]:
+    def _sheet(self) -> dict[str, Any]:
         day, minute = self.rng.randint(1, 28), self.rng.randint(0, 59)
         played_at = f"2026-01-{day:02}T18:{minute:02}:00Z"
-        return a_report(*self.rng.sample(self.names, 2), season="chaos", played_at=played_at) | more
+        return a_report(*self.rng.sample(self.names, 2), season=acts.SEASON, played_at=played_at)
 
     def _decide(self, game: KeptGame, key: str) -> None:
         kinds = {"submitted": ["confirm", "correct"], "confirmed": ["correct", "correct", "void"], "void": ["correct"]}
         kind = self.rng.choice(kinds[game.status])
-        bodies = {
-            "confirm": {"expected_version": game.version},
-            "correct": self._body(expected_version=game.version, reason=f"corrected {key}"),
-            "void": {"expected_version": game.version, "reason": f"voided {key}"},
-        }
-        body = bodies[kind] | {"expected_revision": game.revision}
-        if kind == "correct":
-            body = {name: value for name, value in body.items() if name not in ("season", "system", "edition")}
-        answer = self.line.act(f"/api/v1/games/{game.pk}/{kind}/", body, key=key, good=(200,))
+        seen = {"version": game.version, "revision": game.revision}
+        reason = "" if kind == "confirm" else f"{kind} {key}"
+        self.mine.remove(game)
+        if kind == "confirm":
+            answer = self.line.act(acts.confirm_game(game.pk, **seen), key=key)
+        elif kind == "void":
+            answer = self.line.act(acts.void_game(game.pk, **seen, reason=reason), key=key)
+        else:
+            answer = self.line.act(acts.correct_game(game.pk, self._sheet(), **seen, reason=reason), key=key)
         if answer:
             told = answer.body
             game.status, game.version, game.revision = told["status"], told["sheet_version"], told["revision"]
-            if "reason" in body:
-                self.ledger.decided.append((kind, game.pk, body["reason"]))
-        else:
-            self.mine.remove(game)
+            self.mine.append(game)
+            if reason:
+                self.ledger.decided.append((kind, game.pk, reason))
 
 
 class Organiser:
@@ -133,47 +140,38 @@ class Organiser:
         """One tournament, as far as there is time."""
         self.number += 1
         slug = self._announced()
-        for step in [*(f"enter {who}" for who in self.slugs[:8]), "check-in", "start"]:
+        steps = [*(acts.enter(slug, who) for who in self.slugs[:8]), acts.check_in_all(slug)]
+        for act in [*steps, acts.step_of(slug, "start")]:
             if self.over.is_set():
                 return
-            what, _, who = step.partition(" ")
-            path, body = ("entries/", {"character": who}) if who else (f"{what}/", {})
-            self._do(slug, path, body, good=(200, 201))
+            self._do(act)
         for number in range(1, ROUNDS + 1):
             if self.over.is_set():
                 return
             self._round(slug, number)
-        self._do(slug, "end-stage/")
-        self._do(slug, "finish/")
+        self._do(acts.step_of(slug, "end-stage"))
+        self._do(acts.step_of(slug, "finish"))
 
     def _announced(self) -> str:
-        body = {
-            "season": "chaos",
-            "name": f"Cup {self.number}",
-            "system": "career_compass",
-            "edition": "london",
-            "stages": [{"format": "swiss", "name": "Swiss", "rounds": ROUNDS}],
-        }
-        answer = self.line.act("/api/v1/tournaments/", body, key=f"cup-{self.number}", good=(201,))
+        answer = self.line.act(acts.announce(self.number, rounds=ROUNDS), key=f"cup-{self.number}")
         if answer is None:
             raise RuntimeError("no tournament could be announced")
         self.ledger.tournaments.append(answer.body["slug"])
         return str(answer.body["slug"])
 
-    def _do(self, slug: str, path: str, body: dict[str, Any] | None = None, *, good: tuple[int, ...] = (200,)) -> bool:
-        key = f"{slug}-{path}-{(body or {}).get('character', '')}"
-        return self.line.act(f"/api/v1/tournaments/{slug}/{path}", body, key=key, good=good) is not None
+    def _do(self, act: acts.Act) -> None:
+        self.line.act(act, key=f"{act.path}{act.body.get('character', '')}")
 
     def _round(self, slug: str, number: int) -> None:
-        drawn = self.line.act(f"/api/v1/tournaments/{slug}/draw/", key=f"{slug}-draw-{number}", good=(201,))
+        drawn = self.line.act(acts.draw(slug), key=f"{slug}-draw-{number}")
         if drawn is None:
             raise RuntimeError(f"round {number} of {slug} could not be drawn")
         self.ledger.rounds.append((slug, number))
         for step in ("publish", "start"):
-            self._do(slug, f"rounds/1/{number}/{step}/")
+            self._do(acts.step_of(slug, f"rounds/1/{number}/{step}"))
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(self._play, tables_of(slug, number)))
-        self._do(slug, f"rounds/1/{number}/end/")
+        self._do(acts.step_of(slug, f"rounds/1/{number}/end"))
 
     def _play(self, table: tuple[int, str]) -> None:
         """One seat enters what everybody held, the others agree."""
@@ -184,9 +182,8 @@ class Organiser:
         for seat in range(1, 5):
             phone = Line(self.line.port, self.line.seen)
             phone.headers["Cookie"] = cookies(phone.get(path).headers.get_all("Set-Cookie") or [])
-            said = {"confirm": digest} if digest else {"figures": CARDS}
             key = f"{pk}-{seat}"
-            answer = phone.act(f"{path}report/", {"seat": seat, **said}, key=key, good=(201,))
+            answer = phone.act(acts.report_table(path, seat, digest=digest), key=key)
             if answer:
                 digest = answer.body["digest"]
                 kept.keys.append(key)
@@ -196,18 +193,23 @@ def cookies(set_cookies: list[str]) -> str:
     return "; ".join(one.partition(";")[0] for one in set_cookies)
 
 
-def tables_of(slug: str, number: int) -> list[tuple[int, str]]:
-    """What is printed and laid on the tables; this reader may lose its connection like everybody else."""
+def looked_up(query: Callable[[], Found]) -> Found:
+    """What the database says; this reader may lose its connection like everybody else."""
     while True:
         try:
             close_old_connections()
-            found = Table.objects.select_related("round__stage").filter(
-                round__stage__tournament__slug=slug, round__number=number
-            )
-            return [(table.pk, table_path(table)) for table in found]
+            return query()
         except DatabaseError:
             connection.close()
             time.sleep(0.5)
+
+
+def tables_of(slug: str, number: int) -> list[tuple[int, str]]:
+    """What is printed and laid on the tables."""
+    tables = Table.objects.select_related("round__stage").filter(
+        round__stage__tournament__slug=slug, round__number=number
+    )
+    return looked_up(lambda: [(table.pk, table_path(table)) for table in tables.all()])
 
 
 class Patron:
@@ -215,15 +217,12 @@ class Patron:
 
     def __init__(self, town: Town, line: Line, ledger: Ledger, name: str, over: threading.Event) -> None:
         self.line, self.ledger, self.name, self.over, self.number = line, ledger, name, over, 0
-        seated = [*town.ids[:2], "guest", *["nobody"] * 5]
-        self.seats = {f"who_{seat}": who for seat, who in enumerate(seated, 1)}
-        self.seats |= {f"bot_{seat}": "random" for seat in range(1, len(seated) + 1)}
+        self.seated = [str(who) for who in (*town.ids[:2], "guest", *["nobody"] * 2)]
 
     def work(self) -> None:
         self.number += 1
         token = f"{self.name}-{self.number}"
-        fields = {"system": "office_job", "mode": "timed", "target": 100, "minutes": 5, "confirm": "yes"}
-        answer = self.line.form("/seasons/chaos/play/", fields | self.seats | {"token": token})
+        answer = self.line.form(acts.order_bots(self.seated, token=token), key=token)
         if answer is None:
             time.sleep(1)
             return
@@ -232,3 +231,43 @@ class Patron:
             page = self.line.get(str(answer.headers["Location"]))
             if page.status == 302 or ">Over</span>" in str(page.body):
                 return
+
+
+class Researcher:
+    """Orders simulations on the page and experiments by the API, one at a time, and waits for each."""
+
+    def __init__(self, program: Line, page: Line, ledger: Ledger, name: str, seed: int, over: threading.Event) -> None:
+        self.program, self.page, self.ledger, self.name, self.over = program, page, ledger, name, over
+        self.seed = seed
+
+    def work(self) -> None:
+        """`seed` is what tells an order from all others."""
+        self.seed += 1
+        simulating = bool(self.seed % 2)
+        self._wait_until_free()
+        if self.over.is_set():
+            return
+        if simulating:
+            self._note(self.page.form(acts.order_simulation(self.seed), key=str(self.seed)), self.ledger.simulations)
+        else:
+            act = acts.order_experiment(self.seed)
+            self._note(self.program.act(act, key=f"{self.name}-{self.seed}"), self.ledger.experiments)
+        self.over.wait(BETWEEN_ORDERS)
+
+    def _note(self, answer: Answer | None, done: list[int]) -> None:
+        if answer is not None:
+            done.append(self.seed)
+
+    def _wait_until_free(self) -> None:
+        """Of each kind one is under way at a time."""
+        simulations = Simulation.objects.filter(created_by__username=self.name, status=Simulation.RUNNING)
+        experiments = Experiment.objects.filter(asked_by__username=self.name, status=Experiment.RUNNING)
+        while looked_up(lambda: simulations.exists() or experiments.exists()) and not self.over.wait(0.5):
+            pass
+
+
+def pairs_of_town(town: Town, port: int, seen: Seen) -> list[tuple[tuple[Line, Line], tuple[str, str]]]:
+    """Those who play, two by two, with their programs."""
+    lines = [Line(port, seen, {"Authorization": f"Token {token}"}) for token in town.players.values()]
+    every_other = range(0, len(lines), 2)
+    return [((lines[at], lines[at + 1]), (town.slugs[at], town.slugs[at + 1])) for at in every_other]

@@ -1,4 +1,5 @@
-"""What clients do when an answer does not come: send the same again until one does. Keys make that harmless."""
+"""What clients do when an answer does not come: send the same again until one does. Keys make that harmless. Where none
+comes at all, or a form without a key was sent again, the deed is in doubt: it may have been done or not."""
 
 import http.client
 import json
@@ -10,6 +11,8 @@ from itertools import count
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.chaos.acts import Act
+
 PATIENCE = 15.0  # seconds for one answer
 GIVE_UP = 180.0  # seconds for one deed, however often it is sent
 PAUSE = 0.3
@@ -18,7 +21,7 @@ NO_ANSWER = 0
 
 
 class GivenUp(Exception):
-    """A deed that was answered by nobody for `GIVE_UP` seconds."""
+    """A deed that nobody answered for `GIVE_UP` seconds, or of which the answer does not tell whether it was done."""
 
 
 def plain(body: Any) -> str:
@@ -34,14 +37,25 @@ class Answer:
     headers: http.client.HTTPMessage
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A deed that was done between 0 and `times` times more than was acknowledged."""
+
+    act: Act
+    key: str
+    times: int
+
+
 @dataclass
 class Seen:
-    """What all clients saw. `interrupted`: when a deed was first sent, and when it was answered for good."""
+    """What all clients saw. `interrupted`: when a deed was first sent, and when it was answered for good. `given_up`:
+    until when it was sent."""
 
     statuses: dict[int, int] = field(default_factory=dict)
     interrupted: list[tuple[float, float]] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    given_up: list[str] = field(default_factory=list)
+    given_up: list[tuple[float, str]] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     acknowledged: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -62,25 +76,36 @@ class Line:
         self.port, self.seen, self.headers = port, seen, dict(headers or {})
 
     def get(self, path: str) -> Answer:
-        return self._send("GET", path, None, {})
+        return self._send("GET", path, None, {})[0]
 
-    def act(self, path: str, body: dict[str, Any] | None = None, *, key: str, good: tuple[int, ...]) -> Answer | None:
+    def act(self, act: Act, *, key: str) -> Answer | None:
         """A deed that is to be done once; None when it was refused."""
         sent = {"Content-Type": "application/json", "Idempotency-Key": key}
-        return self._done(path, self._send("POST", path, json.dumps(body or {}), sent), good)
+        return self._do(act, key, json.dumps(act.body), sent)
 
-    def form(self, path: str, fields: dict[str, Any]) -> Answer | None:
-        sent = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._done(path, self._send("POST", path, urlencode(fields), sent), (302,))
+    def form(self, act: Act, *, key: str) -> Answer | None:
+        """The same on a page, whose fields hold the key."""
+        return self._do(act, key, urlencode(act.body), {"Content-Type": "application/x-www-form-urlencoded"})
 
-    def _done(self, path: str, answer: Answer, good: tuple[int, ...]) -> Answer | None:
-        if answer.status in good:
+    def _do(self, act: Act, key: str, body: str, headers: dict[str, str]) -> Answer | None:
+        try:
+            answer, tries = self._send("POST", act.path, body, headers)
+        except GivenUp as given_up:
+            self.seen.doubts.append(Doubt(act, key, 1 if act.once else given_up.args[1]))
+            raise
+        done = answer.status in act.good
+        if tries > 1 and not act.once:
+            self.seen.doubts.append(Doubt(act, key, tries - done))
+        if done:
             self.seen.acknowledged += 1
             return answer
-        self.seen.refused.append(f"POST {path} {answer.status}: {plain(answer.body)}")
+        if tries > 1 and not act.once:
+            raise GivenUp(act.path, tries)
+        self.seen.refused.append(f"POST {act.path} {answer.status}: {plain(answer.body)}")
         return None
 
-    def _send(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+    def _send(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[Answer, int]:
+        """The answer, and how often it was asked for. Raises GivenUp."""
         first, tries = time.monotonic(), 0
         while time.monotonic() < first + GIVE_UP:
             tries += 1
@@ -89,12 +114,12 @@ class Line:
             if answer.status not in (NO_ANSWER, *AGAIN):
                 if tries > 1:
                     self.seen.interrupted.append((first, time.monotonic()))
-                return answer
+                return answer, tries
             if answer.status == 500:
                 self.seen.errors.append(f"{method} {path}")
             time.sleep(PAUSE)
-        self.seen.given_up.append(f"{method} {path}")
-        raise GivenUp(path)
+        self.seen.given_up.append((time.monotonic(), f"{method} {path}"))
+        raise GivenUp(path, tries)
 
     def _try(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         line = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE, (self._at, 0))

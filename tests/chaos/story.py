@@ -7,15 +7,19 @@ import threading
 import time
 from pathlib import Path
 
-from tests.chaos.clients import Client, Keeper, Ledger, Organiser, Patron
+from tests.chaos.clients import Client, Keeper, Ledger, Organiser, Patron, Researcher, pairs_of_town
 from tests.chaos.faults import Faults
 from tests.chaos.line import Line, Seen
+from tests.chaos.pairs import Pair
 from tests.chaos.parts import Installation
 from tests.chaos.town import CSRF, Town, a_town
 from tests.chaos.verdict import Verdict, judge
 
+PLAYED = ("career_compass",)  # the shortest: a play is played to its end after the last fault
+PAIRS = 2
 GRACE = 200  # seconds in which clients finish what they are at, once the faults are over
 SHOWN = 20
+QUIET = 60  # seconds after the last fault in which everybody is answered
 
 
 def tell(installation: Installation, disk: Path | None, why_no_disk: str, asked: argparse.Namespace, seed: int) -> bool:
@@ -34,11 +38,12 @@ def tell(installation: Installation, disk: Path | None, why_no_disk: str, asked:
         for client in clients:
             client.join(max(0.1, quiet + GRACE - time.monotonic()))
         stuck = [f"client {client.name} has not come to an end" for client in clients if client.is_alive()]
-        verdict = judge(ledger, installation)
+        verdict = judge(ledger, seen, installation)
+    verdict.stuck += [f"{path} was given up" for until, path in seen.given_up if until > quiet + QUIET]
     verdict.stuck += stuck
     verdict.wrong += [f"client {client.name}: {client.failure!r}" for client in clients if client.failure]
     show(faults, seen, ledger, verdict, installation)
-    return verdict.clean and not seen.refused and not seen.given_up
+    return verdict.clean and not seen.refused
 
 
 def people(town: Town, ledger: Ledger, seen: Seen, port: int, over: threading.Event, seed: int) -> list[Client]:
@@ -54,6 +59,13 @@ def people(town: Town, ledger: Ledger, seen: Seen, port: int, over: threading.Ev
     for name, cookie in town.sessions.items():
         line = Line(port, seen, {"Cookie": cookie, "X-CSRFToken": CSRF})
         made.append(Client(name, Patron(town, line, ledger, name, over).work, over))
+    for number, (name, (token, cookie)) in enumerate(town.researchers.items()):
+        program = Line(port, seen, {"Authorization": f"Token {token}"})
+        page = Line(port, seen, {"Cookie": cookie, "X-CSRFToken": CSRF})
+        made.append(Client(name, Researcher(program, page, ledger, name, 1_000_000 * number, over).work, over))
+    for number, (lines, slugs) in enumerate(pairs_of_town(town, port, seen)[:PAIRS]):
+        pair = Pair(ledger.plays, lines, slugs, PLAYED, random.Random(f"{seed} pair {number}"))
+        made.append(Client(f"pair-{number}", pair.work, over))
     return made
 
 
@@ -96,7 +108,8 @@ def show(faults: Faults, seen: Seen, ledger: Ledger, verdict: Verdict, installat
         *((f"  {what}", number) for what, number in counted(ledger).items()),
         ("lost", len(verdict.lost)),
         ("doubled", len(verdict.doubled)),
-        ("stuck", len(verdict.stuck) + len(seen.given_up)),
+        ("stuck", len(verdict.stuck)),
+        ("in doubt", len(seen.doubts)),
         ("refused", len(seen.refused)),
         ("answers 500", seen.statuses.get(500, 0)),
         ("answers 503", seen.statuses.get(503, 0)),
@@ -115,7 +128,7 @@ def show(faults: Faults, seen: Seen, ledger: Ledger, verdict: Verdict, installat
     print("\n".join(f"{name:<{width}}  {value}" for name, value in rows))
     for name, why in faults.skipped.items():
         print(f"skipped: {name}: {why}")
-    said = {"lost": verdict.lost, "doubled": verdict.doubled, "stuck": verdict.stuck + seen.given_up}
+    said = {"lost": verdict.lost, "doubled": verdict.doubled, "stuck": verdict.stuck}
     said |= {"wrong": verdict.wrong, "refused": seen.refused, "500": seen.errors, "not done": faults.failed}
     for what, sentences in said.items():
         for sentence in sentences[:SHOWN]:
@@ -130,4 +143,8 @@ def counted(ledger: Ledger) -> dict[str, int]:
         "rounds drawn": len(ledger.rounds),
         "reports of phones": sum(len(table.keys) for table in ledger.tables),
         "games of bots ordered": len(ledger.ordered),
+        "plays opened": len(ledger.plays),
+        "turns taken": sum(len(play.turns) for play in ledger.plays),
+        "simulations ordered": len(ledger.simulations),
+        "experiments ordered": len(ledger.experiments),
     }

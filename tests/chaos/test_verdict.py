@@ -1,6 +1,10 @@
-"""What the fault run calls stuck."""
+"""What the fault run calls stuck, lost and doubled."""
 
-from tests.chaos.verdict import LEASE, SECONDS, Patience
+import pytest
+
+from tests.chaos import acts
+from tests.chaos.line import Doubt, Seen
+from tests.chaos.verdict import LEASE, SECONDS, Doubts, Patience, Verdict
 
 RATING, GAME = {"games to rate": 1}, {"bot_games": 1}
 
@@ -30,3 +34,21 @@ def test_a_row_beside_a_game_of_bots_is_late_like_any_other():
 def test_a_game_of_bots_may_outlive_a_lease():
     assert late((0, GAME), (SECONDS + LEASE, GAME)) == {}
     assert late((0, GAME), (SECONDS + LEASE + 1, GAME)) == GAME
+
+
+@pytest.mark.parametrize(
+    ("there", "lost", "doubled"), [(12, True, False), (13, False, False), (14, False, False), (15, False, True)]
+)
+def test_a_write_that_was_given_up_may_be_there_or_not(there, lost, doubled):
+    verdict = Verdict()
+    verdict.compare("games", there, 13, in_doubt=1)
+    assert (bool(verdict.lost), bool(verdict.doubled)) == (lost, doubled)
+
+
+def test_doubts_are_counted_by_kind_and_by_address():
+    acts_in_doubt = (acts.confirm_game(7, version=1, revision=1), acts.draw("cup-1"), acts.order_simulation(5))
+    doubts = Doubts(Seen(doubts=[Doubt(act, "", times) for times, act in enumerate(acts_in_doubt, 1)]))
+    assert doubts.of(acts.ROUND) == 2
+    assert doubts.of(acts.DECISION, at="/api/v1/games/7/") == 1
+    assert doubts.of(acts.DECISION, at="/api/v1/games/70/") == 0
+    assert doubts.seeds(acts.SIMULATION, "rng_seed") == {5: 3}

@@ -15,7 +15,7 @@ from league.models.organisation import Role
 from league.people.services.registration import register_in_league
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo")
-KEEPERS, PATRONS = 4, 2
+KEEPERS, PATRONS, RESEARCHERS = 4, 2, 2
 CSRF = "c" * 32
 
 
@@ -25,7 +25,9 @@ class Town:
     slugs: tuple[str, ...]
     ids: tuple[int, ...]
     tokens: dict[str, str]  # of those who write by the API
-    sessions: dict[str, str]  # cookies of those who use pages
+    players: dict[str, str]  # tokens of those who play, in the order of `slugs`
+    sessions: dict[str, str]  # cookies of those who order games of bots on a page
+    researchers: dict[str, tuple[str, str]]  # token and cookie of those who order from the lab
 
 
 def a_town() -> Town:
@@ -34,13 +36,18 @@ def a_town() -> Town:
     create_season(league=league, name="Chaos", by=chief)
     people = [_hired(league, name) for name in NAMES]
     writers = [chief, *(_organiser(league, f"keeper-{number}") for number in range(KEEPERS))]
+    League.objects.update(quota_factor=100)
+    players = [User.objects.get(username=name.lower()) for name in NAMES]
+    researchers = [_organiser(league, f"researcher-{number}") for number in range(RESEARCHERS)]
     patrons = [_organiser(league, f"patron-{number}") for number in range(PATRONS)]
     return Town(
         NAMES,
         tuple(one.slug for one in people),
         tuple(one.pk for one in people),
         {user.username: create_token(user=user, name="chaos") for user in writers},
+        {user.username: create_token(user=user, name="chaos") for user in players},
         {user.username: _session(user) for user in patrons},
+        {user.username: (create_token(user=user, name="chaos"), _session(user)) for user in researchers},
     )
 
 

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from django.db.models import Count, QuerySet
 
 import run
-from games.models import Decision, Game, Play, Sheet
-from league.models import GameToRate, Round, SeasonGame, Table, TableReport, Tournament
+from games.models import Decision, Game, Play, Sheet, Simulation
+from league.models import Experiment, GameToRate, Round, SeasonGame, Table, TableReport, Tournament
 from league.operations.queries import queues
+from tests.chaos import acts
 from tests.chaos.clients import KeptGame, Ledger
+from tests.chaos.line import Seen
+from tests.chaos.pairs import problems_of
 from tests.chaos.parts import Installation
 
 SECONDS, AT_LAST = 30, 180
@@ -32,22 +35,47 @@ class Verdict:
     def clean(self) -> bool:
         return not (self.lost or self.doubled or self.stuck or self.wrong)
 
-    def compare(self, what: str, found: int, wanted: int = 1) -> None:
+    def compare(self, what: str, found: int, wanted: int = 1, *, in_doubt: int = 0) -> None:
+        """`in_doubt`: so many more may be there, of which nobody knows whether they were done."""
         if found < wanted:
             self.lost.append(f"{what}: {found} of {wanted}")
-        elif found > wanted:
-            self.doubled.append(f"{what}: {found} instead of {wanted}")
+        elif found > wanted + in_doubt:
+            self.doubled.append(
+                f"{what}: {found} instead of {wanted}" + (f" to {wanted + in_doubt}" if in_doubt else "")
+            )
 
 
-def judge(ledger: Ledger, installation: Installation) -> Verdict:
-    verdict = Verdict()
+@dataclass(frozen=True)
+class Doubts:
+    """The writes of which nobody knows whether they were done."""
+
+    seen: Seen
+
+    def of(self, makes: str, *, at: str = "") -> int:
+        """How many there may be more of this kind, of all or under an address."""
+        return sum(one.times for one in self.seen.doubts if one.act.makes == makes and one.act.path.startswith(at))
+
+    def seeds(self, makes: str, field_name: str) -> Counter[int]:
+        """By its seed, how many there may be more of what the lab was asked for."""
+        found: Counter[int] = Counter()
+        for one in self.seen.doubts:
+            if one.act.makes == makes:
+                found[one.act.body[field_name]] += one.times
+        return found
+
+
+def judge(ledger: Ledger, seen: Seen, installation: Installation) -> Verdict:
+    verdict, doubts = Verdict(), Doubts(seen)
     _wait_for_queues(verdict)
-    _games(verdict, ledger)
-    _tournaments(verdict, ledger)
-    _bots(verdict, ledger)
+    _games(verdict, ledger, doubts)
+    _tournaments(verdict, ledger, doubts)
+    _bots(verdict, ledger, doubts)
+    _plays(verdict, ledger, doubts)
+    _lab(verdict, ledger, doubts)
     of_tables = SeasonGame.objects.filter(game__table__isnull=False).count()
-    of_bots = _ordered().filter(game__isnull=False).count()
-    verdict.compare("games in all", SeasonGame.objects.count(), len(ledger.games) + of_tables + of_bots)
+    played_here = Play.objects.filter(game__isnull=False).count()
+    reported = len(ledger.games) + of_tables + played_here
+    verdict.compare("games in all", SeasonGame.objects.count(), reported, in_doubt=doubts.of(acts.GAME))
     verdict.compare("games without a season", Game.objects.filter(season_game=None).count(), 0)
     commands = [["check_careers"], *(["verify_draw", slug] for slug, _ in dict(ledger.rounds).items())]
     for command in commands:
@@ -103,11 +131,11 @@ def _wait_for_queues(verdict: Verdict) -> None:
     verdict.stuck += [f"{name}: {rows} after {SECONDS} s, {end}" for name, rows in patience.late.items()]
 
 
-def _games(verdict: Verdict, ledger: Ledger) -> None:
+def _games(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
     there = Counter(SeasonGame.objects.values_list("reference", flat=True))
     for game in ledger.games:
         verdict.compare(f"game {game.reference}", there[game.reference])
-        _as_kept(verdict, game)
+        _as_kept(verdict, game, doubts.of(acts.DECISION, at=f"/api/v1/games/{game.pk}/"))
     said = Counter(Decision.objects.values_list("kind", "game", "text"))
     for kind, pk, words in ledger.decided:
         verdict.compare(f"{kind} of game {pk} ({words})", _decisions(said, kind, pk, words))
@@ -119,25 +147,28 @@ def _decisions(said: Counter[tuple[str, int, str]], kind: str, pk: int, words: s
     return sum(number for (one, game, text), number in said.items() if one in kinds and game == pk and text == words)
 
 
-def _as_kept(verdict: Verdict, game: KeptGame) -> None:
+def _as_kept(verdict: Verdict, game: KeptGame, in_doubt: int) -> None:
     sheets = list(Sheet.objects.filter(game=game.pk).order_by("version").values_list("version", "status"))
     revision = Game.objects.filter(pk=game.pk).values_list("revision", flat=True).first() or 0
-    verdict.compare(f"versions of {game.reference}", len(sheets), game.version)
-    verdict.compare(f"decisions about {game.reference}", revision, game.revision)
-    if not sheets or sheets[-1] != (game.version, game.status):
+    verdict.compare(f"versions of {game.reference}", len(sheets), game.version, in_doubt=in_doubt)
+    verdict.compare(f"decisions about {game.reference}", revision, game.revision, in_doubt=in_doubt)
+    if not in_doubt and (not sheets or sheets[-1] != (game.version, game.status)):
         verdict.lost.append(f"{game.reference} is {sheets[-1:]} and was acknowledged as {game.version}, {game.status}")
 
 
-def _tournaments(verdict: Verdict, ledger: Ledger) -> None:
+def _tournaments(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
     there = Counter(Tournament.objects.values_list("slug", flat=True))
     for slug in ledger.tournaments:
         verdict.compare(f"tournament {slug}", there[slug])
-    verdict.compare("tournaments in all", sum(there.values()), len(ledger.tournaments))
+    verdict.compare(
+        "tournaments in all", sum(there.values()), len(ledger.tournaments), in_doubt=doubts.of(acts.TOURNAMENT)
+    )
     rounds = Counter(Round.objects.annotate(drawn=Count("draws")).values_list("stage__tournament__slug", "number"))
     for slug, number in ledger.rounds:
         verdict.compare(f"round {number} of {slug}", rounds[(slug, number)])
-    verdict.compare("rounds in all", sum(rounds.values()), len(ledger.rounds))
-    verdict.compare("draws in all", sum(Round.objects.values_list(Count("draws"), flat=True)), len(ledger.rounds))
+    drawn, in_doubt = sum(Round.objects.values_list(Count("draws"), flat=True)), doubts.of(acts.ROUND)
+    verdict.compare("rounds in all", sum(rounds.values()), len(ledger.rounds), in_doubt=in_doubt)
+    verdict.compare("draws in all", drawn, len(ledger.rounds), in_doubt=in_doubt)
     _tables(verdict, ledger)
 
 
@@ -151,13 +182,47 @@ def _tables(verdict: Verdict, ledger: Ledger) -> None:
             verdict.compare(f"confirmed result of table {table.pk}", done)
 
 
-def _bots(verdict: Verdict, ledger: Ledger) -> None:
+def _bots(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
     there = Counter(_ordered().values_list("ordered_as", flat=True))
     for token in ledger.ordered:
         verdict.compare(f"game ordered as {token}", there[token])
-    verdict.compare("games ordered in all", sum(there.values()), len(ledger.ordered))
+    verdict.compare("games ordered in all", sum(there.values()), len(ledger.ordered), in_doubt=doubts.of(acts.BOTS))
     refused = _ordered().filter(game=None).values_list("ordered_as", "problem")
     verdict.lost += [f"game ordered as {token}: {error}" for token, error in refused]
+
+
+def _plays(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
+    opened = Play.objects.filter(ordered_as="").count()
+    verdict.compare("plays opened in all", opened, len(ledger.plays), in_doubt=doubts.of(acts.PLAY))
+    given_up = [path for _, path in doubts.seen.given_up]
+    for kept in ledger.plays:
+        at = f"/api/v1/plays/{kept.pk}/"
+        turns = [one.act for one in doubts.seen.doubts if one.act.makes == acts.TURN and one.act.path.startswith(at)]
+        in_doubt = frozenset(turn.body["number"] for turn in turns)
+        verdict.wrong += problems_of(kept, in_doubt, abandoned=any(at in path for path in given_up))
+        if kept.stuck:
+            verdict.stuck.append(f"play {kept.pk} stands still")
+
+
+def _lab(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
+    """Every order is there, alone, and played to its end."""
+    simulations = Simulation.objects.values_list("rng_seed", "status", "totals")
+    experiments = Experiment.objects.values_list("seed", "status", "totals")
+    kinds = (
+        (acts.SIMULATION, "rng_seed", ledger.simulations, list(simulations), "games", acts.LAB_GAMES),
+        (acts.EXPERIMENT, "seed", ledger.experiments, list(experiments), "pairs", acts.LAB_PAIRS),
+    )
+    for kind, field_name, ordered, rows, unit, most in kinds:
+        there, in_doubt = Counter(seed for seed, _, _ in rows), doubts.seeds(kind, field_name)
+        for seed in ordered:
+            verdict.compare(f"{kind} {seed}", there[seed], in_doubt=in_doubt[seed])
+        verdict.compare(f"{kind}s in all", len(rows), len(ordered), in_doubt=in_doubt.total())
+        ends = ((seed, status, (totals or {}).get(unit)) for seed, status, totals in rows)
+        verdict.lost += [
+            f"{kind} {seed}: {end}, {number} of {most} {unit}"
+            for seed, end, number in ends
+            if (end, number) != ("done", most)
+        ]
 
 
 def _ordered() -> QuerySet[Play]:
