@@ -50,7 +50,8 @@ class Watch:
     """The requests under way in this process. `_lock` makes sure that nothing is raised in a thread that has left."""
 
     def __init__(self) -> None:
-        self._lock, self._under_way, self._thread = Lock(), set[Work](), None
+        self._lock, self._under_way = Lock(), set[Work]()
+        self._thread: Thread | None = None
 
     def enter(self, work: Work) -> None:
         with self._lock:
