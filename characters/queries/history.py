@@ -306,7 +306,7 @@ def degrees_before(
     found = list(characters)
     facts, rules = facts_of(character.pk for character in found), RulesByDigest()
     return {
-        character.pk: _life_before(
+        character.pk: life_before(
             [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from],
             character,
             order,
@@ -319,12 +319,13 @@ def degrees_before(
 def _level_before(
     known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
 ) -> str:
-    life = _life_before(known, character, order, rules)
+    life = life_before(known, character, order, rules)
     return ladder.RETIRED if life.away(order[0]) else life.current.level
 
 
-def _life_before(
+def life_before(
     known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
 ) -> Life:
+    """The life up to a game at `order` (time, reference), as these facts tell it."""
     earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
     return fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)

@@ -7,6 +7,7 @@ Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parac
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from operator import attrgetter
 from typing import NamedTuple
 
 from characters.rules import ladder, words
@@ -69,7 +70,7 @@ class Life:
     """All that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
     `elsewhere` does so for games of other systems, which never change it. `uncounted` are games dated after a golden
     parachute and before the restart, if there is one: nobody can have played in between (R89). The present career runs
-    `since` then."""
+    `since` then. `opened` maps the first game of each later career to that career's number."""
 
     careers: list[Career]
     events: list[Event]
@@ -77,10 +78,16 @@ class Life:
     uncounted: list[Line]
     elsewhere: dict[int, str] = field(default_factory=dict)
     since: datetime | None = None
+    opened: dict[int, int] = field(default_factory=dict)
 
     @property
     def current(self) -> Career:
         return self.careers[-1]
+
+    @property
+    def begins(self) -> bool:
+        """Whether the current career followed a restart and has no game yet."""
+        return self.current.number > 1 and self.current.number not in self.opened.values()
 
     def away(self, at: datetime) -> bool:
         """Whether a game at this time falls between a parachute and the restart."""
@@ -90,18 +97,19 @@ class Life:
 def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules]) -> Life:
     """The life that `facts` (in order of recording) lead to. `rules` maps the digests in the lines to their sets.
 
-    The n-th restart follows the n-th golden parachute, whenever corrections have moved that to, so a restart is never
-    lost and never opens a career early (R89). What was earned elsewhere is the level that the first career begins at,
-    however games here are dated, and nothing else.
+    The n-th restart by date follows the n-th golden parachute, whenever corrections have moved that to, so a restart is
+    never lost and never opens a career early (R89). What was earned elsewhere is the level that the first career begins
+    at, however games here are dated, and nothing else.
     """
     known = list(facts)
     earned = next((fact.earned for fact in known if fact.kind == EARNED_ELSEWHERE), None)
     life = Life(careers=[Career(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
-    restarts = [fact for fact in known if fact.kind == RESTART]
+    restarts = sorted((fact for fact in known if fact.kind == RESTART), key=attrgetter("at"))
     for line in current_lines(known):
         away = life.away(line.at) if rules[line.rules].waits_for_restart else life.current.status == RETIRED
         if line.system != "careers":
             if not away:
+                _open(life, line)
                 life.elsewhere[line.game] = life.current.level
             continue
         if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
@@ -109,11 +117,17 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
         if away:
             life.uncounted.append(line)
             continue
+        _open(life, line)
         life.held[line.game] = life.current.level
         _play(life, _at_home(line, profile.edition), profile, rules[line.rules])
         if life.current.status == RETIRED and len(restarts) >= life.current.number:
             _restart(life, restarts[life.current.number - 1], line)
     return life
+
+
+def _open(life: Life, line: Line) -> None:
+    if life.begins:
+        life.opened[line.game] = life.current.number
 
 
 def one_more(career: Career, line: Line, profile: Profile, rules: HouseRules) -> Life:

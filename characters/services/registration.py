@@ -1,19 +1,21 @@
 """Registering and renaming characters, and a new career after a golden parachute."""
 
 from collections.abc import Container
+from datetime import datetime
 from itertools import chain, count
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH, Career, Character, FormerName
-from characters.queries.history import lives_of
-from characters.rules.career import RETIRED
-from characters.rules.facts import RESTART, Fact
+from characters.queries.history import facts_of, lives_of
+from characters.rules.career import RETIRED, Life
+from characters.rules.facts import RESTART, Fact, Line, current_lines
 from characters.rules.names import can_be_shown, is_day, name_key, tidy
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
@@ -220,19 +222,55 @@ def _save_unless_taken(character: Character) -> None:
 
 
 @transaction.atomic
-def restart_character(*, character: Character) -> Character:
+def restart_character(*, character: Character, at: datetime | None = None) -> Character:
     """A new career for the same character: name, companies and programs stay, all counters start at 0 (R89).
 
-    Raises ValidationError unless the current career ended by golden parachute.
+    It begins now, or `at` a moment between the golden parachute and the next game. Raises ValidationError unless the
+    current career ended by golden parachute, and by field for another moment.
     """
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
-    if lives_of([character])[character.pk].current.status != RETIRED:
+    life = lives_of([character])[character.pk]
+    if life.current.status != RETIRED:
         raise ValidationError(
             _("{character} is still at work. Only a character that left by golden parachute can start anew.").format(
                 character=character.name
             )
         )
-    record_facts(entries=[(character.pk, Fact(kind=RESTART, at=timezone.now()))])
+    if at is not None and (problem := _restart_problem(character, life, at)):
+        raise ValidationError({"at": problem})
+    record_facts(entries=[(character.pk, Fact(kind=RESTART, at=at or timezone.now()))])
     review_characters(character_ids=[character.pk])
     character.refresh_from_db()
     return character
+
+
+def next_game(character: Character) -> Line | None:
+    """The first game after the golden parachute that ended the current career; None while there is none."""
+    life = lives_of([character])[character.pk]
+    return _next_game(character, life) if life.current.status == RETIRED else None
+
+
+def _next_game(character: Character, life: Life) -> Line | None:
+    parachute = life.events[-1]
+    after = (line for line in current_lines(facts_of([character.pk])[character.pk]) if not line.played_by_bots)
+    return next((line for line in after if (line.at, line.reference) > (parachute.at, parachute.reference)), None)
+
+
+def _restart_problem(character: Character, life: Life, at: datetime) -> str:
+    """Why the new career can't begin at this moment, as a sentence; empty when it can."""
+    parachute, following = life.events[-1], _next_game(character, life)
+    if at < parachute.at:
+        return _("{character} left by golden parachute at {moment}; a new career can't begin before that.").format(
+            character=character.name, moment=_clock(parachute.at)
+        )
+    if at > timezone.now():
+        return _("A new career can't begin in the future.")
+    if following is not None and at > following.at:
+        return _("The next game of {character} was at {moment}; the new career can't begin after it.").format(
+            character=character.name, moment=_clock(following.at)
+        )
+    return ""
+
+
+def _clock(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")

@@ -1,5 +1,6 @@
 """Registering a character and changing its papers."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from engine.careers.editions import Edition, edition, edition_ids
-from league.core.forms import PlainForm
+from league.core.forms import MomentField, PlainForm
 from league.models import League
 from league.people.rules import MOST_GUESTS, OWNER_LENGTH, guest_lines
 
@@ -177,3 +178,19 @@ class PapersForm(PlainForm):
 def _programs(board: Edition) -> list[tuple[str, str]]:
     offered = [(one.id, f"{one.name} ({board.company_of(one.id).name})") for one in board.career_programs]
     return [("", _("Choose …")), *offered]
+
+
+class RestartForm(PlainForm):
+    """When a new career begins: now, or with the game that follows the golden parachute already."""
+
+    at = MomentField(
+        label=gettext_lazy("Begins"),
+        required=False,
+        help_text=gettext_lazy(
+            "Any moment from the golden parachute to the next game. Leave it empty for now. Games from this moment on "
+            "count for the new career."
+        ),
+    )
+
+    def __init__(self, *args: Any, following: datetime | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"at": following}, **kwargs)

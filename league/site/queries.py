@@ -10,6 +10,7 @@ from games.queries.sheets import score_sheet
 from league.models import League, Rating, Season
 from league.people.queries import careers
 from league.people.rules import CharacterRow
+from league.results.queries.restarts import restarted_in
 from league.results.rules.exports import write_characters, write_ratings, write_results
 from league.results.rules.reported_games import ReportedGame, from_sheet
 from league.standings.rules.ratings import Estimate, shown
@@ -54,6 +55,7 @@ def _confirmed_games(league: League, season: Season | None) -> Iterator[Reported
     sheets = Sheet.objects.confirmed().counting().filter(game__season_game__season__league=league)
     if season is not None:
         sheets = sheets.filter(game__season_game__season=season)
+    restarted = restarted_in(league)
     placed = sheets.select_related("game__season_game__season").prefetch_related("seats")
     for sheet in placed.order_by("played_at", "pk").iterator(chunk_size=CHUNK):
         place = sheet.game.season_game
@@ -63,4 +65,5 @@ def _confirmed_games(league: League, season: Season | None) -> Iterator[Reported
             reference=place.reference,
             name=place.name,
             place=place.place,
+            restarted=restarted.get(sheet.game_id, ()),
         )

@@ -46,6 +46,7 @@ CAREER = {key: CHARACTER[key] for key in _PROFILE} | {
     "trips": {"harrods": 22, "pfizer_uk": 26},
     "history": [HISTORY_ROW],
 }
+RESTART = {"at": "2026-01-06T18:00:00Z"}
 PASSPORT = {
     "format": "corner-office-passport/1",
     "installation": {"name": "Thursday Club", "address": "https://thursday.example"},

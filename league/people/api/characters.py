@@ -14,10 +14,9 @@ from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character, CharacterQuerySet
 from characters.rules.names import name_key
-from characters.services.registration import restart_character
 from league.core.api import examples, lookup
 from league.core.api.described import described
-from league.core.api.fields import LeagueField
+from league.core.api.fields import LeagueField, MomentField
 from league.core.api.schema import answer, asked_for, question
 from league.core.api.views import ApiList, ApiView
 from league.core.queries.access import may, require
@@ -35,7 +34,7 @@ from league.people.queries import (
     characters,
 )
 from league.people.rules import OWNER_LENGTH
-from league.people.services.registration import owner_for, register_in_league
+from league.people.services.registration import owner_for, register_in_league, restart_in_league
 
 OWNER_HELP = (
     "You when left out. Organisers may name a member of the league by user name. Any other word is a label: no "
@@ -53,6 +52,16 @@ class CharacterInput(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=80, help_text="The base title, such as `Engineer`.")
     league = LeagueField(required=False, help_text="Its slug; the first league when left out.")
     owner = serializers.CharField(required=False, allow_blank=True, max_length=OWNER_LENGTH, help_text=OWNER_HELP)
+
+
+class RestartInput(serializers.Serializer[Any]):
+    """The beginning of a new career."""
+
+    at = MomentField(
+        required=False,
+        allow_null=True,
+        help_text="When the new career begins: from the golden parachute to the next game. Now when left out.",
+    )
 
 
 RESCINDED = OpenApiParameter("rescinded", bool, description="With `1`, also history rows that no longer hold.")
@@ -155,17 +164,23 @@ class RestartView(ApiView):
         summary="Restart a character",
         description=(
             "After a golden parachute: a new career for the same character, with all counters at 0 (R89). For its "
-            "owner or an organiser; refused with 400 while the character is still at work."
+            "owner or an organiser; refused with 400 while the character is still at work, and for a moment before "
+            "the parachute, after the character's next game or in the future. How many active characters a person may "
+            "have is a house rule (R101)."
         ),
-        request=None,
+        request=RestartInput,
         responses={200: described(CareerDetail)},
-        examples=[answer(examples.CAREER)],
+        examples=[question(examples.RESTART), answer(examples.CAREER)],
     )
     def post(self, request: Request, slug: str) -> Response:
         who = lookup.character(slug)
         if who.owner != request.user and not may(request.user, "administer", lookup.league_of(who)):
             raise PermissionDenied(f"Only the owner of {who} or an organiser of the league can do that.")
-        restart_character(character=who)
+        form = RestartInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        restart_in_league(
+            league=lookup.league_of(who), character=who, at=form.validated_data.get("at"), by=cast(User, request.user)
+        )
         return Response(next(careers(characters=Character.objects.filter(pk=who.pk))))
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -11,9 +12,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from characters.models import Career, Character, FormerName
+from characters.models import Career, Character, Fact, FormerName
 from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
+from characters.rules.moments import stamp
 from characters.rules.names import can_be_shown, name_key, tidy
 from characters.services.registration import (
     change_birthday,
@@ -25,7 +27,7 @@ from characters.services.registration import (
     restart_character,
     slug_of,
 )
-from engine.said import spoken
+from engine.said import said, spoken
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
@@ -81,19 +83,33 @@ def _registered(league: League, character: Character, *, by: User | None) -> Led
 
 
 @transaction.atomic
-def restart_in_league(*, league: League, character: Character, by: User | None = None) -> Character:
-    """A new career after a golden parachute, from now on; what doubts there are of sheets is asked anew.
+def restart_in_league(
+    *, league: League, character: Character, at: datetime | None = None, by: User | None = None
+) -> Character:
+    """A new career after a golden parachute, from now on or from `at` on; what doubts there are of sheets is asked
+    again.
 
     Raises ValidationError as `restart_character`, and under R101.
     """
     if character.owner is not None:
         check_room(league, character.owner, apart_from=character)
-    character = restart_character(character=character)
-    games = character.facts.exclude(game=None).values_list("game", flat=True)
-    doubt_sheets(game_ids={game for game in games if game is not None})
-    text = f"{character.name} began another career."
-    record(kind="career_restarted", text=text, by=by, league=league, character=character.pk)
+    character = restart_character(character=character, at=at)
+    doubt_sheets_of([character.pk])
+    write_entries(restart_entry(league, character, at=at, by=by))
     return character
+
+
+def doubt_sheets_of(character_ids: Collection[int]) -> None:
+    """Check the office politics of every game of these characters again."""
+    games = Fact.objects.filter(character__in=character_ids).exclude(game=None).values_list("game", flat=True)
+    doubt_sheets(game_ids={game for game in games if game is not None})
+
+
+def restart_entry(league: League, character: Character, *, at: datetime | None, by: User | None) -> LedgerEntry:
+    """The ledger's row of a restart; one that was given a date says so."""
+    about: dict[str, Any] = {"character": character.pk} | ({"at": stamp(at)} if at else {})
+    text = f"{character.name} began another career."
+    return an_entry(kind="career_restarted", text=text, by=by, league=league, about=about)
 
 
 @transaction.atomic
@@ -126,16 +142,23 @@ def change_papers(
 def check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
     """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if problem := room_problem(league, owner, apart_from=apart_from):
+        raise ValidationError(problem)
+
+
+def room_problem(league: League, owner: User, *, apart_from: Character | None = None) -> str:
+    """Why the owner may have no further active character (R101), as a sentence; empty when they may."""
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)
     active = list(others.values_list("name", flat=True))
-    if len(active) >= allowed:
-        if allowed == 1:
-            told = _("{owner} has {names} already; in this league a person may have one active character (R101).")
-        else:
-            told = _("{owner} has {names} already; in this league a person may have {limit} active characters (R101).")
-        raise ValidationError(told.format(owner=owner.get_username(), names=", ".join(active), limit=allowed))
+    if len(active) < allowed:
+        return ""
+    if allowed == 1:
+        sentence = _("{owner} has {names} already; in this league a person may have one active character (R101).")
+    else:
+        sentence = _("{owner} has {names} already; in this league a person may have {limit} active characters (R101).")
+    return sentence.format(owner=owner.get_username(), names=", ".join(active), limit=allowed)
 
 
 def active_characters(league: League, owner: User) -> QuerySet[Character]:
@@ -169,7 +192,7 @@ def import_characters(
     fresh = [row for row in rows if name_key(row.name) not in stored]
     problems += [problem for row in rows for problem in _conflicts(row, stored.get(name_key(row.name)), league)]
     problems += [
-        FileProblem(row.line, "name", "The name contains a character that can't be shown.")
+        FileProblem(row.line, "name", said("The name contains a character that can't be shown."))
         for row in fresh
         if not can_be_shown(row.name)
     ]
@@ -208,44 +231,55 @@ def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> I
     if stored is None:
         return
     if getattr(stored, "enrolment", None) is None or stored.enrolment.league_id != league.pk:
-        yield FileProblem(row.line, "name", f"{stored.name} belongs to another league.")
+        yield FileProblem(row.line, "name", said("{name} belongs to another league.", name=stored.name))
     owners = {stored.owner_name, stored.owner_label}
-    said = {
+    cells = {
         "owner": (row.owner, row.owner if row.owner in owners else stored.owner_name),
         "edition": (row.edition, stored.edition),
         "specialty": (row.specialty, stored.specialty),
         "side_interest": (row.side_interest, stored.side_interest),
         "title": (tidy(row.title), stored.title),
     }
-    for column, (says, known) in said.items():
+    for column, (says, known) in cells.items():
         if says != known:
-            yield FileProblem(
-                row.line, column, f"{stored.name} is known with '{known}', not '{says}'. Mend the row or leave it out."
+            text = said(
+                "{name} is known with '{known}', not '{value}'. Mend the row or leave it out.",
+                name=stored.name,
+                known=known,
+                value=says,
             )
+            yield FileProblem(row.line, column, text)
 
 
 def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FileProblem]:
-    """R101: how many active characters a person may have in the league. Labels are no people."""
+    """R101 for the rows of a file. Labels are no people."""
     members = members_named(league, {row.owner for row in fresh})
+    return over_limit(league, [(row.line, "owner", members[row.owner]) for row in fresh if row.owner in members])
+
+
+def over_limit(league: League, wanted: Sequence[tuple[int, str, User]]) -> Iterator[FileProblem]:
+    """R101: how many active characters a person may have in the league. `wanted` are line, column and owner of each
+    further one that a file brings."""
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = Character.objects.filter(
         enrolment__league=league,
         careers__current=True,
         careers__status=ACTIVE,
-        owner__in=members.values(),
+        owner__in={owner for _, _, owner in wanted},
     )
     count = Counter(active.values_list("owner__username", flat=True))
-    for row in fresh:
-        if row.owner not in members:
-            continue
-        count[row.owner] += 1
-        if count[row.owner] > allowed:
-            yield FileProblem(
-                row.line,
-                "owner",
-                f"{row.owner} would have {count[row.owner]} active characters; this league allows {allowed} (R101).",
+    for line, column, owner in wanted:
+        name = owner.get_username()
+        count[name] += 1
+        if count[name] > allowed:
+            text = said(
+                "{owner} would have {count} active characters; this league allows {allowed} (R101).",
+                owner=name,
+                count=count[name],
+                allowed=allowed,
             )
+            yield FileProblem(line, column, text)
 
 
 def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) -> None:

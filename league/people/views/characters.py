@@ -21,6 +21,7 @@ from characters.queries.elsewhere import earned_elsewhere
 from characters.queries.people import person, roster, workplaces
 from characters.queries.portraits import portrait_of
 from characters.rules.career import ACTIVE, RETIRED
+from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
@@ -32,7 +33,7 @@ from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
 from league.models.organisation import Role
-from league.people.forms import PapersForm, RegistrationForm
+from league.people.forms import PapersForm, RegistrationForm, RestartForm
 from league.people.queries import brief_of
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 from league.standings.queries.ratings import character_ratings, rating_course
@@ -256,24 +257,25 @@ def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
     character = own_character(request, slug)
     league = character.enrolment.league
-    problems: list[str] = []
-    if request.method == "POST":
+    following = next_game(character)
+    form = RestartForm(request.POST if request.method == "POST" else None, following=following and following.at)
+    if request.method == "POST" and form.is_valid():
         try:
-            restart_in_league(league=league, character=character, by=user_of(request))
+            restart_in_league(league=league, character=character, at=form.cleaned_data["at"], by=user_of(request))
         except ValidationError as error:
-            problems = list(error.messages)
+            add_refusal(form, error)
         else:
             messages.success(request, _("{character} starts a new career at Entry Level.").format(character=character))
             return redirect(character)
     current = Career.objects.filter(character=character, current=True).first()
     context = {
         "character": character,
-        "problems": problems,
+        "form": form,
         "number": current.number if current else 1,
         "retired": current is not None and current.status == RETIRED,
         "university": edition(character.edition).university,
     }
-    return render(request, "league/people/character_restart.html", context, status=422 if problems else 200)
+    return render(request, "league/people/character_restart.html", context, status=422 if form.errors else 200)
 
 
 def own_character(request: HttpRequest, slug: str) -> Character:

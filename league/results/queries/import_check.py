@@ -14,7 +14,7 @@ from django.utils import timezone
 from characters.models import Character, Fact, FormerName
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules import ladder
-from characters.rules.career import fold
+from characters.rules.career import ACTIVE, fold
 from characters.rules.facts import Fact as FactValue
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.names import name_key
@@ -29,16 +29,20 @@ from league.clubs.queries import rule_set_of
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import Progress
 from league.models import Enrolment, HouseRulesVersion, League, Season, SeasonGame
+from league.results.queries.restarts import AskedRestart, is_new, restarts_in
 from league.results.rules.reported_games import ReportedGame, locate, to_sheet, told, unknown_name
 
 
 @dataclass(slots=True)
 class ResultsCheck:
-    """What a file comes to: `fresh` games to write in order of play, `known` ones skipped, `problems` that refuse it
-    all. `new_seasons` maps slugs of seasons to be created; `state` is what the check relied on."""
+    """What a file comes to: `fresh` games to write in order of play, `known` ones skipped, `restarts` to record,
+    `problems` that refuse it all. `at_work` are the characters that have not left after all that. `new_seasons` maps
+    slugs of seasons to be created; `state` is what the check relied on."""
 
     fresh: list[tuple[ReportedGame, ScoreSheet]] = field(default_factory=list)
     known: int = 0
+    restarts: list[AskedRestart] = field(default_factory=list)
+    at_work: set[int] = field(default_factory=set)
     problems: list[FileProblem] = field(default_factory=list)
     seasons: dict[str, Season] = field(default_factory=dict)
     new_seasons: list[str] = field(default_factory=list)
@@ -87,15 +91,17 @@ def check_results(
         elif game.season in check.rules:
             sheets.append((game, sheet))
     known = _known_sheets(check, sheets)
+    skipped: list[tuple[ReportedGame, ScoreSheet]] = []
     for game, sheet in sorted(sheets, key=lambda pair: (pair[1].played_at, pair[0].reference)):
         before = known.get((game.season, game.reference))
         if before is None:
             check.fresh.append((game, sheet))
         elif content(before) == content(sheet):
             check.known += 1
+            skipped.append((game, sheet))
         else:
             check.problems.append(_other_content(game))
-    _check_tables(check, league, progress)
+    _check_tables(check, league, progress, restarts_in([*check.fresh, *skipped]))
     _check_doubtful(check, league, doubtful)
     check.problems.sort(key=lambda problem: problem.line or 0)
     return check
@@ -183,9 +189,10 @@ def _other_content(game: ReportedGame) -> FileProblem:
     )
 
 
-def _check_tables(check: ResultsCheck, league: League, progress: Progress) -> None:
-    """Each fresh sheet against its season's rules and the levels of the time."""
+def _check_tables(check: ResultsCheck, league: League, progress: Progress, restarts: Sequence[AskedRestart]) -> None:
+    """Each fresh sheet against its season's rules and the levels of the time, with the restarts of the whole file."""
     now, at_tables = timezone.now(), {pk for _, sheet in check.fresh for pk in sheet.character_ids}
+    at_tables |= {asked.character for asked in restarts}
     people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables)
     unleveled = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     found = [
@@ -193,7 +200,7 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress) -> No
         for game, sheet in check.fresh
     ]
     impossible = {number for number, problems in enumerate(found) if problems}
-    seated = _levels(check, people, impossible)
+    seated = _levels(check, people, impossible, restarts)
     for number, (game, sheet) in enumerate(check.fresh):
         known = Known(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
         refused = [*found[number], *errors(politics_problems(sheet, known))]
@@ -227,7 +234,10 @@ def _as_if_known(game: ReportedGame, sheet: ScoreSheet) -> tuple[ScoreSheet, dic
 
 
 def _levels(
-    check: ResultsCheck, people: Mapping[int, Character], impossible: Collection[int]
+    check: ResultsCheck,
+    people: Mapping[int, Character],
+    impossible: Collection[int],
+    restarts: Sequence[AskedRestart],
 ) -> Mapping[int, dict[int, Seated]]:
     """By position in `fresh`: the characters at the table with the level each held, the whole file taken together.
     Sheets that are `impossible` say when a level was held, and change none."""
@@ -238,10 +248,20 @@ def _levels(
         for pk, fact in result_facts(-number - 1, 1, digests[game.season], sheet, reference=game.reference):
             added[pk].append(_of_no_system(fact) if number in impossible else fact)
     seated: dict[int, dict[int, Seated]] = defaultdict(dict)
-    facts = facts_of(added)
+    facts = facts_of(people)
+    for asked in restarts:
+        who, known = people[asked.character], [*facts.get(asked.character, ()), *added[asked.character]]
+        new = is_new(asked, who, known, rules)
+        if isinstance(new, FileProblem):
+            check.problems.append(new)
+        elif new:
+            added[who.pk].append(asked.fact)
+            check.restarts.append(asked)
     for pk, who in people.items():
         life = fold([*facts.get(pk, ()), *added[pk]], who.profile, rules)
         held = life.held | life.elsewhere
+        if life.current.status == ACTIVE:
+            check.at_work.add(pk)
         for fact in added[pk]:
             if fact.game is not None:
                 seated[-fact.game - 1][pk] = _seated(who, held.get(fact.game, ladder.RETIRED))

@@ -17,7 +17,7 @@ from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
 from league.people.rules import COLUMNS, CharacterRow
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
-from league.results.rules.result_rows import COMMON, NAMES, figure_columns
+from league.results.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
 RATING_COLUMNS = (
     "system",
@@ -38,23 +38,25 @@ def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -
 
 
 def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
-    """results.csv with those figures that any of the games has, and with names and settings where any has one. `bom`
-    helps Excel to see that it is UTF-8."""
+    """results.csv with those figures that any of the games has, and with names, settings and restarts where any has
+    one. `bom` helps Excel to see that it is UTF-8."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
     figures = [column for column in figure_columns() if column in used]
     shared = [at for at, name in enumerate(COMMON) if name != "settings" or any(game.settings for game in games)]
     names = NAMES if any(game.name or game.place for game in games) else ()
+    restarts = (RESTART,) if any(seat.restart for game in games for seat in game.seats) else ()
     rows = (
         [
             *(_common(game, seat)[at] for at in shared),
             *(game.name, game.place)[: len(names)],
+            *(_cell(seat.restart or None),)[: len(restarts)],
             *_figures(seat.figures, figures),
         ]
         for game in games
         for seat in game.seats
     )
-    return write_csv((*(COMMON[at] for at in shared), *names, *figures), rows, bom=bom)
+    return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows, bom=bom)
 
 
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:

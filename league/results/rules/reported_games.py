@@ -17,14 +17,15 @@ from league.core.rules.csv_text import FileProblem
 
 @dataclass(frozen=True, slots=True)
 class ReportedSeat:
-    """One row. `name` is as typed, "" for a guest; `won` is None where the cell is empty. Equal content is
-    equal, wherever it stood; `line` 0 is no file."""
+    """One row. `name` is as typed, "" for a guest; `won` is None where the cell is empty. `restart`: the
+    character begins a new career before this game. Equal content is equal, wherever it stood; `line` 0 is no file."""
 
     seat: int
     name: str
     won: bool | None
     figures: Figures
     line: int = field(default=0, compare=False)
+    restart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,17 @@ def unknown_name(line: int, name: str) -> FileProblem:
     return FileProblem(line, "character", said("There is no character {name}.", name=shown(name)))
 
 
-def from_sheet(sheet: ScoreSheet, *, season: str, reference: str, name: str = "", place: str = "") -> ReportedGame:
+def from_sheet(
+    sheet: ScoreSheet,
+    *,
+    season: str,
+    reference: str,
+    name: str = "",
+    place: str = "",
+    restarted: Collection[int | None] = (),
+) -> ReportedGame:
     """A sheet as a file reports it. The names must be those that the characters bear now; a guest's name
-    has no place in the file, where an empty cell is what says guest."""
+    has no place in the file, where an empty cell is what says guest. `restarted` began a new career before it."""
     return ReportedGame(
         season=season,
         reference=reference,
@@ -86,7 +95,13 @@ def from_sheet(sheet: ScoreSheet, *, season: str, reference: str, name: str = ""
         edition=sheet.edition,
         played_at=sheet.played_at,
         seats=tuple(
-            ReportedSeat(line.seat, line.name if line.character is not None else "", line.won, told(line.figures))
+            ReportedSeat(
+                line.seat,
+                line.name if line.character is not None else "",
+                line.won,
+                told(line.figures),
+                restart=line.character in restarted,
+            )
             for line in sorted(sheet.seats, key=lambda line: line.seat)
         ),
         mode=sheet.mode,

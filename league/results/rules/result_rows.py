@@ -27,6 +27,7 @@ from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
 HEADER = ("played_at", "system", "edition", "mode", "target", "minutes", "settings")
 NAMES = ("game_name", "game_place")  # optional: what people call the game, and where it was played
+RESTART = "restart"  # optional: yes where the character begins a new career before this game
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
 _SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
@@ -36,6 +37,7 @@ _CELLS: Mapping[str, Said] = {
     "game": said("The game's reference {problem}."),
     "played_at": said("The time of play {problem}."),
     "won": said("The cell 'won' {problem}."),
+    RESTART: said("The cell 'restart' {problem}."),
     "season": said("The season {problem}."),
     "edition": said("The edition {problem}."),
     "system": said("The system {problem}."),
@@ -54,7 +56,7 @@ def figure_columns() -> tuple[str, ...]:
 
 def optional_columns() -> tuple[str, ...]:
     """Every column that a results file may have beyond the required ones."""
-    return (*(column for column in COMMON if column not in REQUIRED), *NAMES, *figure_columns())
+    return (*(column for column in COMMON if column not in REQUIRED), *NAMES, RESTART, *figure_columns())
 
 
 def columns() -> Columns:
@@ -187,6 +189,9 @@ def _read_seat(row: Row, foreign: Mapping[str, tuple[str, ...]], found: list[Fil
     name = row.cells["character"]
     seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), found)
     won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, found)
+    restart = _cell(row, RESTART, lambda text: yes_or_no(text) if text else False, found)
+    if restart and not name:
+        found.append(FileProblem(row.line, RESTART, said("A guest has no career to begin again.")))
     system = SYSTEMS.get(row.cells["system"])
     figures: dict[str, Any] = {}
     if system is not None:
@@ -198,7 +203,7 @@ def _read_seat(row: Row, foreign: Mapping[str, tuple[str, ...]], found: list[Fil
                     "{system} has no figure '{column}'; leave the cell empty.", system=system.NAME, column=column
                 )
                 found.append(FileProblem(row.line, column, message))
-    return ReportedSeat(seat or 0, name, won, told(figures), row.line)
+    return ReportedSeat(seat or 0, name, won, told(figures), row.line, bool(restart))
 
 
 def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from characters.models import RuleSet
+from characters.models import Character, RuleSet
+from characters.rules.career import RETIRED
 from characters.services.facts import record_facts
 from characters.services.rows import insert_rows
 from games.models import Decision, Game, Sheet, SheetSeat
@@ -24,7 +25,7 @@ from league.core.rules.tables import in_cells, read_table
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.ledger.services import write_entries
 from league.models import GameToRate, League, Result, SeasonGame
-from league.people.services.registration import record_import
+from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
 from league.results.queries.import_check import (
     ResultsCheck,
     check_results,
@@ -32,7 +33,7 @@ from league.results.queries.import_check import (
     unknown_names,
 )
 from league.results.rules.reported_games import ReportedGame
-from league.results.rules.result_rows import columns, read_results, unread_names
+from league.results.rules.result_rows import RESTART, columns, read_results, unread_names
 from league.results.services.sheet_entries import sheet_entry
 from league.standings.services.results import result_rows
 
@@ -63,13 +64,14 @@ def import_results(
     games, unread = read_results(rows, reading)
     check = check_results(league, games, progress, guests=reading.guests)
     names = unknown_names(league, unread_names(rows, games), reading.guests)
-    _refuse(in_cells([*problems, *unread, *names, *check.problems], data, columns(), reading))
+    rooms = over_limit(league, _owners(check))
+    _refuse(in_cells([*problems, *unread, *names, *check.problems, *rooms], data, columns(), reading))
     if not dry_run:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
                 check = check_results(league, games, progress, guests=reading.guests)
-                _refuse(check.problems)
+                _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.known)
             record_import(league=league, by=by, what="results", data=data, summary=summary)
@@ -81,6 +83,24 @@ def _refuse(problems: Sequence[FileProblem]) -> None:
         raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
 
 
+def _owners(check: ResultsCheck) -> list[tuple[int, str, User]]:
+    """Return line, column and owner of each character that is at work again and is not by now."""
+    lines = {asked.character: asked.line for asked in check.restarts if asked.character in check.at_work}
+    left = Character.objects.filter(pk__in=lines, careers__current=True, careers__status=RETIRED)
+    owned = left.exclude(owner=None).select_related("owner")
+    return [(lines[who.pk], RESTART, who.owner) for who in owned if who.owner is not None] if lines else []
+
+
+def _restart(check: ResultsCheck, league: League, by: User | None) -> None:
+    """Begin the new careers that the file asks for, each at the moment of its game."""
+    record_facts(entries=[(asked.character, asked.fact) for asked in check.restarts])
+    people = Character.objects.in_bulk({asked.character for asked in check.restarts})
+    doubt_sheets_of(people)
+    write_entries(
+        *(restart_entry(league, people[asked.character], at=asked.order[0], by=by) for asked in check.restarts)
+    )
+
+
 def _record(check: ResultsCheck, league: League, by: User | None) -> None:
     for slug in check.new_seasons:
         name = slug.replace("-", " ").capitalize()[:SEASON_NAME_LENGTH]
@@ -89,6 +109,8 @@ def _record(check: ResultsCheck, league: League, by: User | None) -> None:
     rows = _games_and_sheets(check, rules, by)
     _seats(check, rows)
     _facts(check, rows)
+    if check.restarts:
+        _restart(check, league, by)
     _season_games_and_results(check, rows)
     write_entries(
         *(

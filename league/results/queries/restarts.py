@@ -1,0 +1,83 @@
+"""New careers that a results file asks for: `yes` in the column `restart` of a seat's row.
+
+The career begins at the moment of that game. A file read again asks for what is there already, which changes nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from characters.models import Character
+from characters.queries.history import life_before, lives_of
+from characters.rules.career import RETIRED, Life, fold
+from characters.rules.facts import RESTART, Fact
+from characters.rules.house_rules import HouseRules
+from engine.said import said
+from games.rules.sheets import ScoreSheet
+from league.core.rules.csv_text import FileProblem
+from league.models import League
+from league.results.rules import result_rows
+from league.results.rules.reported_games import ReportedGame
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRestart:
+    """A career to begin again before the game at `order` (time, reference); `line` is the seat's in the file."""
+
+    character: int
+    order: tuple[datetime, str]
+    line: int
+
+    @property
+    def fact(self) -> Fact:
+        return Fact(kind=RESTART, at=self.order[0])
+
+
+def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedRestart]:
+    """The restarts that these games ask for, in order of play."""
+    found = [
+        AskedRestart(line.character, (sheet.played_at, game.reference), seat.line)
+        for game, sheet in games
+        for seat, line in zip(game.seats, sheet.seats, strict=True)
+        if seat.restart and line.character is not None
+    ]
+    return sorted(found, key=lambda asked: asked.order)
+
+
+def is_new(
+    asked: AskedRestart, who: Character, known: Sequence[Fact], rules: Mapping[str, HouseRules]
+) -> bool | FileProblem:
+    """Whether the restart has to be recorded, False where it is recorded already; or why it can't be."""
+    earlier = [fact for fact in known if fact.kind != RESTART or fact.at <= asked.order[0]]
+    life = life_before(earlier, who, asked.order, rules)
+    if life.current.status != RETIRED:
+        return False if life.begins else _still_at_work(asked, who)
+    if _unused([*known, asked.fact], who, rules) > _unused(known, who, rules):
+        return FileProblem(
+            asked.line,
+            result_rows.RESTART,
+            said("{name} has begun a new career already, at a later date than this game.", name=who.name),
+        )
+    return True
+
+
+def _still_at_work(asked: AskedRestart, who: Character) -> FileProblem:
+    text = said("{name} had not left by golden parachute before this game, so no new career can begin.", name=who.name)
+    return FileProblem(asked.line, result_rows.RESTART, text)
+
+
+def _unused(known: Sequence[Fact], who: Character, rules: Mapping[str, HouseRules]) -> int:
+    """How many restarts there are more than golden parachutes."""
+    restarts = sum(fact.kind == RESTART for fact in known)
+    return restarts - len(fold(known, who.profile, rules).careers) + 1
+
+
+def restarted_in(league: League) -> dict[int, set[int]]:
+    """By game: the characters of the league that began a new career before it."""
+    restarted = Character.objects.filter(enrolment__league=league, careers__number__gt=1).distinct()
+    found: dict[int, set[int]] = {}
+    lives: Mapping[int, Life] = lives_of(restarted)
+    for pk, life in lives.items():
+        for game in life.opened:
+            found.setdefault(game, set()).add(pk)
+    return found
