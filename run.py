@@ -39,9 +39,11 @@ SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --h
 # As many streams as there are pages open: the server counts each as a request that it holds.
 EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
     --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
-WORKER = """-W "ignore:You're running the worker with superuser"
-    -m celery --quiet --app league.config worker --without-gossip --without-mingle"""
-THINKER = f"{WORKER} --queues thinking --hostname thinking@%h"
+CELERY = """-W "ignore:You're running the worker with superuser"
+    -m celery --quiet --app league.config worker --without-gossip --without-mingle --queues """
+# On one machine bots at tables need no process of their own, only a thread: it would be 200 MB more.
+WORKER = f"{CELERY}celery,playing"
+THINKER = f"{CELERY}thinking --hostname thinking@%h"
 
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}

@@ -1,4 +1,10 @@
-"""Celery's part: being told, and looking for what nobody told. The rows are the queue."""
+"""Celery's part: being told, and looking for what nobody told. The rows are the queue.
+
+A task does about a second of what waits and returns True where more may wait: the sweeper calls it again
+(`league.config.sweep`), after the others. No task sends itself.
+"""
+
+from time import monotonic
 
 from celery import shared_task
 from django.db import transaction
@@ -6,15 +12,18 @@ from django.db import transaction
 from games.services.review import review_waiting
 from games.services.simulations import run_waiting_chunk
 
-CHAINS = 4
+SECONDS = 1
 THOUGHT_LIMIT = 2 * 60  # seconds: above the lease of whatever bots play
 
 
 @shared_task
-def review_waiting_games() -> None:
-    """Review until nothing waits. Sent after every commit that leaves something to review, and by the sweep."""
+def review_waiting_games() -> bool:
+    """About a second of the reviews that wait; whether more may wait."""
+    until = monotonic() + SECONDS
     while review_waiting():
-        pass
+        if monotonic() > until:
+            return True
+    return False
 
 
 def review_soon() -> None:
@@ -23,14 +32,10 @@ def review_soon() -> None:
 
 
 @shared_task(time_limit=THOUGHT_LIMIT)
-def run_simulation_chunk(again: bool = False) -> None:
-    """Play about a second of a waiting simulation, so that others come in between. With `again` the task sends itself
-    as long as something waits; the sweep sends it without, or its messages would add up."""
-    if run_waiting_chunk() and again:
-        run_simulation_chunk.delay(again=True)
+def run_simulation_chunk() -> bool:
+    """About a second of a waiting simulation, so that others come in between; whether there was one."""
+    return run_waiting_chunk()
 
 
 def simulate_soon() -> None:
-    """Tell a few workers once the present transaction is committed. The sweep finds what this does not reach."""
-    for _ in range(CHAINS):
-        transaction.on_commit(lambda: run_simulation_chunk.delay(again=True))
+    transaction.on_commit(run_simulation_chunk.delay)

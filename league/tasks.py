@@ -7,6 +7,7 @@ from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.second_step import renew_encryption
 from league.accounts.services.tokens import forget_expired_tokens
+from league.core.tasks import LONG
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
@@ -27,13 +28,12 @@ STEPS = 5
 
 
 @shared_task
-def settle_tables() -> None:
-    """Confirm what nobody contradicted in time until nothing is due, then see to the reviews."""
-    worked = False
-    while settle_overdue():
-        worked = True
+def settle_tables() -> bool:
+    """Confirm what nobody contradicted in time, then see to the reviews; whether there was any."""
+    worked = settle_overdue() > 0
     if worked:
         review_waiting_games.delay()
+    return worked
 
 
 @shared_task
@@ -115,9 +115,7 @@ def find_unrated_games() -> None:
     find_unrated()
 
 
-@shared_task
-def update_waiting_ratings() -> None:
-    """About a second of what waits to be rated, so that reviews come in between. Sent by the sweep."""
-    for _ in range(STEPS):
-        if not update_ratings():
-            break
+@shared_task(time_limit=LONG)
+def update_waiting_ratings() -> bool:
+    """About a second of what waits to be rated; whether more may wait."""
+    return all(update_ratings() for _ in range(STEPS))

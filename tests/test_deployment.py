@@ -15,6 +15,7 @@ from celery.bin.celery import celery
 from granian.cli import cli as granian
 
 import run
+from league.config.schedule import LANES
 
 ROOT = Path(__file__).resolve().parents[1]
 UNITS = sorted((ROOT / "ops").glob("*.service"))
@@ -41,12 +42,25 @@ def last_command(containerfile: str) -> list[str]:
 COMMANDS = in_units() | in_compose()
 
 
-def test_both_ways_start_the_same_four_processes():
-    names = {f"corner-office{part}" for part in ("", "-events", "-worker", "-thinking")}
+def test_both_ways_start_the_same_five_processes():
+    names = {f"corner-office{part}" for part in ("", "-events", "-worker", "-playing", "-thinking")}
     assert names == in_units().keys()
-    assert {"site", "events", "worker", "thinking-worker"} == in_compose().keys()
-    pairs = [("corner-office-worker", "worker"), ("corner-office-thinking", "thinking-worker")]
+    assert {"site", "events", "worker", "playing-worker", "thinking-worker"} == in_compose().keys()
+    pairs = [("corner-office-worker", "worker")]
+    pairs += [(f"corner-office-{queue}", f"{queue}-worker") for queue in ("playing", "thinking")]
     assert [COMMANDS[unit][1:] for unit, _ in pairs] == [COMMANDS[service][1:] for _, service in pairs]
+
+
+@pytest.mark.parametrize(
+    "commands", [in_units(), in_compose(), {"run.py": shlex.split(run.WORKER), "": shlex.split(run.THINKER)}]
+)
+def test_some_worker_listens_to_every_queue(commands):
+    workers = [command for command in commands.values() if "worker" in command]
+    named = [
+        command[command.index("--queues") + 1].split(",") if "--queues" in command else ["celery"]
+        for command in workers
+    ]
+    assert sorted(queue for queues in named for queue in queues) == sorted({lane.queue for lane in LANES})
 
 
 def test_the_events_process_holds_as_many_streams_wherever_it_is_started():

@@ -14,7 +14,7 @@ import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Case, Q, When
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -344,13 +344,14 @@ def _chance_falls(game: Game, action: int) -> bool:
     return after.rng != game.rng
 
 
-def waiting_bot() -> Play | None:
-    """Claims the play in which a bot has waited longest, for LEASE, and of those that only bots play one where nobody
-    else waits for a bot; None where no bot is at turn."""
+def waiting_bot(*, ordered: bool | None = None) -> Play | None:
+    """Claims the play in which a bot has waited longest, for LEASE: of games that were ordered from the bots, of those
+    that people play, or of both. None where no bot is at turn."""
     now = timezone.now()
     free = Q(bot_decides=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    people_first = Case(When(ordered_as="", then=0), default=1)
-    for pk in Play.objects.filter(free).order_by(people_first, "changed_at").values_list("pk", flat=True)[:5]:
+    if ordered is not None:
+        free &= ~Q(ordered_as="") if ordered else Q(ordered_as="")
+    for pk in Play.objects.filter(free).order_by("changed_at").values_list("pk", flat=True)[:5]:
         if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE):
             return Play.objects.get(pk=pk)
     return None

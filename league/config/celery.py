@@ -1,10 +1,9 @@
 """The Celery app. The row in the database is the queue; a message is only a hint that may be lost.
 
-With REDIS_URL a hint travels through Redis. Without it there is no broker between processes: the worker has
-one in its own memory, fed by its own sweep alone, and a hint sent by anybody else goes nowhere. Either way
-every worker sends the tasks of CELERY_BEAT_SCHEDULE that belong to its queues (CELERY_TASK_ROUTES) to itself at
-their intervals: no beat process is needed, no job waits longer than one interval. What is done every few minutes or
-hours (`PERIODIC`) is no part of that schedule: the sweep asks the database what is due.
+With REDIS_URL a hint travels through Redis to a worker, which passes it on to its sweepers (`league.config.sweep`).
+Without it a hint goes nowhere, and each worker looks by itself every second. Either way no beat process is needed, and
+no job waits longer than one interval. What is done every few minutes or hours (`PERIODIC`) has no interval of its own
+in a worker: a task asks the database what is due.
 """
 
 import os
@@ -13,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 import structlog
-from celery import Celery, Task, bootsteps
+from celery import Celery, Task
 from celery.app.amqp import AMQP
 from celery.result import AsyncResult
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
@@ -23,6 +22,7 @@ from kombu import Connection
 from kombu.pools import producers
 
 from league.config.redis import TIMEOUTS, circuit
+from league.config.sweep import Sweep, hear
 
 log = structlog.get_logger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
@@ -32,10 +32,15 @@ class Hint(Task):  # type: ignore[type-arg]
     """A task whose message may be lost: dropped where there is no broker or none that answers at once. It carries the
     id of the request whose commit sends it.
 
-    Where the database fails it, it says so in one line and rests, longer each time. The sweep comes again.
+    In a worker a message only wakes the sweeper that calls the task. Where the database fails it, it says so in one
+    line and rests, longer each time. The sweep comes again.
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not self.request.called_directly:
+            request_id = structlog.contextvars.get_contextvars().get("request_id")
+            if hear(self.name, request_id):
+                return None
         rest = _rests.setdefault(self.name, Rest())
         if rest.lasts:
             return None
@@ -94,31 +99,8 @@ def queue_of(task: str) -> str:
     return str((app.conf.task_routes or {}).get(task, {}).get("queue", app.conf.task_default_queue))
 
 
-class Sweep(bootsteps.StartStopStep):
-    """The schedule inside the worker. A consumer step, because a lost connection clears the timer; whoever has found
-    the broker again sweeps at once, so that one connection after the other that is lost keeps no row waiting."""
-
-    requires = ("celery.worker.consumer.tasks:Tasks",)
-    # Seconds in the queue. Hints stand there without an end: what expired within one interval would never be read
-    # while they take longer than that, and ratings have no hint of their own.
-    EXPIRES = 60.0
-
-    def start(self, parent: Any) -> None:
-        listened_to = {queue.name for queue in parent.task_consumer.queues}
-        self.entries = []
-        for entry in app.conf.beat_schedule.values():
-            if queue_of(entry["task"]) in listened_to:
-                sent = (app.send_task, (entry["task"],), {"expires": self.EXPIRES})
-                self.entries.append(parent.timer.call_repeatedly(entry["schedule"], *sent))
-                self.entries.append(parent.timer.call_after(0, *sent))
-
-    def stop(self, parent: Any) -> None:
-        for entry in getattr(self, "entries", []):
-            entry.cancel()
-
-
 class SteadyConnection(Connection):
-    """Looks for a broker that is away every few seconds, and not more and more rarely: the sweep waits for it."""
+    """Looks for a broker that is away every few seconds, and not more and more rarely."""
 
     LONGEST = 4
 
@@ -134,7 +116,7 @@ class Amqp(AMQP):
 app = Celery("league", task_cls=Hint, amqp=Amqp)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].add(Sweep)
+app.steps["worker"].add(Sweep)
 
 
 @setup_logging.connect

@@ -1,23 +1,63 @@
-"""What Celery does by itself: each task that looks for waiting rows, and those that are due from time to time."""
+"""What workers do by themselves: each task that looks for waiting rows, and those that are due from time to time."""
 
-# Bots, and what takes a while to be worked out: they think in a queue of their own.
-THINKERS = (
-    "league.tasks.take_waiting_turns",
-    "games.tasks.run_simulation_chunk",
-    "league.tasks.make_waiting_forecasts",
-    "league.tasks.live_what_ifs",
-    "league.tasks.play_waiting_pairs",
-    "league.tasks.work_on_studies",
-)
+from typing import NamedTuple
 
-SWEPT = (
-    *THINKERS,
-    *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
-    *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.tell_waiting_careers", "league.tasks.tell_waiting_comments", "league.tasks.send_waiting_mail"),
-    *("league.tasks.send_waiting_webhooks", "league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
-    *("league.tasks.end_clocks_of_plays", "league.core.tasks.run_due_tasks"),
+
+class Lane(NamedTuple):
+    """Tasks that one thread of a worker does in turn, so that none of another lane waits for them. A queue has one or
+    more lanes, and a worker those of the queues that it listens to."""
+
+    name: str
+    queue: str
+    tasks: tuple[str, ...]
+
+
+BOTS_AT_TABLES = "league.tasks.take_waiting_turns"
+LANES = (
+    # Somebody at the table waits for them, so nothing else is done here. Two, so that a bot that thinks long keeps no
+    # other table waiting.
+    Lane("tables", "playing", (BOTS_AT_TABLES,)),
+    Lane("tables", "playing", (BOTS_AT_TABLES,)),
+    Lane(
+        "thinking",
+        "thinking",
+        (
+            "league.tasks.play_ordered_games",
+            "games.tasks.run_simulation_chunk",
+            "league.tasks.make_waiting_forecasts",
+            "league.tasks.live_what_ifs",
+            "league.tasks.play_waiting_pairs",
+            "league.tasks.work_on_studies",
+        ),
+    ),
+    Lane(
+        "results",
+        "celery",
+        (
+            "league.tasks.settle_tables",
+            "games.tasks.review_waiting_games",
+            "league.tasks.end_clocks_of_plays",
+            "league.tasks.chain_waiting_entries",
+            "league.tasks.tell_waiting_events",
+            "league.tasks.tell_waiting_careers",
+            "league.tasks.tell_waiting_comments",
+        ),
+    ),
+    # What may take a while, because it is much or because others answer slowly.
+    Lane(
+        "errands",
+        "celery",
+        (
+            "league.tasks.send_waiting_mail",
+            "league.tasks.send_waiting_pushes",
+            "league.tasks.send_waiting_webhooks",
+            "league.tasks.update_waiting_ratings",
+            "league.tasks.run_waiting_imports",
+            "league.core.tasks.run_due_tasks",
+        ),
+    ),
 )
+QUEUES = {task: lane.queue for lane in LANES for task in lane.tasks}
 
 # What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
 PERIODIC = {

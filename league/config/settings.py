@@ -30,7 +30,7 @@ from django.http.request import validate_host
 
 from league.config.logs import log_lines
 from league.config.schedule import PERIODIC as PERIODIC
-from league.config.schedule import SWEPT, THINKERS
+from league.config.schedule import QUEUES
 from league.core.rules.waits import OTHERS, SITE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -225,19 +225,19 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.personal.tasks", "league.insight.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
+CELERY_WORKER_POOL = "solo"  # messages are hints; the work is done by the threads of `league.config.sweep`
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
-# Bots think in a queue and a worker of their own, so that nothing else waits for them.
-CELERY_TASK_ROUTES = {task: {"queue": "thinking"} for task in THINKERS}
-# Above every lease: who hangs is ended, and the row is taken up again. The solo pool knows no limits.
-CELERY_TASK_TIME_LIMIT = 30 * 60
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+# Bots at tables, and what takes long to be worked out, have queues and workers of their own, so that neither waits.
+CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}
+# A worker in which a task takes longer ends itself (league.config.sweep). What may take longer says so itself.
+CELERY_TASK_TIME_LIMIT = 60
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
-CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
-CELERY_BEAT_SCHEDULE["league.core.tasks.run_due_tasks"]["schedule"] = 10.0
+SWEEP = dict.fromkeys(QUEUES, SWEEP_SECONDS)  # seconds between two looks of a worker for what no hint told of
+for watched in ("league.tasks.settle_tables", "league.tasks.take_waiting_turns"):  # somebody waits for them
+    SWEEP[watched] = min(SWEEP_SECONDS, 2.0)
+SWEEP["league.core.tasks.run_due_tasks"] = 10.0
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))
 SENDS_MAIL = LOCAL or not vars()["EMAIL_BACKEND"].endswith(("console.EmailBackend", "dummy.EmailBackend"))

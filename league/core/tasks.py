@@ -11,15 +11,16 @@ from league.core.services.periodic import run_due
 from league.core.services.quotas import forget_old_uses
 from league.core.services.uploads import forget_old_files, run_waiting_import
 
+LONG = 30 * 60  # seconds, above every lease of such work
 
-@shared_task(name="league.tasks.run_waiting_imports")
-def run_waiting_imports() -> None:
-    """Work on uploaded files until none waits, then on the reviews that they leave."""
-    worked = False
-    while run_waiting_import():
-        worked = True
+
+@shared_task(name="league.tasks.run_waiting_imports", time_limit=LONG)
+def run_waiting_imports() -> bool:
+    """One uploaded file; whether there was one."""
+    worked = run_waiting_import()
     if worked:
         review_waiting_games.delay()
+    return worked
 
 
 def import_soon() -> None:
@@ -36,7 +37,7 @@ def forget_old_traffic() -> None:
     call_command("clearsessions")
 
 
-@shared_task
+@shared_task(time_limit=LONG)
 def run_due_tasks() -> None:
     """What of `PERIODIC` in the settings is due."""
     run_due(settings.PERIODIC, lambda name: current_app.tasks[name].run())

@@ -9,7 +9,7 @@ from games.tasks import THOUGHT_LIMIT
 from league.core.services.periodic import run_due
 from league.insight.queries.odds import awaiting_forecast
 from league.insight.services.forecasts import make_forecasts, make_newcomer_forecasts
-from league.insight.services.lab_work import pairs_wait, play_waiting_pairs
+from league.insight.services.lab_work import play_waiting_pairs
 from league.insight.services.round_forecasts import make_round_forecasts
 from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.services.studies import begin_study_of_a_play, work_on_study
@@ -17,8 +17,6 @@ from league.insight.services.what_if import live_what_if
 
 NAME = "league.tasks.make_waiting_forecasts"
 STUDIES, BEGIN_EVERY = "league.tasks.work_on_studies", 20
-CHAINS = 4  # of messages about one experiment, so that so many workers play
-REST = 1  # seconds, where all that waits is claimed by others
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
 EVENTS = {
     "newcomer_forecasts": (20, make_newcomer_forecasts),  # nobody waits for them
@@ -27,51 +25,43 @@ EVENTS = {
 }
 
 
-@shared_task(name=NAME)
+@shared_task(name=NAME, time_limit=THOUGHT_LIMIT)
 def make_waiting_forecasts() -> None:
     if awaiting_forecast().exists():
         run_due({NAME: SECONDS}, lambda _name: make_forecasts())
     run_due({name: seconds for name, (seconds, _make) in EVENTS.items()}, lambda name: EVENTS[name][1]())
 
 
-@shared_task(name="league.tasks.live_what_ifs")
-def live_what_ifs(again: bool = False) -> None:
-    """About a second of one that waits, so that others come in between. With `again` the task sends itself as long as
-    something waits; the sweep sends it without, or its messages would add up."""
-    if live_what_if() and again:
-        live_what_ifs.delay(again=True)
+@shared_task(name="league.tasks.live_what_ifs", time_limit=THOUGHT_LIMIT)
+def live_what_ifs() -> bool:
+    """About a second of one that waits, so that others come in between; whether there was one."""
+    return live_what_if()
 
 
 def live_soon() -> None:
     """Tell a worker once the present transaction is committed. The sweep finds what this does not reach."""
-    transaction.on_commit(lambda: live_what_ifs.delay(again=True))
+    transaction.on_commit(live_what_ifs.delay)
 
 
 @shared_task(name="league.tasks.play_waiting_pairs", time_limit=THOUGHT_LIMIT)
-def play_waiting_pairs_of_lab(again: bool = False) -> None:
-    """About a second of an experiment, so that others come in between. With `again` the task sends itself as long as
-    one is under way: between two looks there may be nothing to claim for a moment."""
-    if play_waiting_pairs():
-        if again:
-            play_waiting_pairs_of_lab.delay(again=True)
-    elif again and pairs_wait():
-        play_waiting_pairs_of_lab.apply_async(kwargs={"again": True}, countdown=REST)
+def play_waiting_pairs_of_lab() -> bool:
+    """About a second of an experiment, so that others come in between; whether there was one."""
+    return play_waiting_pairs()
 
 
 def play_pairs_soon() -> None:
-    """Tell a few workers once the present transaction is committed. The sweep finds what this does not reach."""
-    for _ in range(CHAINS):
-        transaction.on_commit(lambda: play_waiting_pairs_of_lab.delay(again=True))
+    transaction.on_commit(play_waiting_pairs_of_lab.delay)
 
 
-@shared_task(name=STUDIES)
-def work_on_studies(again: bool = False) -> None:
-    """About a second of a study, as above; and where nothing waits, a game that people played here is looked at."""
-    if not work_on_study():
-        run_due({STUDIES: BEGIN_EVERY}, lambda _name: begin_study_of_a_play())
-    elif again:
-        work_on_studies.delay(again=True)
+@shared_task(name=STUDIES, time_limit=THOUGHT_LIMIT)
+def work_on_studies() -> bool:
+    """About a second of a study; whether there was one. Where nothing waits, a game that people played here is begun
+    with."""
+    if work_on_study():
+        return True
+    run_due({STUDIES: BEGIN_EVERY}, lambda _name: begin_study_of_a_play())
+    return False
 
 
 def work_soon() -> None:
-    transaction.on_commit(lambda: work_on_studies.delay(again=True))
+    transaction.on_commit(work_on_studies.delay)

@@ -3,13 +3,14 @@
 from celery import shared_task
 from django.db import transaction
 
+from league.core.tasks import LONG
 from league.personal.services.own_data import forget_own_data_files, make_own_data_file
 
 
-@shared_task
-def make_waiting_own_data() -> None:
-    while make_own_data_file():
-        pass
+@shared_task(time_limit=LONG)
+def make_waiting_own_data() -> bool:
+    """One file; whether there was one to make."""
+    return make_own_data_file()
 
 
 @shared_task

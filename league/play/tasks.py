@@ -9,13 +9,23 @@ from league.play.services.sweeps import close_forgotten, end_clocks, follow_roun
 from league.play.services.tryouts import forget_old_try_outs
 
 
-@shared_task(name="league.tasks.take_waiting_turns", time_limit=THOUGHT_LIMIT)
-def take_waiting_turns(again: bool = False) -> None:
-    """Play on for bots that wait. With `again` the task sends itself as long as some bot is at turn."""
-    if play_for_waiting_bots():
+@shared_task(name="league.tasks.take_waiting_turns")
+def take_waiting_turns() -> bool:
+    """About a second of the bots that sit at tables with people; whether there were any."""
+    return _play(ordered=False)
+
+
+@shared_task(name="league.tasks.play_ordered_games", time_limit=THOUGHT_LIMIT)
+def play_ordered_games() -> bool:
+    """About a second of games that were ordered from the bots; whether there were any."""
+    return _play(ordered=True)
+
+
+def _play(*, ordered: bool) -> bool:
+    played = play_for_waiting_bots(ordered=ordered)
+    if played:
         review_waiting_games.delay()
-        if again:
-            take_waiting_turns.delay(again=True)
+    return played
 
 
 @shared_task(name="league.tasks.forget_try_outs")
@@ -25,13 +35,17 @@ def forget_try_outs() -> None:
 
 def bots_soon() -> None:
     """Tell a worker once the present transaction is committed. The sweep finds what this does not reach."""
-    transaction.on_commit(lambda: take_waiting_turns.delay(again=True))
+    transaction.on_commit(take_waiting_turns.delay)
+
+
+def ordered_game_soon() -> None:
+    transaction.on_commit(play_ordered_games.delay)
 
 
 @shared_task(name="league.tasks.end_clocks_of_plays")
 def end_clocks_of_plays() -> None:
     if follow_rounds() + end_clocks():
-        take_waiting_turns.delay(again=True)
+        take_waiting_turns.delay()
 
 
 @shared_task(name="league.tasks.close_forgotten_plays")

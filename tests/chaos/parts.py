@@ -107,8 +107,8 @@ class Installation:
         self.environment = clean | {"DATABASE_URL": database_url, "REDIS_URL": self.broker_url, "PORT": str(port)}
         commands = {
             "site": (SITE if self.services else SMALL_SITE).format(port=port),
-            "worker": run.WORKER + (" --concurrency 2" if self.services else ""),
-            "thinking worker": run.THINKER + (" --concurrency 1" if self.services else ""),
+            "worker": run.WORKER,
+            "thinking worker": run.THINKER,
         }
         self.parts = {name: self._part(name, [sys.executable, *shlex.split(one)]) for name, one in commands.items()}
         if self.services:

@@ -1,6 +1,7 @@
 """How long anything waits for the database and for Redis, and which of their errors mean "not now".
 
-Who answers people gives up soon, because browsers and phones ask again; workers and commands have time.
+Who answers people gives up soon, because browsers and phones ask again; workers and commands have time, but a worker
+less than after which it counts as stuck (`league.config.sweep.STUCK`).
 Seconds throughout.
 """
 
@@ -49,7 +50,7 @@ class Waits(NamedTuple):
 
 
 SITE = Waits(lock=4, statement=30, idle_in_transaction=60)
-OTHERS = Waits(lock=60, statement=1800, idle_in_transaction=600)
+OTHERS = Waits(lock=30, statement=1800, idle_in_transaction=600)
 
 
 def why_later(error: BaseException) -> str:

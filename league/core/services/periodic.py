@@ -17,6 +17,8 @@ from league.models import PeriodicRun
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=10)
 PAUSE = timedelta(minutes=1)  # after a failure
+NOTED_EVERY = timedelta(seconds=10)
+SWEEP_OF = "sweep of"  # a lane: the name of a row
 
 
 def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[str]:
@@ -39,6 +41,14 @@ def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[st
             PeriodicRun.objects.filter(task=name).update(ran_at=began, leased_until=None)
             done.append(name)
     return done
+
+
+def note_sweep(lane: str) -> None:
+    """Write down that a worker has just been through the tasks of a lane; not more often than every `NOTED_EVERY`,
+    however many workers do so."""
+    name, now = f"{SWEEP_OF} {lane}", timezone.now()
+    if not PeriodicRun.objects.filter(task=name, ran_at__gt=now - NOTED_EVERY, ran_at__lte=now).exists():
+        PeriodicRun.objects.update_or_create(task=name, defaults={"ran_at": now})
 
 
 def _pause(name: str) -> None:

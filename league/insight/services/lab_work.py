@@ -82,11 +82,6 @@ def play_waiting_pairs(*, seconds: float = SECONDS) -> bool:
     return True
 
 
-def pairs_wait() -> bool:
-    """Whether any experiment is under way, claimed by others or not."""
-    return Experiment.objects.filter(status=Experiment.RUNNING).exists()
-
-
 def _claim() -> ExperimentChunk | None:
     """The chunk that is least far on, so that a small experiment does not wait for the end of a big one."""
     now = timezone.now()

@@ -181,18 +181,18 @@ def take_own_turn(*, season_play: SeasonPlay, number: int, action: str, key: str
     return taken
 
 
-def play_for_waiting_bots() -> bool:
+def play_for_waiting_bots(*, ordered: bool) -> bool:
     """`play_for_bots` in one play after the other for about SECONDS, so that no table waits for the others' sweeps."""
     began, found = time.monotonic(), False
-    while time.monotonic() - began < SECONDS and play_for_bots():
+    while time.monotonic() - began < SECONDS and play_for_bots(ordered=ordered):
         found = True
     return found
 
 
-def play_for_bots() -> bool:
+def play_for_bots(*, ordered: bool | None = None) -> bool:
     """Takes the waiting turns of bots in one play, for about SECONDS; whether there were any. Safe with any number of
     workers: a turn that somebody else has taken meanwhile is dropped."""
-    play = plays.waiting_bot()
+    play = plays.waiting_bot(ordered=ordered)
     if play is None:
         return False
     began = time.monotonic()

@@ -25,7 +25,7 @@ from league.core.views.live import Request
 from league.models import Season, SeasonGame
 from league.play.forms import OFFERED, GameOfBotsForm
 from league.play.services.games_of_bots import order_game_of_bots
-from league.play.tasks import bots_soon
+from league.play.tasks import ordered_game_soon
 from league.results.queries.illustrations import board_in_play
 from league.results.services.prepared_tables import Chair, Table
 
@@ -79,7 +79,7 @@ def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play |
     except ValidationError as error:
         add_refusal(form, error)
         return None
-    bots_soon()
+    ordered_game_soon()
     return ordered
 
 

@@ -24,7 +24,7 @@ from league.play.services import games_of_bots as service
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import close_table, play_for_bots, seat_a_bot, sit_down, stand_up
 from league.play.services.sweeps import close_forgotten
-from league.play.tasks import take_waiting_turns
+from league.play.tasks import play_ordered_games, take_waiting_turns
 from league.results.services.prepared_tables import Chair, Table
 from tests.factories.friday_club import FridayClub
 from tests.factories.games_of_bots import bots_play, game_of_bots_form
@@ -72,7 +72,7 @@ def test_every_game_begins_and_is_watched_at_its_table(club: FridayClub, client,
     play = an_order(club, system=system, **({"mode": "formula", "target": 100} if system == "careers" else {}))
     client.force_login(club.ada)
     assert "A game of bots." in text(play.get_absolute_url())
-    take_waiting_turns()
+    play_ordered_games()
     assert Turn.objects.filter(play=play).exists() and "What happened" in text(play.get_absolute_url())
 
 
@@ -85,8 +85,9 @@ def test_the_request_asks_no_bot_for_anything(client, club: FridayClub, monkeypa
     assert response.url == Play.objects.get().get_absolute_url() and asked == []
 
 
-def test_bots_play_in_the_queue_of_their_own():
-    assert queue_of(take_waiting_turns.name) == "thinking"
+def test_games_that_were_ordered_and_bots_at_tables_are_in_different_queues():
+    assert queue_of(take_waiting_turns.name) == "playing"
+    assert queue_of(play_ordered_games.name) == "thinking"
 
 
 def test_only_who_administers_the_league_orders(club: FridayClub):
@@ -135,7 +136,7 @@ def test_two_workers_play_it_once(club: FridayClub):
 
 def test_the_game_of_a_killed_worker_goes_on_where_it_stood(club: FridayClub):
     play = an_order(club)
-    take_waiting_turns()
+    play_ordered_games()
     killed = waiting_bot()
     assert killed is None or not play_for_bots()
     begun = list(Turn.objects.filter(play=play).values_list("number", "action"))
@@ -199,7 +200,8 @@ def test_people_do_not_wait_for_games_of_bots(db):
     order_game_of_bots(season=club.season, table=table, by=club.users["otto"], token="one")
     season_play = a_running_play(club, "ada", bots=3)
     Play.objects.filter(pk=season_play.pk).update(bot_decides=True)
-    assert waiting_bot() == fresh(season_play).play
+    assert waiting_bot(ordered=False) == fresh(season_play).play
+    assert waiting_bot(ordered=False) is None and waiting_bot(ordered=True).ordered_as == "one"
 
 
 def test_what_it_was_begun_with_stands_and_a_sheet_that_cannot_stand_says_why(club: FridayClub):

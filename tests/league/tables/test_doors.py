@@ -378,4 +378,4 @@ def test_a_phone_that_sees_the_countdown_over_confirms_at_once(table):
 
 
 def test_the_sweep_looks_for_countdowns_more_often_than_every_five_seconds(settings):
-    assert settings.CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] <= 2.0
+    assert settings.SWEEP["league.tasks.settle_tables"] <= 2.0

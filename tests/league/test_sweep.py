@@ -1,0 +1,208 @@
+"""What makes a worker work: its threads call the tasks of their lane, whatever becomes of messages."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+import structlog
+from celery import Celery
+
+import run
+from games.services import simulations
+from league.config.celery import Hint, app
+from league.config.schedule import LANES, PERIODIC
+from league.config.sweep import STUCK, Sweeper
+from league.core.rules.waits import OTHERS
+from league.core.services import periodic, uploads
+from league.models import PeriodicRun
+from league.notices.services import outgoing
+from tests.factories.processes import eventually
+
+DJANGO = {"DJANGO_SETTINGS_MODULE": "league.config.settings"}
+NEVER = 1e6  # seconds
+
+
+@pytest.fixture
+def club() -> Celery:
+    return Celery("club", task_cls=Hint, set_as_current=False)
+
+
+@pytest.fixture
+def begin(club) -> Iterator[object]:
+    """Starts the sweeper of a lane; all of them end with the test."""
+    begun = []
+
+    def begin(**intervals: float) -> Sweeper:
+        begun.append(Sweeper(club, "club", intervals, str))
+        begun[-1].start()
+        return begun[-1]
+
+    yield begin
+    for one in begun:
+        one.end()
+        one.join()
+
+
+def test_every_task_of_a_lane_is_called_without_any_message(club, begin):
+    called = {name: Event() for name in ("one", "two")}
+    for name, event in called.items():
+        club.task(name=name, shared=False)(event.set)
+    begin(one=NEVER, two=NEVER)
+    assert all(event.wait(60) for event in called.values())
+
+
+def test_a_thousand_hints_while_a_task_runs_are_one_more_call(club, begin):
+    calls, running, may_end, again = [], Event(), Event(), Event()
+
+    @club.task(name="one", shared=False)
+    def one() -> None:
+        calls.append(1)
+        if len(calls) > 1:
+            again.set()
+        running.set()
+        may_end.wait(60)
+
+    last = Event()
+    club.task(name="last", shared=False)(last.set)
+    sweeper = begin(one=NEVER)
+    assert running.wait(60)
+    for _ in range(1000):
+        sweeper.wake("one")
+    may_end.set()
+    assert again.wait(60)
+    sweeper.wake("last")  # which only a hint names; it comes after all that waited before
+    assert last.wait(60) and len(calls) == 2
+
+
+def test_a_task_that_has_more_to_do_is_called_again_after_the_others(club, begin):
+    order, done = [], Event()
+
+    @club.task(name="big", shared=False)
+    def big() -> bool:
+        order.append("big")
+        return order.count("big") < 5
+
+    @club.task(name="small", shared=False)
+    def small() -> bool:
+        order.append("small")
+        if order.count("small") == 3:
+            done.set()
+        return order.count("small") < 3
+
+    begin(big=NEVER, small=NEVER)
+    assert done.wait(60)
+    assert order[:6] == ["big", "small"] * 3
+
+
+def test_a_task_that_fails_keeps_no_other_one_waiting(club, begin):
+    done = Event()
+
+    @club.task(name="bad", shared=False)
+    def bad() -> None:
+        raise ZeroDivisionError
+
+    club.task(name="good", shared=False)(done.set)
+    begin(bad=NEVER, good=NEVER)
+    assert done.wait(60)
+
+
+def test_what_a_task_logs_has_the_id_of_the_request_that_rang(club, begin):
+    seen, called = [], Event()
+
+    @club.task(name="one", shared=False)
+    def one() -> None:
+        seen.append(structlog.contextvars.get_contextvars())
+        called.set()
+
+    sweeper = begin(one=NEVER)
+    assert called.wait(60)
+    called.clear()
+    sweeper.wake("one", "a-request")
+    assert called.wait(60)
+    assert seen == [{}, {"request_id": "a-request"}]
+
+
+def test_a_sweeper_says_what_it_is_at_for_too_long(club, begin):
+    may_end, running = Event(), Event()
+
+    @club.task(name="slow", time_limit=0.001, shared=False)
+    def slow() -> None:
+        running.set()
+        may_end.wait(60)
+
+    sweeper = begin(slow=NEVER)
+    assert running.wait(60)
+    eventually(lambda: sweeper.trouble() == "slow takes too long")
+    may_end.set()
+    eventually(lambda: sweeper.trouble() == "")
+
+
+STUCK_WORKER = """
+import time
+from celery import Celery
+from league.config import sweep
+club = Celery("club")
+@club.task(name="hangs", time_limit=0.1)
+def hangs():
+    time.sleep(600)
+sweeper = sweep.Sweeper(club, "club", {"hangs": 1.0}, str)
+watch = sweep.Watch([sweeper], sweep.Doorbell())
+sweeper.start()
+watch.start()
+watch.join()
+"""
+
+
+def test_a_worker_that_is_stuck_says_where_and_ends_itself():
+    done = subprocess.run(
+        [sys.executable, "-c", STUCK_WORKER],
+        env=os.environ | DJANGO,
+        cwd=run.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert "worker_is_stuck" in done.stdout + done.stderr and "hangs takes too long" in done.stdout + done.stderr
+    assert "most recent call first" in done.stderr
+
+
+def test_every_lane_has_tasks_that_there_are_and_limits_above_their_leases(settings):
+    app.loader.import_default_modules()
+    assert set(settings.SWEEP) == {task for lane in LANES for task in lane.tasks} <= set(app.tasks)
+    limits = {task: app.tasks[task].time_limit for task in settings.SWEEP}
+    assert limits["games.tasks.run_simulation_chunk"] > simulations.LEASE.total_seconds()
+    assert limits["league.tasks.run_waiting_imports"] > uploads.LEASE.total_seconds()
+    assert outgoing.LEASE.total_seconds() <= limits["league.core.tasks.run_due_tasks"]
+    assert OTHERS.lock < STUCK
+    somebody_waits = [task for lane in LANES if lane.name in ("tables", "results") for task in lane.tasks]
+    assert max(limits[task] for task in somebody_waits) <= STUCK
+
+
+def test_what_is_due_is_asked_of_the_database_and_every_sweep_comes_within_ten_seconds(settings):
+    assert max(settings.SWEEP.values()) <= 10
+    assert not set(settings.SWEEP) & set(PERIODIC)
+
+
+@pytest.mark.django_db
+def test_the_database_knows_when_a_lane_was_swept_and_is_not_written_to_each_time(django_assert_num_queries):
+    periodic.note_sweep("tables")
+    first = PeriodicRun.objects.get(task="sweep of tables").ran_at
+    with django_assert_num_queries(1):
+        periodic.note_sweep("tables")
+    assert PeriodicRun.objects.get().ran_at == first
+    PeriodicRun.objects.update(ran_at=first - periodic.NOTED_EVERY)
+    periodic.note_sweep("tables")
+    assert PeriodicRun.objects.get().ran_at >= first
+
+
+@pytest.mark.django_db
+def test_a_clock_that_went_back_does_not_silence_the_note():
+    periodic.note_sweep("tables")
+    ahead = PeriodicRun.objects.get().ran_at + 100 * periodic.NOTED_EVERY
+    PeriodicRun.objects.update(ran_at=ahead)
+    periodic.note_sweep("tables")
+    assert PeriodicRun.objects.get().ran_at < ahead
