@@ -29,6 +29,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
 from league.config.logs import log_lines
+from league.config.schedule import LANES as LANES
 from league.config.schedule import PERIODIC as PERIODIC
 from league.config.schedule import QUEUES
 from league.core.rules.waits import OTHERS, SITE

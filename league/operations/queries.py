@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 
 from characters.models import CareerEvent
 from games.models import Play, Sheet, Simulation
+from league.core.services.periodic import last_sweeps
 from league.ledger.queries.ends import ends
 from league.ledger.rules.heads import End
 from league.models import (
@@ -39,13 +40,15 @@ class Queue(NamedTuple):
 
 
 class Readiness(TypedDict):
-    """`broker` is null where none is configured; ages are null where the database does not answer."""
+    """`broker` is null where none is configured; ages are null where the database does not answer. `swept_seconds`:
+    how long ago a worker last went through the tasks of each lane, null where none ever did."""
 
     database: bool
     migrations: bool
     broker: bool | None
     oldest_review_seconds: int | None
     oldest_mail_seconds: int | None
+    swept_seconds: dict[str, int | None] | None
     version: str
 
 
@@ -56,6 +59,7 @@ def readiness() -> Readiness:
         broker=broker_answers(),
         oldest_review_seconds=None,
         oldest_mail_seconds=None,
+        swept_seconds=None,
         version=settings.VERSION,
     )
     try:
@@ -64,6 +68,7 @@ def readiness() -> Readiness:
         answer["migrations"] = not missing and not unknown
         answer["oldest_review_seconds"] = _queue("reviews").oldest_seconds
         answer["oldest_mail_seconds"] = _queue("mail").oldest_seconds
+        answer["swept_seconds"] = swept()
     except DatabaseError:
         pass  # what could be read is in the answer, and the rest says that it could not
     return answer
@@ -119,6 +124,13 @@ def broker_answers() -> bool | None:
             return bool(client.ping())
     except (RedisError, OSError):
         return False
+
+
+def swept() -> dict[str, int | None]:
+    """Seconds since some worker last went through each lane."""
+    now = timezone.now()
+    ages = {lane: max(0, int((now - at).total_seconds())) for lane, at in last_sweeps().items()}
+    return {lane.name: ages.get(lane.name) for lane in settings.LANES}
 
 
 def queues() -> dict[str, Queue]:

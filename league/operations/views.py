@@ -14,7 +14,7 @@ from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework.throttling import BaseThrottle
 
-from league.operations.queries import queues, readiness
+from league.operations.queries import queues, readiness, swept
 from league.operations.rules import RequestCount, gauges, may_read_metrics, metric, sane_request_id
 
 log = structlog.get_logger("access")
@@ -39,16 +39,18 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not may_read_metrics(address, authorization, settings.METRICS_FROM, settings.METRICS_TOKEN):
         raise Http404
     try:
-        waiting, up = queues(), 1
+        waiting, sweeps, up = queues(), swept(), 1
     except DatabaseError:
-        waiting, up = {}, 0
+        waiting, sweeps, up = {}, {}, 0
     oldest = {name: queue.oldest_seconds for name, queue in waiting.items()}
     rows = {name: queue.waiting for name, queue in waiting.items()}
+    ages = {lane: seconds for lane, seconds in sweeps.items() if seconds is not None}
     lines = [
         *metric("corner_office_info", "gauge", "The version.", [((("version", settings.VERSION),), 1)]),
         *metric("corner_office_database_up", "gauge", "Whether the database answers.", [((), up)]),
         *gauges("corner_office_queue_oldest_seconds", "Age of the oldest row that waits.", "queue", oldest),
         *gauges("corner_office_queue_rows", "Rows that wait.", "queue", rows),
+        *gauges("corner_office_swept_seconds", "Seconds since a worker last swept.", "lane", ages),
         *counted.lines(os.getpid()),
     ]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,5 +1,6 @@
 """Whoever waits for a review does not wait for bots: real workers, started as run.py starts them."""
 
+import contextlib
 import os
 import shlex
 import signal
@@ -7,18 +8,41 @@ import subprocess
 import sys
 
 import pytest
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from redis import Redis
 
 import run
 from games.models import Sheet, Simulation, SimulationChunk
+from games.services.plays import game_of
 from games.services.simulations import start_simulation
-from league.models import SeasonGame
+from league.models import Experiment, ExperimentChunk, SeasonGame
 from league.play.services.games_of_bots import order_game_of_bots
+from league.play.services.season_plays import take_own_turn
 from league.results.services.prepared_tables import Chair, Table
 from tests.factories.databases import database_url
 from tests.factories.friday_club import a_friday_club, friday_game
+from tests.factories.people import a_user
+from tests.factories.plays import a_running_play, fresh
 from tests.factories.processes import eventually
+from tests.factories.thursday_club import a_thursday_club
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+API = "/api/v1/experiments/"
+EXPERIMENT = {
+    "system": "careers",
+    "a": {"seats": 6, "bots": ["greedy"]},
+    "b": {"bots": ["greedy", "random"]},
+    "measure": "turns",
+    "most": 20_000,
+}
+
+
+def post(client, url: str, sent: dict[str, object]):
+    return client.post(url, sent, content_type="application/json")
 
 
 @pytest.fixture
@@ -71,3 +95,32 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_a_simulation(start):
     eventually(SeasonGame.objects.filter(game__play=play).exists)
     simulation.refresh_from_db()
     assert simulation.status == Simulation.RUNNING
+
+
+def test_an_order_that_is_stopped_and_resumed_a_hundred_times_is_one_order_and_delays_no_bot_at_a_table(start, client):
+    """Each resumption rings once, and nothing rings by itself: while the experiment goes on its queue is empty."""
+    start(run.THINKER)
+    start(run.WORKER)
+    client.force_login(a_user("eve"))
+    order = post(client, API, EXPERIMENT).json()
+    for _ in range(100):
+        assert post(client, f"{API}{order['id']}/state/", {"do": "stop"}).status_code == 200
+        assert post(client, f"{API}{order['id']}/state/", {"do": "resume"}).status_code == 200
+    under_way = ExperimentChunk.objects.filter(experiment=order["id"], leased_until__gt=timezone.now())
+    eventually(under_way.exists)
+    club = a_thursday_club()
+    table = a_running_play(club, "ada", bots=3)
+    while not fresh(table).play.bot_decides:
+        take_the_first_choice(table, club.users["ada"])
+    eventually(lambda: not fresh(table).play.bot_decides)
+    assert under_way.count() <= 1 and Experiment.objects.get().status == Experiment.RUNNING
+    if settings.REDIS_URL:
+        with Redis.from_url(settings.REDIS_URL) as broker:
+            eventually(lambda: broker.llen("thinking") == 0)
+    assert Experiment.objects.get().status == Experiment.RUNNING
+
+
+def take_the_first_choice(table, user) -> None:
+    play = fresh(table).play
+    with contextlib.suppress(ValidationError):  # a bot's worker has just played
+        take_own_turn(season_play=table, number=play.number, action=game_of(play).legal[0].text, key="", by=user)

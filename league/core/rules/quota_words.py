@@ -25,6 +25,9 @@ MOST: dict[str, Said] = {
     "tokens": said("No more than {most:,} tokens can be made by one person within 24 hours."),
     "simulations": said("No more than {most:,} simulations can be started by one person within 24 hours."),
     "experiments": said("No more than {most:,} experiments can be ordered by one person within 24 hours."),
+    "resumptions": said(
+        "No more than {most:,} times within 24 hours can one person let something go on that was stopped."
+    ),
     "plays": said("No more than {most:,} tables can be opened by one person within 24 hours."),
     "bot_games": said("No more than {most:,} games can be ordered from the bots by one person within 24 hours."),
     "push_endpoints": said("No more than {most:,} browsers can be set up for notices by one person within 24 hours."),

@@ -51,6 +51,12 @@ def note_sweep(lane: str) -> None:
         PeriodicRun.objects.update_or_create(task=name, defaults={"ran_at": now})
 
 
+def last_sweeps() -> dict[str, datetime]:
+    """When each lane that a worker ever went through was swept last, give or take `NOTED_EVERY`."""
+    noted = PeriodicRun.objects.filter(task__startswith=f"{SWEEP_OF} ", ran_at__isnull=False)
+    return {name.removeprefix(f"{SWEEP_OF} "): at for name, at in noted.values_list("task", "ran_at") if at}
+
+
 def _pause(name: str) -> None:
     PeriodicRun.objects.filter(task=name).update(leased_until=timezone.now() + PAUSE)
 

@@ -279,12 +279,13 @@ class ExperimentStateView(ApiView):
         if told["do"] == STOP:
             stop_experiment(experiment=found)
         elif told["do"] == RESUME:
-            resume_experiment(experiment=found)
+            resume_experiment(experiment=found, by=user)
         else:
             run_on(
                 experiment=found,
                 most=told.get("most", found.most),
                 width=_width(told["width"], found.measure),
+                by=user,
             )
         if told["do"] != STOP:
             play_pairs_soon()

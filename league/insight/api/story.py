@@ -17,7 +17,7 @@ from league.core.rules.records import Moment, OneOf
 from league.insight.queries.story import story_of
 from league.insight.queries.studies import shown_of, studies_of, under_way_of
 from league.insight.queries.study_words import paragraph_of
-from league.insight.services.studies import order_study
+from league.insight.services.studies import begin_study
 from league.insight.tasks import work_soon
 from league.models import GameStudy, SeasonGame
 
@@ -143,8 +143,9 @@ class StoryView(ApiView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         season_game = lookup.season_game(game_id)
-        order_study(season_game=season_game, by=signed_in(request))
-        work_soon()
+        _, begun = begin_study(season_game=season_game, by=signed_in(request))
+        if begun:
+            work_soon()
         return Response(_story(season_game), status.HTTP_202_ACCEPTED)
 
 

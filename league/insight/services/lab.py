@@ -184,19 +184,22 @@ def stop_experiment(*, experiment: Experiment) -> None:
         raise ValidationError(_("This experiment is not under way."))
 
 
-def resume_experiment(*, experiment: Experiment) -> None:
-    """Goes on where it stood. Raises ValidationError."""
+@transaction.atomic
+def resume_experiment(*, experiment: Experiment, by: User | None = None) -> None:
+    """Goes on where it stood. Raises ValidationError and QuotaError."""
     _refuse_old(experiment)
     refuse_spent(experiment.asked_by)
     stood = Experiment.objects.filter(pk=experiment.pk, status__in=(Experiment.STOPPED, Experiment.FAILED))
     with _one_at_a_time():
         if not stood.update(status=Experiment.RUNNING, error=""):
             raise ValidationError(_("Only an experiment that was stopped can go on."))
+    use_quota("resumptions", by=by)
 
 
 @transaction.atomic
-def run_on(*, experiment: Experiment, most: int, width: int | None = None) -> None:
-    """With more pairs, or until it is known more exactly; with the pairs that it has. Raises ValidationError."""
+def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: User | None = None) -> None:
+    """With more pairs, or until it is known more exactly; with the pairs that it has. Raises ValidationError and
+    QuotaError."""
     _refuse_old(experiment)
     _check_amount(most=most, width=width, by=experiment.asked_by)
     refuse_spent(experiment.asked_by)
@@ -214,6 +217,7 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None) -> No
         found.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])
     if was_done:
         open_stage(found, found.done)
+    use_quota("resumptions", by=by)
 
 
 def _refuse_old(experiment: Experiment) -> None:

@@ -32,9 +32,15 @@ SECONDS = 1
 MOST_CLAIMS = 5  # without a task that came of it: this one takes its worker down
 
 
-@transaction.atomic
 def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy:
-    """What is there already, or goes on where it stood, costs nothing. Raises ValidationError and QuotaError."""
+    """The study of a game, which is worked on from now on unless it is done. Raises ValidationError and QuotaError."""
+    return begin_study(season_game=season_game, by=by)[0]
+
+
+@transaction.atomic
+def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[GameStudy, bool]:
+    """The study of a game, and whether this began it or let it go on: one that is done or under way stays as it is and
+    costs nothing. Raises ValidationError and QuotaError."""
     if not Sheet.objects.confirmed().filter(game=season_game.game_id).exists():
         raise ValidationError(_("The chances of a game are worked out once its result is confirmed."))
     record = GameRecord.objects.filter(game=season_game.game_id).first()
@@ -44,13 +50,15 @@ def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy
     known = GameStudy.objects.select_for_update().filter(**key).first()
     if known is None:
         return _begun(season_game, record, key, by)
-    if known.status in (GameStudy.STOPPED, GameStudy.FAILED):
+    stood = known.status in (GameStudy.STOPPED, GameStudy.FAILED)
+    if stood:
+        use_quota("resumptions", by=by)
         GameStudy.objects.filter(pk=known.pk).update(status=GameStudy.RUNNING, tries=0, leased_until=None)
         known.refresh_from_db()
-    return known
+    return known, stood
 
 
-def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by: User | None) -> GameStudy:
+def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by: User | None) -> tuple[GameStudy, bool]:
     refuse_spent(by)
     reel = reel_of_record(season_game, record)
     if reel.film is None:
@@ -60,7 +68,7 @@ def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by:
     made, is_new = GameStudy.objects.get_or_create(**key, defaults={"asked_by": by})
     if is_new:
         use_quota("simulations", by=by)
-    return made
+    return made, is_new
 
 
 def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:

@@ -162,8 +162,9 @@ def stop_what_if(*, what_if: WhatIf) -> None:
         raise ValidationError(_("This comparison is not under way."))
 
 
-def resume_what_if(*, what_if: WhatIf) -> None:
-    """Goes on where it stood. Raises ValidationError."""
+@transaction.atomic
+def resume_what_if(*, what_if: WhatIf, by: User | None = None) -> None:
+    """Goes on where it stood. Raises ValidationError and QuotaError."""
     stood = WhatIf.objects.filter(
         pk=what_if.pk, status__in=(WhatIf.STOPPED, WhatIf.FAILED), method__in=METHODS.values()
     )
@@ -176,6 +177,7 @@ def resume_what_if(*, what_if: WhatIf) -> None:
         raise ValidationError(_under_way()) from error
     if not found:
         raise ValidationError(_("Only a comparison that was stopped can go on."))
+    use_quota("resumptions", by=by)
 
 
 def _under_way() -> str:

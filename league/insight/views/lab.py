@@ -166,7 +166,7 @@ def experiment_change(request: HttpRequest, pk: int) -> HttpResponseBase:
             stop_experiment(experiment=experiment)
             messages.success(request, _("The experiment is stopped. What was played is kept."))
         else:
-            resume_experiment(experiment=experiment)
+            resume_experiment(experiment=experiment, by=user_of(request))
             play_pairs_soon()
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
@@ -178,7 +178,7 @@ def _run_on(request: HttpRequest, experiment: Experiment) -> HttpResponseBase:
     if form.is_valid():
         width = form.width_for(measure_of(experiment.measure).kind)
         try:
-            run_on(experiment=experiment, most=form.cleaned_data["most"], width=width)
+            run_on(experiment=experiment, most=form.cleaned_data["most"], width=width, by=user_of(request))
         except ValidationError as error:
             add_refusal(form, error)
         else:

@@ -15,7 +15,7 @@ from league.core.views.live import Request
 from league.insight.queries.story import story_of
 from league.insight.queries.studies import shown_of, studies_of, under_way_of
 from league.insight.queries.study_words import study_view
-from league.insight.services.studies import order_study, stop_study
+from league.insight.services.studies import begin_study, stop_study
 from league.insight.tasks import work_soon
 from league.models import GameStudy, SeasonGame
 
@@ -52,8 +52,7 @@ def game_story_work(request: HttpRequest, pk: int) -> HttpResponseBase:
         if "stop" in request.POST:
             stop_study(study=_newest(season_game), season_game=season_game, by=by)
             messages.success(request, _("This is stopped. What was done is kept."))
-        else:
-            order_study(season_game=season_game, by=by)
+        elif begin_study(season_game=season_game, by=by)[1]:
             work_soon()
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))

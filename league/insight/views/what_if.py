@@ -123,7 +123,7 @@ def what_if_change(request: HttpRequest, slug: str, what_if_id: int) -> HttpResp
             stop_what_if(what_if=what_if)
             messages.success(request, _("The comparison is stopped. What was lived is kept."))
         else:
-            resume_what_if(what_if=what_if)
+            resume_what_if(what_if=what_if, by=user_of(request))
             live_soon()
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.models import Simulation
-from games.services.simulations import start_simulation
+from games.services.simulations import resume_simulation, start_simulation
 from league.core.services.quotas import use_quota
 
 
@@ -20,3 +20,10 @@ def order_simulation(
     return start_simulation(
         system=system, seats=seats, games=games, bots=bots, rng_seed=rng_seed, options=options, by=by
     )
+
+
+@transaction.atomic
+def go_on_with_simulation(*, simulation: Simulation, by: User) -> None:
+    """Raises ValidationError as `resume_simulation`, and QuotaError."""
+    resume_simulation(simulation=simulation)
+    use_quota("resumptions", by=by)

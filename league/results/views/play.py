@@ -23,7 +23,7 @@ from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System, seats_by
 from games.rules.tables import LONDON, Player, engine_options
 from games.services.simulations import ENDS as SIMULATION_ENDS
-from games.services.simulations import resume_simulation, stop_simulation
+from games.services.simulations import stop_simulation
 from games.tasks import simulate_soon
 from league.boards.queries import board_for, boards_for
 from league.clubs.queries import house_rules_of
@@ -38,7 +38,7 @@ from league.results.queries.illustrations import calendar, illustrations, own_bo
 from league.results.queries.pictures_of_play import board_picture, cards_laid
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
-from league.results.services.simulations import order_simulation
+from league.results.services.simulations import go_on_with_simulation, order_simulation
 
 
 @require_safe
@@ -187,9 +187,9 @@ def simulation_stop(request: HttpRequest, pk: int) -> HttpResponseBase:
 def simulation_resume(request: HttpRequest, pk: int) -> HttpResponseBase:
     simulation = _own(request, pk)
     try:
-        resume_simulation(simulation=simulation)
+        go_on_with_simulation(simulation=simulation, by=user_of(request))
     except ValidationError as error:
-        messages.warning(request, error.message)
+        messages.warning(request, " ".join(error.messages))
     else:
         simulate_soon()
     return redirect(simulation)

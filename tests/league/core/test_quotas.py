@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.models import Simulation
+from games.services.simulations import start_simulation, stop_simulation
 from league.clubs.services import create_season, invite
 from league.core.rules.quota_words import MOST
 from league.core.rules.quotas import fits, hour_with_room, quotas, room_again
@@ -118,6 +120,22 @@ def test_more_in_one_go_than_a_day_holds_is_no_matter_of_time(club: FridayClub):
     with pytest.raises(QuotaError, match="in smaller parts than 2,000 at once") as found:
         use_quota("characters", by=club.cleo, amount=2000)
     assert found.value.again_at is None
+
+
+def test_a_simulation_is_resumed_so_often_within_a_day(client: Client, club: FridayClub):
+    made = start_simulation(system="careers", seats=2, games=10, bots=["random"], rng_seed=1, by=club.cleo)
+    stop_simulation(simulation=made)
+    used_up(club.cleo, "resumptions")
+    client.force_login(club.cleo)
+    resume = reverse("simulation_resume", args=[made.pk])
+    said = MOST["resumptions"].format(most=quotas()["resumptions"].most)
+    assert said in client.post(resume, follow=True).content.decode()
+    made.refresh_from_db()
+    assert made.status == Simulation.STOPPED
+    QuotaUse.objects.all().delete()
+    client.post(resume)
+    made.refresh_from_db()
+    assert made.status == Simulation.RUNNING and QuotaUse.objects.get().kind == "resumptions"
 
 
 def a_file(*names: str) -> bytes:

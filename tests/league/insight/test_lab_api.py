@@ -1,9 +1,11 @@
 """The lab for programs: ordered, read, stopped, run on."""
 
 import pytest
+from django.utils import timezone
 
+from league.core.rules.quotas import hour_of, quotas
 from league.insight.services.lab_work import play_waiting_pairs
-from league.models import Experiment
+from league.models import Experiment, QuotaUse
 from tests.factories.friday_club import FridayClub
 
 API = "/api/v1/experiments/"
@@ -60,6 +62,21 @@ def test_it_is_stopped_goes_on_and_is_run_on(client, ordered: Experiment, club: 
     assert post(client, state, {"do": "stop"}).status_code == 403
     client.logout()
     assert post(client, state, {"do": "stop"}).status_code == 401
+
+
+def test_resuming_and_running_on_are_bounded_within_a_day_and_a_refusal_changes_nothing(client, ordered, club):
+    state = f"{API}{ordered.pk}/state/"
+    post(client, state, {"do": "stop"})
+    hour, most = hour_of(timezone.now()), quotas()["resumptions"].most
+    QuotaUse.objects.create(user=club.dev, kind="resumptions", hour=hour, amount=most - 1)
+    assert post(client, state, {"do": "resume"}).status_code == 200
+    assert post(client, state, {"do": "resume"}).status_code == 400, "it is under way"
+    post(client, state, {"do": "stop"})
+    assert post(client, state, {"do": "resume"}).status_code == 429
+    assert post(client, state, {"do": "more", "most": 80}).status_code == 429
+    client.post(f"{ordered.get_absolute_url()}change/", {})
+    ordered.refresh_from_db()
+    assert (ordered.status, ordered.most) == (Experiment.STOPPED, 60)
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,15 @@ from rest_framework.test import APIClient
 from engine import SYSTEMS, Recorder
 from engine.core.simulation import film_of_game
 from games.models import GameRecord, Play, Simulation, ThinkingTime
+from league.core.rules.quotas import quotas
+from league.core.services.quotas import QuotaError
 from league.insight.queries.study_words import _advice, paragraph_of
 from league.insight.rules.story import METHOD, greatest_turn, seed_of, unluckiest
 from league.insight.services import studies
 from league.insight.services.forecasts import make_forecasts
 from league.insight.services.studies import (
     MOST_CLAIMS,
+    begin_study,
     begin_study_of_a_play,
     order_study,
     stop_study,
@@ -140,6 +143,21 @@ def test_it_is_stopped_by_who_asked_for_it_and_goes_on_where_it_stood(client, ga
     client.post(f"{page_of(game)}work/")
     study.refresh_from_db()
     assert (study.status, study.done) == (GameStudy.RUNNING, 1)
+
+
+def test_only_what_begins_or_resumes_it_is_something_new_to_work_on(game):
+    ada = a_user("ada")
+    study, begun = begin_study(season_game=game, by=ada)
+    assert begun and not begin_study(season_game=game, by=ada)[1]
+    stop_study(study=study, season_game=game, by=ada)
+    assert begin_study(season_game=game, by=ada)[1]
+    assert QuotaUse.objects.get(kind="resumptions").amount == 1
+    stop_study(study=study, season_game=game, by=ada)
+    QuotaUse.objects.filter(kind="resumptions").update(amount=quotas()["resumptions"].most)
+    with pytest.raises(QuotaError):
+        begin_study(season_game=game, by=ada)
+    worked = begin_study(season_game=game)
+    assert worked[1] and worked_out(game).status == GameStudy.DONE and not begin_study(season_game=game, by=ada)[1]
 
 
 def test_it_is_worked_out_once_however_often_it_is_asked_for(game):

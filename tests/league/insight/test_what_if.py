@@ -17,7 +17,7 @@ from league.insight.services.what_if import (
     stop_what_if,
 )
 from league.insight.tasks import live_what_ifs
-from league.models import Season, WhatIf
+from league.models import QuotaUse, Season, WhatIf
 from tests.factories.days import on_day
 from tests.factories.friday_club import FridayClub
 from tests.factories.games import played, review
@@ -109,6 +109,10 @@ def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
     client.post(change, {"stop": "1"})
     assert not live_what_if() and fresh(what_if).status == WhatIf.STOPPED
     assert "Go on" in text(what_if.get_absolute_url()) and "1 of 500" in text(what_if.get_absolute_url())
+    used = QuotaUse.objects.create(user=played_club.cleo, kind="resumptions", hour=timezone.now(), amount=200)
+    client.post(change, {})
+    assert fresh(what_if).status == WhatIf.STOPPED, "often enough for today"
+    used.delete()
     client.post(change, {})
     live_what_if(seconds=60)
     assert fresh(what_if).status == WhatIf.DONE

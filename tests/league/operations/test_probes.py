@@ -11,13 +11,15 @@ from django.test import override_settings
 from django.utils import timezone
 
 from games.models import Sheet
+from league.core.services.periodic import note_sweep
+from league.models import PeriodicRun
 from league.operations.queries import queues
 from league.operations.rules import RequestCount, may_read_metrics
 from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.sheets import at
 
-KEYS = ["database", "migrations", "broker", "oldest_review_seconds", "oldest_mail_seconds", "version"]
+KEYS = ["database", "migrations", "broker", "oldest_review_seconds", "oldest_mail_seconds", "swept_seconds", "version"]
 AS_IN_PRODUCTION = {"SECURE_SSL_REDIRECT": True, "LOCAL": False}
 SECRET = {"METRICS_TOKEN": "a-long-secret"}
 
@@ -44,6 +46,20 @@ def test_it_is_ready_and_says_how_long_the_queues_have_waited(client):
     assert answer.json()["oldest_mail_seconds"] == 0
     review()
     assert client.get("/readyz").json()["oldest_review_seconds"] == 0
+
+
+@pytest.mark.django_db
+def test_it_says_how_long_ago_each_lane_was_swept(client):
+    note_sweep("tables")
+    PeriodicRun.objects.update(ran_at=timezone.now() - timedelta(seconds=70))
+    note_sweep("results")
+    said = client.get("/readyz").json()["swept_seconds"]
+    assert list(said) == ["tables", "thinking", "results", "errands"]
+    assert 70 <= said["tables"] < 600 and said["results"] < 60 and said["thinking"] is said["errands"] is None
+    with override_settings(**SECRET):
+        lines = client.get("/metrics", headers={"authorization": "Bearer a-long-secret"}).content.decode().splitlines()
+    lanes = [line.split("{")[1].split("}")[0] for line in lines if line.startswith("corner_office_swept_seconds")]
+    assert lanes == ['lane="tables"', 'lane="results"']
 
 
 @pytest.mark.django_db
