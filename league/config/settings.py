@@ -227,7 +227,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.personal.tasks", "league.insight.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "solo"  # messages are hints; the work is done by the threads of `league.config.sweep`
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# No limit: with one, kombu 5.7 counts a message whose acknowledgement failed against it for ever, asks for no other one
+# and so never sees that its connection is gone.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 0
 CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
 # Bots at tables, and what takes long to be worked out, have queues and workers of their own, so that neither waits.

@@ -12,7 +12,6 @@ The claims of what was under way run out, and the rows are taken up again.
 
 import faulthandler
 import os
-import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from threading import Condition, Event, Thread
 from time import monotonic
@@ -30,6 +29,7 @@ from league.config.schedule import LANES
 
 log = structlog.get_logger(__name__)
 STUCK = 60.0  # seconds
+STDERR = 2
 ENDING = 25.0  # seconds for what is under way when the worker is told to end: below TimeoutStopSec of its unit
 
 
@@ -42,7 +42,7 @@ class Sweeper(Thread):
         self.lane, self.intervals, self._app, self._note = lane, intervals, app, note
         self._due = dict.fromkeys(intervals, 0.0)
         self._hints: dict[str, str | None] = {}
-        self._changed, self._ends = Condition(), False
+        self._changed, self._ends = Condition(), Event()
         self._doing, self._until = "", 0.0
 
     def wake(self, task: str, request_id: str | None = None) -> None:
@@ -53,25 +53,25 @@ class Sweeper(Thread):
 
     def end(self) -> None:
         with self._changed:
-            self._ends = True
+            self._ends.set()
             self._changed.notify()
 
     def trouble(self) -> str:
         """What it has been at for too long; "" while all is well."""
         doing, until = self._doing, self._until
-        if not self.is_alive() and not self._ends:
+        if not self.is_alive() and not self._ends.is_set():
             return f"the {self.name} has ended"
         return f"{doing} takes too long" if doing and monotonic() > until else ""
 
     def run(self) -> None:
-        while not self._ends:
+        while not self._ends.is_set():
             for task, request_id in self._waiting().items():
-                if self._ends:
+                if self._ends.is_set():
                     break
                 self._call(task, request_id)
             self._report()
             with self._changed:
-                if not (self._hints or self._ends):
+                if not (self._hints or self._ends.is_set()):
                     self._changed.wait(max(0.0, min(self._due.values()) - monotonic()))
 
     def _waiting(self) -> dict[str, str | None]:
@@ -154,16 +154,16 @@ class Watch(Thread):
 
     def __init__(self, sweepers: Collection[Sweeper], doorbell: Doorbell) -> None:
         super().__init__(name="watch", daemon=True)
-        self._watched = (*sweepers, doorbell)
+        self._watched: tuple[Sweeper | Doorbell, ...] = (*sweepers, doorbell)
         self._over = Event()
 
     def run(self) -> None:
         while not self._over.wait(1):
-            faulthandler.dump_traceback_later(STUCK, exit=True, file=sys.__stderr__)  # needs no Python to run
+            faulthandler.dump_traceback_later(STUCK, exit=True, file=STDERR)  # needs no Python to run
             why = next(filter(None, (one.trouble() for one in self._watched)), "")
             if why:
                 log.error("worker_is_stuck", why=why)
-                faulthandler.dump_traceback(file=sys.__stderr__)
+                faulthandler.dump_traceback(file=STDERR)
                 os._exit(1)
         faulthandler.cancel_dump_traceback_later()
 
