@@ -20,12 +20,13 @@ class Play(models.Model):
     """`table`: what was agreed before anybody sat down. `secret` and `commitment`: chance is drawn from the secret and
     from what every seat adds to it (games.rules.fair_chance); the commitment is public from the first moment. `setup`:
     the engine's options, from the start on. `number`: how many turns were taken, those that took something back among
-    them; `actions`: how many actions the game as it stands is made of. `state_before`: the state before the last choice
-    that a person made, after `actions_before` actions, until one is taken back: so that whether it may be needs not the
-    whole play again. `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there is
-    a clock. `problem`: why a play that is over could not be handed in, or why it was closed. `ordered_as`: the word of
-    who ordered a game that only bots play, once for each word; empty where people sit. Bots play such a game to its
-    end: whoever could close it would choose what comes out."""
+    them; `sealed_at`: since when nobody sits down or leaves, so that the browsers may show their salts; `actions`: how
+    many actions the game as it stands is made of. `state_before`: the state before the last choice that a person made,
+    after `actions_before` actions, until one is taken back: so that whether it may be needs not the whole play again.
+    `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there is a clock.
+    `problem`: why a play that is over could not be handed in, or why it was closed. `ordered_as`: the word of who
+    ordered a game that only bots play, once for each word; empty where people sit. Bots play such a game to its end:
+    whoever could close it would choose what comes out."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -59,6 +60,7 @@ class Play(models.Model):
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     ordered_as = models.CharField(max_length=80, blank=True, default="", db_default="")
     opened_at = models.DateTimeField(db_default=Now())
+    sealed_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(db_default=Now())
     over_at = models.DateTimeField(null=True)
@@ -125,10 +127,11 @@ class Play(models.Model):
 
 class PlaySeat(models.Model):
     """A seat of a play, from 1. Empty until somebody takes it: a person, for a character or under a name, or a bot.
-    `salt` is what the seat adds to chance, 16 bytes as hexadecimal digits. `bank`: seconds that the seat has left
-    beside those of each choice. Since `replaced_at` a bot decides for the person, who comes back with one tap unless
-    they gave up (`resigned_at`). `wants`: when they are told that they are at turn. `seen_at`: when they last looked;
-    `holiday_until`: their clock stands still."""
+    `salt` is what the seat adds to chance, 16 bytes as hexadecimal digits, known at the latest when the game begins;
+    `salt_hash`: the SHA-256 of it that a person's browser gave on sitting down (games.rules.fair_chance). `bank`:
+    seconds that the seat has left beside those of each choice. Since `replaced_at` a bot decides for the person, who
+    comes back with one tap unless they gave up (`resigned_at`). `wants`: when they are told that they are at turn.
+    `seen_at`: when they last looked; `holiday_until`: their clock stands still."""
 
     ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
 
@@ -139,6 +142,7 @@ class PlaySeat(models.Model):
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     bot = models.CharField(max_length=80, blank=True, default="", db_default="")
     salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    salt_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
     bank = models.PositiveIntegerField(null=True)
     replaced_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
@@ -163,8 +167,8 @@ class PlaySeat(models.Model):
             ),
             models.CheckConstraint(condition=Q(person=None) | Q(bot=""), name="play_seat_person_or_bot"),
             models.CheckConstraint(
-                condition=Q(salt="", person=None, bot="") | ~Q(salt="") & (Q(person__isnull=False) | ~Q(bot="")),
-                name="play_seat_taken_adds_chance",
+                condition=Q(salt="", salt_hash="") | Q(person__isnull=False) | ~Q(bot=""),
+                name="play_seat_empty_adds_nothing",
             ),
             models.CheckConstraint(condition=Q(seat__gte=1), name="play_seat_from_1"),
         )
@@ -174,7 +178,12 @@ class PlaySeat(models.Model):
 
     @property
     def taken(self) -> bool:
-        return self.salt != ""
+        return self.person_id is not None or self.bot != ""
+
+    @property
+    def owes_salt(self) -> bool:
+        """Its browser gave a hash and has not shown what it stands for."""
+        return self.salt_hash != "" and self.salt == ""
 
     @property
     def decides_herself(self) -> bool:

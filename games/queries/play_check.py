@@ -6,7 +6,7 @@ from engine import SYSTEMS, EngineError, Game
 from engine.core.records import play_keyed
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play
-from games.rules.fair_chance import commitment_to
+from games.rules.fair_chance import commitment_to, is_bound
 from games.rules.told import Told, told_of, told_to
 
 
@@ -21,6 +21,9 @@ def play_differences(play: Play) -> Iterator[str]:
     if [one.seat for one in seats] != list(range(1, len(seats) + 1)):
         yield f"{said}: a seat is missing."
         return
+    for one in seats:
+        if not is_bound(bytes(play.secret), one.seat, one.salt, one.salt_hash):
+            yield f"{said}: the salt of seat {one.seat} follows neither from its hash nor from the secret."
     try:
         system = SYSTEMS[play.system]
         options = system.options_of(play.rules_version, play.setup)

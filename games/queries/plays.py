@@ -8,14 +8,14 @@ from typing import Any
 from django.db.models import QuerySet
 
 from characters.queries.compiled import Compiled
-from engine import SYSTEMS, BadRecord, EngineError, Game, may_be_taken_back, new_game
+from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, may_be_taken_back, new_game
 from engine.core.chance import chance_before, opening_chance
 from engine.core.films import Film
 from engine.core.records import play_keyed
 from engine.said import said
 from games.models import Play, PlaySeat, Turn
 from games.rules.fair_chance import key_of
-from games.rules.play_records import TurnLine, game_record, play_record, that_stand
+from games.rules.play_records import TurnLine, game_record, play_record, prove, that_stand
 
 NOTHING_YET = said("There is no choice of yours to take back.")
 TOO_LATE = said("Somebody has acted since: your choice stands.")
@@ -66,7 +66,14 @@ def record_of(play: Play) -> str:
     if outcome is None or outcome.as_dict() != play.outcome:
         raise BadRecord("The rules have changed since: by those of today this game would end otherwise.")
     record = game_record(play.system, len(seats), film.opened.setup, film.key, film.actions)
-    return play_record(bytes(play.secret), [one.salt for one in seats], turns, record)
+    salts, hashes = [one.salt for one in seats], [one.salt_hash for one in seats]
+    return play_record(bytes(play.secret), salts, hashes, turns, record)
+
+
+def prove_play(play: Play, record: str) -> Outcome | None:
+    """How the play ended, by its record and what was public before it began. Raises what `prove` raises."""
+    hashes = list(play.seats.order_by("seat").values_list("salt_hash", flat=True))
+    return prove(record.splitlines(), published=play.commitment, hashes=hashes)
 
 
 def chances_of(play: Play) -> list[str]:

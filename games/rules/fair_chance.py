@@ -1,17 +1,21 @@
-"""Chance of a play that neither the site nor anybody at the table can steer: commit, mix, reveal.
+"""Chance of a play, drawn from a secret of the site and from salts of the seats: commit, show, mix, reveal.
 
-The site draws a secret before anybody sits and publishes its commitment. Every seat adds a salt when it is taken. The
-key of the game is drawn from both once all are seated: the site was bound before it knew the salts, and no seat knows
-the secret. After the end the secret and the salts are revealed, and everybody can draw the key again.
+The site draws the secret before anybody sits and publishes its commitment. A person's browser draws a salt, keeps it
+and gives its hash on sitting down. Once all are seated and nobody can leave, the browsers show their salts. Bots,
+browsers without the script and those that do not show their salt have one that follows from the secret. So nothing is
+left to choose for whoever looks at what others added. After the end secret and salts are revealed, and everybody can
+draw the key again.
 """
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 SECRET_BYTES = 32
 SALT_DIGITS = 32  # hexadecimal: 16 bytes
+HASH_DIGITS = 64
+_HEXADECIMAL = frozenset("0123456789abcdef")
 
 
 def new_secret() -> bytes:
@@ -24,14 +28,36 @@ def commitment_to(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def new_salt() -> str:
-    """What a seat adds where it brought nothing: 32 hexadecimal digits."""
-    return secrets.token_hex(SALT_DIGITS // 2)
-
-
 def is_salt(text: str) -> bool:
     """Whether `text` is 32 lower-case hexadecimal digits."""
-    return len(text) == SALT_DIGITS and set(text) <= set("0123456789abcdef")
+    return len(text) == SALT_DIGITS and set(text) <= _HEXADECIMAL
+
+
+def is_hash(text: str) -> bool:
+    """Whether `text` is 64 lower-case hexadecimal digits."""
+    return len(text) == HASH_DIGITS and set(text) <= _HEXADECIMAL
+
+
+def hash_of(salt: str) -> str:
+    """SHA-256 of the salt's 16 bytes, 64 hexadecimal digits."""
+    return hashlib.sha256(bytes.fromhex(salt)).hexdigest()
+
+
+def salt_from(secret: bytes, seat: int) -> str:
+    """The salt of a seat, from 1, that shows none of its own: the first 16 bytes of HMAC-SHA256 under the secret of
+    `seat N`, 32 hexadecimal digits."""
+    return hmac.digest(secret, b"seat %d" % seat, "sha256").hex()[:SALT_DIGITS]
+
+
+def adds_own(secret: bytes, seat: int, salt: str) -> bool:
+    """Whether the salt of this seat, from 1, is not the one that follows from the secret."""
+    return salt != salt_from(secret, seat)
+
+
+def is_bound(secret: bytes, seat: int, salt: str, salt_hash: str) -> bool:
+    """Whether the salt of this seat, from 1, is one of the two that it may be: that of its hash ("" where none was
+    given), or the one that follows from the secret."""
+    return not adds_own(secret, seat, salt) or (salt_hash != "" and hash_of(salt) == salt_hash)
 
 
 def key_of(secret: bytes, salts: Sequence[str]) -> bytes:
@@ -39,6 +65,11 @@ def key_of(secret: bytes, salts: Sequence[str]) -> bytes:
     return hmac.digest(secret, b"".join(bytes.fromhex(salt) for salt in salts), "sha256")
 
 
-def proof_of(secret: bytes, salts: Iterable[str]) -> dict[str, object]:
-    """What proves the key, JSON-able."""
-    return {"secret": secret.hex(), "salts": list(salts), "commitment": commitment_to(secret)}
+def proof_of(secret: bytes, salts: Sequence[str], hashes: Sequence[str]) -> dict[str, object]:
+    """What proves the key, JSON-able. `hashes`: those that were given on sitting down, "" where none was."""
+    return {
+        "secret": secret.hex(),
+        "salts": list(salts),
+        "hashes": list(hashes),
+        "commitment": commitment_to(secret),
+    }

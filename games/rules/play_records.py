@@ -1,9 +1,9 @@
 """The record of a play, JSON Lines that anybody can prove.
 
-Line 1 says the format, reveals the secret and the salts, and has the digest of all lines after it. Then comes a line
-for every turn that the game as it stands is not made of: those that were taken back, those that took them back, and
-those that only say who plays on. What follows is the engine's record of the game, whose actions are the other turns.
-"""
+Line 1 says the format, reveals the secret, the salts and the hashes that were given for them, and has the digest of all
+lines after it. Then comes a line for every turn that the game as it stands is not made of: those that were taken back,
+those that took them back, and those that only say who plays on. What follows is the engine's record of the game, whose
+actions are the other turns."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, replay
 from engine.core.chance import chance_before
 from engine.core.films import Film, film_of
 from engine.core.records import Recorder, play_keyed
-from games.rules.fair_chance import commitment_to, is_salt, key_of, proof_of
+from games.rules.fair_chance import commitment_to, is_bound, is_hash, is_salt, key_of, proof_of
 
 FORMAT = "corner-office-play/1"
 ACT, BACK = "act", "back"
@@ -56,12 +56,14 @@ def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, a
     return recorder.text()
 
 
-def play_record(secret: bytes, salts: Sequence[str], turns: Sequence[TurnLine], record: str) -> str:
+def play_record(
+    secret: bytes, salts: Sequence[str], hashes: Sequence[str], turns: Sequence[TurnLine], record: str
+) -> str:
     """`record`: that of the engine, of the turns that stand. See `prove`."""
     stand = {turn.number for turn in that_stand(turns)}
     beside = [_line(turn) for turn in turns if turn.number not in stand]
     rest = "".join(f"{line}\n" for line in beside) + record
-    return f"{json.dumps({'format': FORMAT, **proof_of(secret, salts), 'digest': digest_of(rest)})}\n{rest}"
+    return f"{json.dumps({'format': FORMAT, **proof_of(secret, salts, hashes), 'digest': digest_of(rest)})}\n{rest}"
 
 
 def digest_of(rest: str) -> str:
@@ -78,20 +80,23 @@ def _line(turn: TurnLine) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-def prove(lines: Sequence[str], *, published: str = "") -> Outcome | None:
-    """How the play ended, None where it stopped before the end. `published`: the commitment that was shown beforehand,
-    where it is known. Raises BadRecord, with a sentence, for whatever does not fit, and EngineError."""
+def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | None = None) -> Outcome | None:
+    """How the play ended, None where it stopped before the end. `published` and `hashes`: the commitment, and what was
+    given for the salt of each seat, that were shown beforehand, where they are known. Raises BadRecord, with a
+    sentence, for whatever does not fit, and EngineError."""
     head = _head(lines[0] if lines else "")
     try:
         secret, salts = bytes.fromhex(str(head["secret"])), [str(salt) for salt in head["salts"]]
+        given = [str(one) for one in head["hashes"]]
     except (KeyError, TypeError, ValueError) as error:
-        raise BadRecord("Line 1 does not reveal the secret and the salts.") from error
+        raise BadRecord("Line 1 does not reveal the secret, the salts and their hashes.") from error
     if head.get("commitment") != commitment_to(secret):
         raise BadRecord("Line 1: the secret is not the one that its commitment stands for.")
     if published and published != head["commitment"]:
         raise BadRecord("Line 1: the commitment is not the one that was published.")
     if not all(is_salt(salt) for salt in salts):
         raise BadRecord("Line 1: a salt is 32 hexadecimal digits.")
+    _prove_salts(secret, salts, given, given if hashes is None else list(hashes))
     rest = [line for line in lines[1:] if line.strip()]
     beside = list(takewhile(lambda line: '"turn"' in line, rest))
     record = rest[len(beside) :]
@@ -106,6 +111,17 @@ def prove(lines: Sequence[str], *, published: str = "") -> Outcome | None:
     if head.get("digest") != digest_of("".join(f"{line}\n" for line in rest)):
         raise BadRecord("Line 1: the digest is not that of the lines after it.")
     return outcome
+
+
+def _prove_salts(secret: bytes, salts: list[str], given: list[str], published: list[str]) -> None:
+    """Raises BadRecord."""
+    if len(given) != len(salts) or not all(one == "" or is_hash(one) for one in given):
+        raise BadRecord("Line 1: there is not one hash, of 64 hexadecimal digits or empty, for each salt.")
+    if given != published:
+        raise BadRecord("Line 1: the hashes of the salts are not those that were published.")
+    for seat, (salt, salt_hash) in enumerate(zip(salts, given, strict=True), start=1):
+        if not is_bound(secret, seat, salt, salt_hash):
+            raise BadRecord(f"Line 1: the salt of seat {seat} follows neither from its hash nor from the secret.")
 
 
 def _head(line: str) -> dict[str, Any]:

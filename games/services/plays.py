@@ -29,7 +29,7 @@ from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play
 from games.rules.bots import too_patient
 from games.rules.clocks import bank_after, begins, first_bank, runs_out
-from games.rules.fair_chance import commitment_to, is_salt, new_salt, new_secret
+from games.rules.fair_chance import commitment_to, hash_of, is_hash, is_salt, new_secret, salt_from
 from games.rules.told import Told, told_of
 
 log = structlog.get_logger(__name__)
@@ -87,12 +87,15 @@ def locked(pk: int) -> Play:
 
 
 @transaction.atomic
-def take_seat(*, play: Play, seat: int, character: Character | None, name: str, by: Person, salt: str = "") -> PlaySeat:
-    """A person sits down, for a character or under a name. Raises ValidationError when the seat is taken."""
-    if salt and not is_salt(salt):
-        raise ValidationError({"salt": _("What a seat adds to chance is 32 hexadecimal digits.")})
+def take_seat(
+    *, play: Play, seat: int, character: Character | None, name: str, by: Person, salt_hash: str = ""
+) -> PlaySeat:
+    """A person sits down, for a character or under a name. `salt_hash`: of the salt that their browser keeps until
+    `show_salt`. Raises ValidationError when the seat is taken."""
+    if salt_hash and not is_hash(salt_hash):
+        raise ValidationError({"salt_hash": _("The hash of a salt is 64 hexadecimal digits.")})
     row = _free_seat(play, seat)
-    row.person, row.character, row.name, row.salt = by, character, name, salt or new_salt()
+    row.person, row.character, row.name, row.salt_hash = by, character, name, salt_hash
     return _seated(row)
 
 
@@ -106,19 +109,20 @@ def seat_bot(*, play: Play, seat: int, bot: str, name: str, character: Character
     if patient:
         raise ValidationError({"bot": [spoken(one) for one in patient]})
     row = _free_seat(play, seat)
-    row.bot, row.name, row.character, row.salt = bot, name, character, new_salt()
+    row.bot, row.name, row.character = bot, name, character
     return _seated(row)
 
 
 def _free_seat(play: Play, seat: int) -> PlaySeat:
-    if locked(play.pk).status != Play.OPEN:
+    row = locked(play.pk)
+    if row.status != Play.OPEN or row.sealed_at is not None:
         raise ValidationError(_("This game has begun: nobody sits down any more."), code="stale")
-    row = PlaySeat.objects.filter(play=play, seat=seat).first()
-    if row is None:
+    found = PlaySeat.objects.filter(play=play, seat=seat).first()
+    if found is None:
         raise ValidationError({"seat": _("There is no seat {number} at this table.").format(number=seat)})
-    if row.taken:
+    if found.taken:
         raise ValidationError({"seat": _("Seat {number} is taken.").format(number=seat)}, code="stale")
-    return row
+    return found
 
 
 def _seated(row: PlaySeat) -> PlaySeat:
@@ -145,9 +149,10 @@ def tell_of_change(pk: int, *persons: int | None) -> None:
 @transaction.atomic
 def leave_seat(*, play: Play, seat: int) -> None:
     """Empties a seat before the start. Raises ValidationError afterwards."""
-    if locked(play.pk).status != Play.OPEN:
+    row = locked(play.pk)
+    if row.status != Play.OPEN or row.sealed_at is not None:
         raise ValidationError(_("This game has begun. Play on, or give up."), code="stale")
-    emptied = {"person": None, "character": None, "name": "", "bot": "", "salt": ""}
+    emptied = {"person": None, "character": None, "name": "", "bot": "", "salt_hash": ""}
     PlaySeat.objects.filter(play=play, seat=seat).update(**emptied)
     _touch(play.pk)
 
@@ -161,8 +166,47 @@ def close_play(*, play: Play) -> None:
 
 
 @transaction.atomic
+def seal_seats(*, play: Play) -> bool:
+    """All are seated, and nobody sits down or leaves any more, so that the browsers may show their salts. Returns
+    whether one of them still has to. Raises ValidationError once the game has begun."""
+    row = locked(play.pk)
+    if row.status != Play.OPEN:
+        raise ValidationError(_("This game has begun already."), code="stale")
+    if not any(one.owes_salt for one in _SEATS(row.pk)):
+        return False
+    if row.sealed_at is None:
+        Play.objects.filter(pk=row.pk).update(sealed_at=timezone.now())
+        _touch(row.pk)
+    return True
+
+
+@transaction.atomic
+def show_salt(*, play: Play, salt: str, by: Person) -> bool:
+    """A browser shows the salt whose hash it gave. Returns whether it was the last one that had to. Raises
+    ValidationError before the seats are sealed, once the game has begun, and for a salt whose hash this person never
+    gave here."""
+    if not is_salt(salt):
+        raise ValidationError({"salt": _("A salt is 32 hexadecimal digits.")})
+    row = locked(play.pk)
+    if row.status != Play.OPEN:
+        raise ValidationError(_("What your browser adds to chance came too late: this game has begun."), code="stale")
+    if row.sealed_at is None:
+        raise ValidationError(_("Salts are shown once everybody sits and the game is begun, not before."))
+    seats = _SEATS(row.pk)
+    given = [one for one in seats if one.person_id == by.pk and one.salt_hash == hash_of(salt)]
+    if not given:
+        raise ValidationError({"salt": _("Nobody gave the hash of this salt when you sat down.")})
+    for one in given:
+        one.salt = salt
+    PlaySeat.objects.bulk_update(given, ["salt"])
+    _touch(row.pk)
+    return not any(one.owes_salt for one in seats)
+
+
+@transaction.atomic
 def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
-    """All are seated: the key is drawn and the game opened. `setup`: the engine's options. Raises ValidationError."""
+    """All are seated: the key is drawn and the game opened. A seat that has shown no salt has the one that follows from
+    the secret. `setup`: the engine's options. Raises ValidationError."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
@@ -173,6 +217,8 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
         raise ValidationError(told.format(number=empty[0]))
     if not row.of_bots and all(one.person_id is None for one in seats):
         raise ValidationError(_("Only bots sit at this table. Take a seat."))
+    for one in seats:
+        one.salt = one.salt or salt_from(bytes(row.secret), one.seat)
     try:
         game = new_game(row.system, len(seats), options=setup, key=key_of_play(row, seats))
     except EngineError as error:
@@ -182,7 +228,7 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     row.save(update_fields=BEGUN)
     for one in seats:
         one.bank = first_bank(row.pace) if one.person_id else None
-    PlaySeat.objects.bulk_update(seats, ["bank"])
+    PlaySeat.objects.bulk_update(seats, ["bank", "salt"])
     keep(row, game, seats, now)
     _play_what_is_forced(row, game, seats)
     return row

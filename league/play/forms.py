@@ -111,13 +111,13 @@ class OpenPlayForm(SetupForm):
 
 
 class SitForm(PlainForm):
-    """`salt` is what the reader's browser adds to chance."""
+    """`salt_hash`: of what the reader's browser adds to chance."""
 
     seat = forms.IntegerField(min_value=1, max_value=MOST_SEATS, widget=forms.HiddenInput)
     character = forms.ModelChoiceField(
         label=gettext_lazy("Character"), queryset=Character.objects.none(), to_field_name="slug", empty_label=None
     )
-    salt = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    salt_hash = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

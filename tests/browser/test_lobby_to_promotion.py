@@ -115,7 +115,7 @@ def opened(hand: Clicks | Keys, ada: Page, bo: Page) -> SeasonPlay:
         expect(button(ada, "A bot")).to_be_visible()
         hand.press(ada, button(ada, "A bot"))
     hand.press(ada, button(ada, "Begin the game"))
-    expect(ada.locator("#table")).to_be_visible()
+    expect(ada.locator(".play-status .badge.navy")).to_have_count(0)  # both browsers have shown their salts
     return season_play
 
 

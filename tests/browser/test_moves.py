@@ -228,6 +228,8 @@ def test_an_offer_of_several_turns_goes_on_where_the_network_broke(ada: Page, cl
 def test_a_try_out_keeps_a_tap_too(page: Page, allow_console_errors):
     page.goto("/play/try/")
     page.get_by_role("button", name="Play it now").first.click()
+    expect(page.locator("#table")).to_be_visible()
+    page.wait_for_load_state()  # its scripts must be there before the network goes
     page.evaluate("window.stays = true")
     number = TryOut.objects.get().actions
     page.context.set_offline(True)

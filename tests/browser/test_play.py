@@ -30,6 +30,7 @@ def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, pag
     for _seat in (2, 3, 4):
         robot.press("A bot")
     robot.press("Begin the game")
+    expect(page.locator(".play-status .badge.navy")).to_have_count(0)  # the browser has shown its salt
     for turn in range(most):
         the_bots_decide()
         if Play.objects.get().status == Play.OVER:

@@ -77,14 +77,14 @@ def test_without_a_script_every_step_is_a_link(chromium: Browser, live_server, p
 @pytest.mark.parametrize("page", ["phone"], indirect=True)
 def test_the_browser_proves_a_play_and_refuses_an_altered_record(page: Page, play: Play, tmp_path: Path):
     page.goto(f"/play/{play.pk}/proof/")
-    checks = {name: page.locator(f"[data-check={name}]") for name in ("commitment", "key", "chance", "digest")}
+    checks = {name: page.locator(f"[data-check={name}]") for name in ("commitment", "salts", "key", "chance", "digest")}
     for check in checks.values():
         expect(check).to_contain_text("Holds.")
     assert serious(page) == []
     record, salt = record_of(play), play.seats.first().salt
     alterations = (
-        (record.replace(bytes(play.secret).hex(), "0" * 64), ["commitment", "key"]),
-        (record.replace(salt, "0" * 32), ["key"]),
+        (record.replace(bytes(play.secret).hex(), "0" * 64), ["commitment", "salts", "key"]),
+        (record.replace(salt, "0" * 32), ["salts", "key"]),
         (record.replace('"seat":2', '"seat":1', 1), ["digest"]),
         ("nonsense", list(checks)),
     )

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from engine import SYSTEMS, EngineError
 from games.models import Play, Turn
-from games.queries.plays import record_of
-from games.rules.play_records import prove
+from games.queries.plays import prove_play, record_of
 from tests.chaos import acts
 from tests.chaos.line import Line
 
@@ -99,7 +98,7 @@ def problems_of(kept: KeptPlay, in_doubt: frozenset[int] = frozenset(), *, aband
 def _problems_of_the_end(kept: KeptPlay, play: Play) -> list[str]:
     found = []
     try:
-        outcome = prove(record_of(play).splitlines(), published=play.commitment)
+        outcome = prove_play(play, record_of(play))
         if outcome is None or outcome.as_dict() != play.outcome:
             found.append(f"play {kept.pk}: its record ends otherwise")
     except EngineError as error:

@@ -1,11 +1,12 @@
-"""Records of plays without a site: bots play, somebody takes a choice back, somebody is away."""
+"""Records of plays without a site: bots play, somebody takes a choice back, somebody is away. Seats with an odd number
+add salts of their own; those of the others follow from the secret."""
 
 from engine import SYSTEMS
 from engine.core.bots import make_bot
 from engine.core.chance import chance_before
 from engine.core.records import play_keyed
 from engine.core.rng import Stream
-from games.rules.fair_chance import key_of
+from games.rules.fair_chance import hash_of, key_of, salt_from
 from games.rules.play_records import ACT, BACK, TurnLine, game_record, play_record, that_stand
 
 
@@ -14,7 +15,13 @@ def a_secret(seed: int) -> bytes:
 
 
 def some_salts(seats: int, seed: int = 0) -> list[str]:
-    return [f"{seed * 100 + seat:032x}" for seat in range(1, seats + 1)]
+    return [
+        f"{seed * 100 + seat:032x}" if seat % 2 else salt_from(a_secret(seed), seat) for seat in range(1, seats + 1)
+    ]
+
+
+def their_hashes(salts: list[str]) -> list[str]:
+    return ["" if at % 2 else hash_of(salt) for at, salt in enumerate(salts)]
 
 
 def turns_of_bots(system: str, seats: int, seed: int) -> list[TurnLine]:
@@ -37,7 +44,9 @@ def record_of_bots(system: str, seats: int, seed: int) -> str:
 def recorded(system: str, seats: int, seed: int, turns: list[TurnLine]) -> str:
     secret, salts = a_secret(seed), some_salts(seats, seed)
     stand = [turn.action for turn in that_stand(turns)]
-    return play_record(secret, salts, turns, game_record(system, seats, {}, key_of(secret, salts), stand))
+    return play_record(
+        secret, salts, their_hashes(salts), turns, game_record(system, seats, {}, key_of(secret, salts), stand)
+    )
 
 
 def with_second_thoughts(system: str, seats: int, seed: int) -> list[TurnLine]:

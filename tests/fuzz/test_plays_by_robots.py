@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from games.rules.fair_chance import hash_of
 from games.rules.play_records import prove
 from league.accounts.services.tokens import create_token
 from league.models import QuotaUse
@@ -75,13 +76,15 @@ def one_play(robots: list[Robot], system: str, season: str, *, counts: bool) -> 
     sent = {"season": season, "system": system, "seats": seats, "counts": counts}
     at = f"{one.asks('', sent, 201)['id']}/"
     commitment = one.asks(at)["commitment"]
+    salts = [f"{robot.chance.getrandbits(128):032x}" for robot in robots]
     for seat, robot in enumerate(robots, 1):
-        robot.asks(
-            f"{at}sit/", {"seat": seat, "character": robot.slug, "salt": f"{robot.chance.getrandbits(128):032x}"}
-        )
+        sent = {"seat": seat, "character": robot.slug, "salt_hash": hash_of(salts[seat - 1])}
+        robot.asks(f"{at}sit/", sent)
     for seat in range(3, seats + 1):
         one.asks(f"{at}sit/", {"seat": seat, "bot": one.chance.choice(["greedy", "random"])})
     other.asks(f"{at}start/", {})
+    for robot, salt in zip(robots, salts, strict=True):
+        hashes = [seat["salt_hash"] for seat in robot.asks(f"{at}salt/", {"salt": salt})["seats"]]
     robot, seen = other, other.asks(at)
     while True:
         if play_for_bots():
@@ -100,7 +103,7 @@ def one_play(robots: list[Robot], system: str, season: str, *, counts: bool) -> 
         one.counts["sent turns"] += 1
     assert seen["status"] == "over" and seen["outcome"] and bool(seen["game"]) == counts, seen
     record = one.asks(f"{at}record/")["record"].splitlines()
-    assert prove(record, published=commitment).as_dict() == seen["outcome"]
+    assert prove(record, published=commitment, hashes=hashes).as_dict() == seen["outcome"]
     one.counts["plays"] += 1
     one.counts["turns"] += seen["number"]
 

@@ -1,4 +1,4 @@
-"""verify_play FILE or ID: prove how a play came out, and that nobody could have chosen it."""
+"""verify_play FILE or ID: prove how a play came out, and that its chance is what was bound before."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from engine import EngineError, Outcome
 from games.models import Play
 from games.queries.play_check import play_differences
-from games.queries.plays import record_of
+from games.queries.plays import prove_play, record_of
 from games.rules.play_records import prove
 from league.management.output import LeagueCommand, read_file
 
@@ -14,7 +14,7 @@ from league.management.output import LeagueCommand, read_file
 class Command(LeagueCommand):
     help = (
         "Proves the records of plays: the secret, the salts of the seats, every turn; of a number also the rows of the "
-        "play. Ends with 1 if one does not prove."
+        "play, and that commitment and hashes are those that were published. Ends with 1 if one does not prove."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,10 +34,12 @@ class Command(LeagueCommand):
         if refused:
             self.refuse(refused)
         if len(named) > 1:
-            self.stdout.write(f"{len(named):,} records are proved; chance came from the secrets and from every seat.")
+            self.stdout.write(
+                f"{len(named):,} records are proved; chance came from their secrets and from what their seats added."
+            )
             return
         how = f"It ended by {proved[0].reason}" if proved[0] else "It stopped before its end"
-        self.stdout.write(f"{how}; chance came from the published secret and from every seat. The record is proved.")
+        self.stdout.write(f"{how}; chance came from the secret and from what the seats added. The record is proved.")
 
     def _proved(self, named: str) -> Outcome | None:
         if not (named.isascii() and named.isdecimal()):
@@ -46,7 +48,7 @@ class Command(LeagueCommand):
         differences = list(play_differences(play))
         if differences:
             self.refuse(differences)
-        return prove(record_of(play).splitlines(), published=play.commitment)
+        return prove_play(play, record_of(play))
 
     def _play(self, pk: int) -> Play:
         play = Play.objects.filter(pk=pk, status=Play.OVER).first() if pk < 2**63 else None

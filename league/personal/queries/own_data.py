@@ -120,7 +120,7 @@ SECTIONS = (
     Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
     Section("files_of_own_data", OwnDataFile, ("user",), ("asked_at", "made_at", "refusal")),
     Section("plays_opened", Play, ("opened_by",), ("system", "status", "counts", "ordered_as", "opened_at", "over_at")),
-    Section("seats_at_plays", PlaySeat, ("person",), ("play", "seat", "name", "salt")),
+    Section("seats_at_plays", PlaySeat, ("person",), ("play", "seat", "name", "salt_hash", "salt")),
     Section("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
     Section(
         "papers_of_characters",

@@ -37,10 +37,27 @@ from league.play.queries.seen import play_to_see
 from league.play.queries.table_plays import place_of
 from league.play.queries.tables import seats_of, table_view
 from league.play.rules.systems import PLAYED_HERE
-from league.play.services.season_plays import begin, open_season_play, seat_a_bot, sit_down, stand_up, take_own_turn
+from league.play.services.season_plays import (
+    begin,
+    open_season_play,
+    seat_a_bot,
+    show_salt,
+    sit_down,
+    stand_up,
+    take_own_turn,
+)
 from league.play.tasks import bots_soon
 
-SEAT = {"seat": 1, "name": "Ada", "character": "ada", "bot": "", "mine": True, "away": "here"}
+SEAT = {
+    "seat": 1,
+    "name": "Ada",
+    "character": "ada",
+    "bot": "",
+    "mine": True,
+    "away": "here",
+    "salt_hash": "c4f1" * 16,
+    "owes_salt": False,
+}
 CHOICE = {"action": "throw", "text": "Throw the die", "surely": []}
 ROW = {
     "id": 7,
@@ -54,9 +71,10 @@ ROW = {
     "number": 12,
     "seats": [
         SEAT,
-        SEAT | {"seat": 2, "name": "Greedy bot 2", "character": None, "bot": "greedy", "mine": False},
+        SEAT | {"seat": 2, "name": "Bot 2", "character": None, "bot": "greedy", "mine": False, "salt_hash": ""},
     ],
     "opened_at": "2026-11-22T19:00:00Z",
+    "sealed": True,
     "game": None,
 }
 DETAIL = ROW | {
@@ -71,7 +89,8 @@ DETAIL = ROW | {
     "table": None,
     "events": "https://league.example/events/?ticket=WyJwbGF5OjciXQ:1vN2xq:Zk1",
 }
-SIT = {"seat": 1, "character": "ada"}
+SIT = {"seat": 1, "character": "ada", "salt_hash": "c4f1" * 16}
+SALT = {"salt": "0c77" * 8}
 TURN = {"number": 12, "action": "throw", "key": "9b2e"}
 
 
@@ -82,6 +101,8 @@ class PlaySeatRow(TypedDict):
     bot: Annotated[str, "The bot that sits there, such as `greedy`; empty for a person."]
     mine: bool
     away: Annotated[str, OneOf(AWAY)]
+    salt_hash: Annotated[str, "SHA-256 of what the seat adds to chance; empty where that follows from the secret."]
+    owes_salt: Annotated[bool, "Whether what the hash stands for is still to be shown."]
 
 
 class PlayRow(TypedDict):
@@ -96,6 +117,7 @@ class PlayRow(TypedDict):
     number: Annotated[int, "How many turns were taken; the next turn has this number."]
     seats: list[PlaySeatRow]
     opened_at: Moment
+    sealed: Annotated[bool, "Whether nobody sits down or leaves any more: salts may be shown, see `salt/`."]
     game: Annotated[int | None, "The game of the season that it became."]
 
 
@@ -135,8 +157,26 @@ class SitInput(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
     character = serializers.CharField(required=False, help_text="Slug.")
     bot = serializers.CharField(required=False, max_length=80)
+    salt_hash = serializers.CharField(
+        required=False,
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="SHA-256 of the 16 bytes that the seat will add to chance, 64 hexadecimal digits; see `salt/`.",
+    )
+
+
+class SaltInput(serializers.Serializer[Any]):
     salt = serializers.CharField(
-        required=False, max_length=32, help_text="What the seat adds to chance: 32 hexadecimal digits."
+        max_length=32, help_text="Whose hash was given on sitting down: 32 hexadecimal digits."
+    )
+
+
+class StartInput(serializers.Serializer[Any]):
+    without = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Begin although salts are still to be shown. Those seats take theirs from the secret.",
     )
 
 
@@ -174,6 +214,8 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
             "bot": one.bot,
             "mine": one.person_id is not None and one.person_id == reader.pk,
             "away": away_of(one),
+            "salt_hash": one.salt_hash,
+            "owes_salt": one.owes_salt,
         }
         for one in play.seats.all()
     ]
@@ -189,6 +231,7 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
         "number": play.number,
         "seats": seats,
         "opened_at": stamp(play.opened_at),
+        "sealed": play.sealed_at is not None,
         "game": play.game_id,
     }
 
@@ -284,7 +327,7 @@ class SitView(ApiView):
             seat_a_bot(season_play=season_play, seat=told["seat"], bot=told["bot"], by=by)
         else:
             who = lookup.character(told["character"])
-            sit_down(season_play=season_play, seat=told["seat"], character=who, by=by, salt=told.get("salt", ""))
+            sit_down(season_play=season_play, seat=told["seat"], character=who, by=by, salt_hash=told["salt_hash"])
             bots_soon()
         return Response(play_detail(request, play_id))
 
@@ -312,14 +355,35 @@ class StartView(ApiView):
     @extend_schema(
         tags=["plays"],
         summary="Begin a play",
-        description="When every seat is taken, by whoever opened it or sits at the table.",
-        request=None,
+        description=(
+            "When every seat is taken, by whoever opened it or sits at the table. Where a seat gave the hash of a salt "
+            "the play is sealed, and begins by itself with the last salt that is shown."
+        ),
+        request=StartInput,
         responses=described(PlayDetail),
-        examples=[answer(DETAIL)],
+        examples=[question({"without": False}), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
         by = signed_in(request)
-        begin(season_play=found_play(play_id, by), by=by)
+        begin(season_play=found_play(play_id, by), by=by, **read(StartInput(data=request.data)))
+        bots_soon()
+        return Response(play_detail(request, play_id))
+
+
+class SaltView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Show a salt",
+        description="Whose hash you gave when you sat down; not before the play is sealed.",
+        request=SaltInput,
+        responses=described(PlayDetail),
+        examples=[question(SALT), answer(DETAIL)],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        by = signed_in(request)
+        show_salt(season_play=found_play(play_id, by), by=by, **read(SaltInput(data=request.data)))
         bots_soon()
         return Response(play_detail(request, play_id))
 
@@ -385,7 +449,7 @@ class RecordView(ApiView):
     @extend_schema(
         tags=["plays"],
         summary="Prove a play",
-        description="Once it is over: the secret, the salts of the seats, every turn and the outcome.",
+        description="Once it is over: the secret, the salts with their hashes, every turn and the outcome.",
         responses=described(PlayRecordRow),
         examples=[answer({"record": '{"format": "corner-office-play/1", ...}\n'})],
     )

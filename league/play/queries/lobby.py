@@ -68,7 +68,7 @@ def at_turn(person: Person) -> list[SeasonPlay]:
 
 def plays_seen(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
     """With how many seats are taken, the newest first."""
-    taken = Count("play__seats", filter=~Q(play__seats__salt=""))
+    taken = Count("play__seats", filter=Q(play__seats__person__isnull=False) | ~Q(play__seats__bot=""))
     counted = plays_listed(reader).annotate(seat_count=Count("play__seats"), taken=taken)
     return counted.exclude(play__status=Play.CLOSED)
 

@@ -81,5 +81,5 @@ def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:
     own = Q(owner=person)
     if may(person, "referee", season_play.season.league):
         own |= Q(owner=None)
-    reserved = season_play.play.seats.filter(salt="").values("character")
+    reserved = season_play.play.seats.filter(person=None, bot="").values("character")
     return Character.objects.filter(own, pk__in=reserved).order_by("name")

@@ -58,7 +58,8 @@ def seats_of(play: Play) -> list[PlaySeat]:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """`number` from 1. `knows`: what the engine's view says of the seat to everybody, such as its number of cards."""
+    """`number` from 1. `salt_hash`, `owes_salt`: what its browser adds to chance, see `PlaySeat`. `knows`: what the
+    engine's view says of the seat to everybody, such as its number of cards."""
 
     number: int
     name: str
@@ -70,6 +71,8 @@ class SeatView:
     won: bool
     here: bool
     knows: dict[str, Any]
+    salt_hash: str = ""
+    owes_salt: bool = False
 
     @property
     def backs(self) -> range:
@@ -156,6 +159,11 @@ class TableView:
         return [seat for seat in self.seats if seat.taken and not seat.bot]
 
     @property
+    def awaited(self) -> list[SeatView]:
+        """Those whose browsers have to show their salts before the game begins."""
+        return [seat for seat in self.seats if seat.owes_salt] if self.play.sealed_at else []
+
+    @property
     def me(self) -> SeatView | None:
         return None if self.eyes is None else self.seats[self.eyes]
 
@@ -237,6 +245,8 @@ def _seat(row: PlaySeat, play: Play, own: Sequence[int], view: dict[str, Any]) -
         mine=at in own,
         decides=play.actor == at,
         here=is_here(row.seen_at, timezone.now()),
+        salt_hash=row.salt_hash,
+        owes_salt=row.owes_salt,
         won=bool(play.outcome) and at in (play.outcome or {})["winners"],
         knows=view["players"][at] if view else {},
     )

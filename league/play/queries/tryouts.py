@@ -52,7 +52,7 @@ def try_table(row: TryOut) -> TableView:
     )
     reader = Person(pk=0)
     seats = [
-        PlaySeat(play=play, seat=at + 1, name=_name(at, row.seat), salt="taken", **_sitting(at, row.seat, reader))
+        PlaySeat(play=play, seat=at + 1, name=_name(at, row.seat), **_sitting(at, row.seat, reader))
         for at in range(game.seats)
     ]
     first = row.actions - len(row.told)

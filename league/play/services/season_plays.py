@@ -107,8 +107,9 @@ def _agreed(season: Season, system: str, edition_id: str, settings: Mapping[str,
 
 
 @transaction.atomic
-def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Person, salt: str = "") -> PlaySeat:
-    """A person sits down for a character of theirs. Raises ValidationError, PermissionDenied."""
+def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Person, salt_hash: str = "") -> PlaySeat:
+    """A person sits down for a character of theirs. `salt_hash`: see `take_seat` of the games. Raises ValidationError,
+    PermissionDenied."""
     require(by, "register", season_play.season.league)
     own = Character.objects.filter(pk=character.pk, owner=by, enrolment__league=season_play.season.league_id)
     if season_play.table_id is not None:
@@ -117,7 +118,7 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
         told = _("{name} is not a character of yours in this league.")
         raise ValidationError({"character": told.format(name=character.name)})
     play = season_play.play
-    row = plays.take_seat(play=play, seat=seat, character=character, name=character.name, by=by, salt=salt)
+    row = plays.take_seat(play=play, seat=seat, character=character, name=character.name, by=by, salt_hash=salt_hash)
     if season_play.table_id is not None and everybody_sits(play):
         begin(season_play=season_play, by=by)
     return row
@@ -152,8 +153,9 @@ def _refuse_others(play: Play, by: Person) -> None:
 
 
 @transaction.atomic
-def begin(*, season_play: SeasonPlay, by: Person) -> Play:
-    """Everybody is seated: the game begins, by the levels and house rules of this moment. Raises ValidationError."""
+def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None:
+    """Everybody is seated: the game begins, by the levels and house rules of this moment; first the browsers show their
+    salts, and with the last one it begins by itself. `without`: it waits for none. Raises ValidationError."""
     play = season_play.play
     seats = seats_of(play)
     if by.pk not in {play.opened_by_id, *(one.person_id for one in seats)}:
@@ -161,9 +163,17 @@ def begin(*, season_play: SeasonPlay, by: Person) -> Play:
     if play.counts and len({one.person_id for one in seats if one.person_id}) < 2:
         raise ValidationError(spoken(TWO_PEOPLE))
     if any(not one.taken for one in seats):
-        return plays.start_play(play=play, setup={})  # which says what is missing
+        plays.start_play(play=play, setup={})  # which says what is missing
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)
-    return plays.start_play(play=play, setup=options)
+    if without or not plays.seal_seats(play=play):
+        plays.start_play(play=play, setup=options)
+
+
+@transaction.atomic
+def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
+    """A browser shows what its seat adds to chance; with the last one the game begins. Raises ValidationError."""
+    if plays.show_salt(play=season_play.play, salt=salt, by=by):
+        begin(season_play=season_play, by=by)
 
 
 def _table(play: Play, seats: list[PlaySeat]) -> Table:

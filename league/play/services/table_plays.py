@@ -84,4 +84,4 @@ def refuse_at_tables(season_play: SeasonPlay) -> None:
 
 
 def everybody_sits(play: Play) -> bool:
-    return not play.seats.filter(salt="").exists()
+    return not play.seats.filter(person=None, bot="").exists()

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from engine import EngineError
 from games.models import GameRecord, Play, Simulation
-from games.queries.plays import chances_of, record_of
-from games.rules.play_records import prove
+from games.queries.plays import chances_of, prove_play, record_of
+from games.rules.fair_chance import adds_own
 from games.rules.systems import SYSTEMS
 from league.core.forms import whole_number
 from league.core.views.live import Request
@@ -121,9 +121,18 @@ def play_proof(request: Request, pk: int) -> HttpResponse:
     problem, record, chances = "", "", list[str]()
     try:
         record, chances = record_of(play), chances_of(play)
-        prove(record.splitlines(), published=play.commitment)
+        prove_play(play, record)
     except EngineError as error:
         problem = f"{error}"
-    turns = play.turns.count()
-    context = {"play": play, "name": SYSTEMS[play.system].NAME, "problem": problem, "record": record, "turns": turns}
+    turns, seats = play.turns.count(), list(play.seats.order_by("seat"))
+    added = {one.pk for one in seats if adds_own(bytes(play.secret), one.seat, one.salt)}
+    context = {
+        "seats": seats,
+        "added": added,
+        "play": play,
+        "name": SYSTEMS[play.system].NAME,
+        "problem": problem,
+        "record": record,
+        "turns": turns,
+    }
     return render(request, "league/play/proof.html", context | {"chances": chances})

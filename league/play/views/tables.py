@@ -45,6 +45,7 @@ from league.play.services.season_plays import (
     close_table,
     open_season_play,
     seat_a_bot,
+    show_salt,
     sit_down,
     stand_up,
     take_own_turn,
@@ -197,7 +198,10 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
             case "leave":
                 stand_up(season_play=season_play, seat=number, by=by)
             case "start":
-                begin(season_play=season_play, by=by)
+                begin(season_play=season_play, by=by, without="without" in request.POST)
+                bots_soon()
+            case "salt":
+                show_salt(season_play=season_play, salt=request.POST.get("salt", ""), by=by)
                 bots_soon()
             case "close":
                 close_table(season_play=season_play, by=by)

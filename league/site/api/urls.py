@@ -66,6 +66,7 @@ urlpatterns = [
     path("plays/<int:play_id>/sit/", plays.SitView.as_view(), name="api-play-sit"),
     path("plays/<int:play_id>/leave/", plays.LeaveView.as_view(), name="api-play-leave"),
     path("plays/<int:play_id>/start/", plays.StartView.as_view(), name="api-play-start"),
+    path("plays/<int:play_id>/salt/", plays.SaltView.as_view()),
     path("plays/<int:play_id>/say/", remarks.SayView.as_view(), name="api-play-say"),
     path("plays/<int:play_id>/turns/", plays.TurnList.as_view(), name="api-play-turns"),
     path("plays/<int:play_id>/back/", attendance.BackView.as_view(), name="api-play-back"),

@@ -1,5 +1,5 @@
 /* Proves a play that is over by this browser's own arithmetic: commitment, key, the chance of every move, digest. Nothing is sent.
-   games/rules/fair_chance.py, games/rules/play_records.py and engine/core/chance.py say the same. */
+   Also whether the part that this browser added (salts.js) is in it. games/rules/fair_chance.py, games/rules/play_records.py and engine/core/chance.py say the same. */
 (function () {
   "use strict";
 
@@ -17,6 +17,10 @@
   async function sha256(bytes) { return hexOf(await crypto.subtle.digest("SHA-256", bytes)); }
   function hmacKey(bytes) { return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]); }
 
+  function kept(hash) {
+    try { return (JSON.parse(localStorage.getItem("salts")) || {})[hash]; } catch { return undefined; }
+  }
+
   function seeded(seed) {
     var z = (seed + GOLDEN) & MASK;
     z = ((z ^ (z >> 30n)) * 0xBF58476D1CE4E5B9n) & MASK;
@@ -32,6 +36,22 @@
     key: async function (told) {
       var drawn = hexOf(await crypto.subtle.sign("HMAC", await hmacKey(bytesOf(told.head.secret)), bytesOf(told.head.salts.join(""))));
       return drawn === told.key && await sha256(bytesOf(told.key)) === told.committed;
+    },
+    salts: async function (told) {
+      var secret = await hmacKey(bytesOf(told.head.secret));
+      for (var at = 0; at < told.head.salts.length; at += 1) {
+        var salt = told.head.salts[at], derived = await crypto.subtle.sign("HMAC", secret, encoder.encode("seat " + (at + 1)));
+        if (salt !== hexOf(derived).slice(0, 32) && await sha256(bytesOf(salt)) !== told.head.hashes[at]) { return false; }
+      }
+      return told.head.hashes.join(" ") === root.dataset.hashes;
+    },
+    own: async function (told) {
+      var own = told.head.hashes.map(kept), seats = own.map(Boolean);
+      root.querySelector("[data-check=own]").hidden = !seats.includes(true);
+      return own.every(function (one, at) {
+        var saw = !one || !one.hashes || one.hashes === told.head.hashes.join(" ");
+        return !one || (saw && one.salt === told.head.salts[at] && one.commitment === told.head.commitment);
+      });
     },
     chance: async function (told) {
       var key = await hmacKey(bytesOf(told.key));

@@ -8,18 +8,20 @@ import pytest
 
 from engine import SYSTEMS, EngineError
 from games.models import Turn
-from games.rules.fair_chance import commitment_to
-from games.rules.play_records import ACT, BACK, WHO_PLAYS, digest_of, prove, that_stand
+from games.rules.fair_chance import commitment_to, hash_of, key_of, salt_from
+from games.rules.play_records import ACT, BACK, WHO_PLAYS, digest_of, game_record, play_record, prove, that_stand
 from tests.factories.play_records import (
     a_secret,
     record_of_bots,
     recorded,
+    some_salts,
+    their_hashes,
     turns_of_bots,
     with_second_thoughts,
 )
 
 SYSTEM, SEATS, SEED = "career_poker", 4, 11
-PUBLISHED = commitment_to(a_secret(SEED))
+PUBLISHED, HASHES = commitment_to(a_secret(SEED)), their_hashes(some_salts(SEATS, SEED))
 TURNS = with_second_thoughts(SYSTEM, SEATS, SEED)
 RECORD = recorded(SYSTEM, SEATS, SEED, TURNS).splitlines()
 BESIDE = sum('"turn"' in line for line in RECORD)
@@ -91,6 +93,11 @@ FORGED = {
     "a salt too many": changed(0, salts=lambda salts: [*salts, salts[0]]),
     "a salt in capitals": changed(0, salts=lambda salts: [salts[0][:-1] + "A", *salts[1:]]),
     "salts that are none": changed(0, salts=None),
+    "another hash": changed(0, hashes=lambda hashes: [other_digit(hashes[0]), *hashes[1:]]),
+    "a hash where none was given": changed(0, hashes=lambda hashes: [hashes[0], hashes[0], *hashes[2:]]),
+    "a hash too few": changed(0, hashes=lambda hashes: hashes[:-1]),
+    "a hash that is none": changed(0, hashes=lambda hashes: ["ab", *hashes[1:]]),
+    "hashes that are none": changed(0, hashes=None),
     "another format": changed(0, format="corner-office-play/2"),
     "another key": changed(-1, key=other_digit),
     "no key": lambda lines: lines[:-1],
@@ -155,7 +162,7 @@ def test_an_altered_record_is_refused(alter: Callable[[Lines], Lines]) -> None:
     lines = alter(list(RECORD))
     assert lines != RECORD
     with pytest.raises(EngineError):
-        prove(lines, published=PUBLISHED)
+        prove(lines, published=PUBLISHED, hashes=HASHES)
 
 
 @pytest.mark.parametrize("alter", FORGED.values(), ids=FORGED)
@@ -168,12 +175,43 @@ def test_a_forger_who_makes_the_digest_anew_is_refused(alter: Callable[[Lines], 
     except (IndexError, ValueError, TypeError):
         pass  # nothing is left that could have one
     with pytest.raises(EngineError):
-        prove(lines, published=PUBLISHED)
+        prove(lines, published=PUBLISHED, hashes=HASHES)
 
 
 def test_a_record_of_another_play_is_refused_by_the_published_commitment() -> None:
     with pytest.raises(EngineError, match="published"):
         prove(record_of_bots(SYSTEM, SEATS, SEED + 1).splitlines(), published=PUBLISHED)
+
+
+def forged_with(salts: list[str], hashes: list[str]) -> list[str]:
+    """The record of a game that was truly played, with the key that these salts lead to."""
+    secret = a_secret(SEED)
+    record = game_record(SYSTEM, SEATS, {}, key_of(secret, salts), [])
+    return play_record(secret, salts, hashes, [], record).splitlines()
+
+
+@pytest.mark.parametrize("seat", range(1, SEATS + 1))
+def test_no_salt_can_be_drawn_again_by_who_looks_at_what_it_leads_to(seat: int) -> None:
+    """The secret is committed to, and hashes are public before the salts are shown. Whoever holds the secret and all
+    salts tries others for one seat, with the hash that was given or with one that fits."""
+    salts = some_salts(SEATS, SEED)
+    hashes = their_hashes(salts)
+    prove(forged_with(salts, hashes), published=PUBLISHED, hashes=hashes)
+    for number in range(50):
+        drawn = [*salts[: seat - 1], f"{number:032x}", *salts[seat:]]
+        fitting = [*hashes[: seat - 1], hash_of(drawn[seat - 1]), *hashes[seat:]]
+        with pytest.raises(EngineError, match=f"the salt of seat {seat} follows neither"):
+            prove(forged_with(drawn, hashes), published=PUBLISHED, hashes=hashes)
+        with pytest.raises(EngineError, match="the hashes of the salts are not those that were published"):
+            prove(forged_with(drawn, fitting), published=PUBLISHED, hashes=hashes)
+
+
+def test_a_salt_that_was_never_shown_follows_from_the_secret() -> None:
+    salts = some_salts(SEATS, SEED)
+    hashes = their_hashes(salts)
+    withheld = [salt_from(a_secret(SEED), 1), *salts[1:]]
+    assert withheld != salts and hashes[0] != ""
+    prove(forged_with(withheld, hashes), published=PUBLISHED, hashes=hashes)
 
 
 def test_chance_that_has_fallen_is_not_taken_back() -> None:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from characters.rules.moments import stamp
 from games.models import Play
+from games.rules.fair_chance import hash_of
 from league.live.services import rooms_of
 from league.models import Round, Table
 from league.play.rules.systems import PLAYED_HERE
@@ -35,11 +36,16 @@ def test_two_programs_play_a_whole_game_that_counts(club, system):
     assert opened.status_code == 201 and len(opened.data["commitment"]) == 64
     at = f"/api/v1/plays/{opened.data['id']}/"
     for client, name, seat in ((ada, "ada", 1), (bo, "bo", 2)):
-        answer = client.post(f"{at}sit/", {"seat": seat, "character": name, "salt": f"{seat}" * 32}, format="json")
+        sent = {"seat": seat, "character": name, "salt_hash": hash_of(f"{seat}" * 32)}
+        answer = client.post(f"{at}sit/", sent, format="json")
         assert answer.status_code == 200
     for seat in (3, 4):
         ada.post(f"{at}sit/", {"seat": seat, "bot": "greedy"}, format="json")
-    assert bo.post(f"{at}start/").data["status"] == "running"
+    assert ada.post(f"{at}salt/", {"salt": "1" * 32}, format="json").status_code == 400
+    sealed = bo.post(f"{at}start/").data
+    assert sealed["sealed"] and [one["owes_salt"] for one in sealed["seats"]] == [True, True, False, False]
+    assert ada.post(f"{at}salt/", {"salt": "1" * 32}, format="json").data["status"] == "open"
+    assert bo.post(f"{at}salt/", {"salt": "2" * 32}, format="json").data["status"] == "running"
     for _turn in range(3000):
         while play_for_bots():
             pass

@@ -70,7 +70,7 @@ def test_a_timed_game(client, club: FridayClub, url: str, text):
 def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(url)
-    assert "Seed" not in page and "Confirm the sheet" not in page and "Nobody chooses the dice" in page
+    assert "Seed" not in page and "Confirm the sheet" not in page and "Where the dice come from" in page
     for token in ("one", "two"):
         ordered_and_played(client, url, game_of_bots_form(club, rng_seed="7", confirm="no", token=token))
     first, second = (json.loads(record.text.splitlines()[-1])["key"] for record in GameRecord.objects.all())

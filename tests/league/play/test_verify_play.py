@@ -10,6 +10,7 @@ from engine import SYSTEMS
 from games.models import Play, PlaySeat, Turn
 from games.queries.play_check import play_differences
 from games.queries.plays import record_of
+from games.rules.fair_chance import hash_of
 from games.services.plays import game_of
 from league.models import SeasonPlay
 from tests.factories.play_records import record_of_bots
@@ -96,7 +97,8 @@ TAMPERED = {
     "other words": (told, "what was told of turn 0"),
     "another secret": (row(secret=b"\1" * 32), "not the one that its commitment stands for"),
     "another commitment": (row(commitment="0" * 64), "not the one that its commitment stands for"),
-    "another salt": (seat(salt="0" * 32), "Play"),
+    "another salt": (seat(salt="0" * 32), "the salt of seat 1 follows neither from its hash nor from the secret"),
+    "another hash": (seat(salt="0" * 32, salt_hash=hash_of("0" * 32)), "Play"),
     "a seat left out": (lambda play: PlaySeat.objects.filter(play=play, seat=1).delete(), "a seat is missing"),
     "another setup": (setup, "Play"),
     "another number": (row(number=9999), "the number of turns"),

@@ -59,7 +59,7 @@ def at_stage(club: ThursdayClub, stage: str) -> SeasonPlay:
     """Ada in seat 1, Bo in seat 2, then a bot, and a free seat where there is one."""
     if stage == "free seat":
         season_play = a_table_of(club, "ada", "bo", bots=2)
-        season_play.play.seats.filter(seat=4).update(bot="", name="", salt="")
+        season_play.play.seats.filter(seat=4).update(bot="", name="")
         return season_play
     if stage == "full":
         return a_table_of(club, "ada", "bo", bots=1)

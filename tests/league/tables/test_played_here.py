@@ -44,7 +44,7 @@ def the_table() -> Table:
 
 
 def everybody_sits(club: ThursdayClub, season_play: SeasonPlay) -> SeasonPlay:
-    for row in PlaySeat.objects.filter(play=season_play.pk, salt="").select_related("character__owner"):
+    for row in PlaySeat.objects.filter(play=season_play.pk, person=None).select_related("character__owner"):
         by = row.character.owner or club.users["otto"]
         sit_down(season_play=season_play, seat=row.seat, character=row.character, by=by)
     return fresh(season_play)

@@ -51,7 +51,7 @@ def season_play(club, published) -> SeasonPlay:
 
 def everybody_sits(club: ThursdayClub) -> SeasonPlay:
     season_play = SeasonPlay.objects.get()
-    for row in PlaySeat.objects.filter(play=season_play.pk, salt="").select_related("character__owner"):
+    for row in PlaySeat.objects.filter(play=season_play.pk, person=None).select_related("character__owner"):
         sit_down(season_play=season_play, seat=row.seat, character=row.character, by=row.character.owner)
     return fresh(season_play)
 

@@ -1,0 +1,73 @@
+/* What this browser adds to the chance of a game (games/rules/fair_chance.py): a salt that it draws, whose hash it gives on
+   sitting down, and which it shows once everybody sits. It keeps both, with what it saw of the others, so that the proof of
+   the game (proof.js) can compare. Where it can't keep or hash anything it adds nothing, and the seat's salt follows from the
+   secret of the site, as for a bot. */
+(function () {
+  "use strict";
+
+  var MOST_KEPT = 100, AGAIN = 4000;
+  var showing = false, shown_at = 0;
+
+  function hexOf(bytes) {
+    return Array.from(bytes, function (byte) { return byte.toString(16).padStart(2, "0"); }).join("");
+  }
+
+  function kept() {
+    try { return JSON.parse(localStorage.getItem("salts")) || {}; } catch { return {}; }
+  }
+
+  function keep(hash, what) {
+    var newest = Object.entries(kept()).filter(function (one) { return one[0] !== hash; }).slice(1 - MOST_KEPT);
+    localStorage.setItem("salts", JSON.stringify(Object.fromEntries(newest.concat([[hash, what]]))));
+  }
+
+  /* ---- Sitting down ---- */
+
+  async function draw(form) {
+    var bytes = crypto.getRandomValues(new Uint8Array(16));
+    var hash = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+    form.drawn = { hash: hash, salt: hexOf(bytes) };
+  }
+
+  function drawAll() {
+    if (!window.crypto || !crypto.subtle) { return; } /* no https */
+    document.querySelectorAll("[data-salted]").forEach(draw);
+  }
+
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.drawn) { return; }
+    try {
+      keep(form.drawn.hash, { salt: form.drawn.salt, commitment: form.dataset.salted });
+      form.elements.salt_hash.value = form.drawn.hash;
+    } catch { /* a private window may keep nothing */ }
+  });
+
+  /* ---- Showing what was kept ---- */
+
+  async function show() {
+    var ready = Array.from(document.querySelectorAll("[data-shows]")).filter(function (form) { return kept()[form.dataset.shows]; });
+    if (showing || !ready.length || Date.now() - shown_at < AGAIN) { return; }
+    showing = true;
+    shown_at = Date.now();
+    for (var form of ready) {
+      var hash = form.dataset.shows, own = kept()[hash];
+      try {
+        keep(hash, Object.assign(own, { hashes: form.dataset.others }));
+        await window.htmx.ajax("POST", form.action, {
+          target: "#table", select: "#table", swap: "outerHTML",
+          values: { csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, salt: own.salt }
+        });
+      } catch { /* the next look at the table tries again */ }
+    }
+    showing = false;
+  }
+
+  function look() {
+    drawAll();
+    show();
+  }
+
+  document.addEventListener("htmx:afterSettle", look);
+  document.addEventListener("DOMContentLoaded", look);
+}());

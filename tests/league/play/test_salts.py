@@ -1,0 +1,133 @@
+"""What the browsers add to chance: bound by a hash on sitting down, shown when nobody can leave, no later than the
+start."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from games.models import Play, PlaySeat
+from games.queries.plays import prove_play, record_of
+from games.rules.fair_chance import hash_of, salt_from
+from league.models import SeasonPlay
+from league.play.services.season_plays import begin, open_season_play, show_salt, sit_down, stand_up
+from tests.factories.plays import a_table_of, fresh, plays_on
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+
+OWN = {"ada": "a" * 32, "bo": "b" * 32}
+
+
+@pytest.fixture
+def club(db) -> ThursdayClub:
+    return a_thursday_club()
+
+
+@pytest.fixture
+def season_play(club) -> SeasonPlay:
+    """Ada and Bo sit, and both browsers have given a hash."""
+    opened = open_season_play(season=club.season, system="career_compass", seats=2, counts=False, by=club.users["ada"])
+    found = SeasonPlay.objects.get(pk=opened.pk)
+    for seat, (name, salt) in enumerate(OWN.items(), 1):
+        character, by = club.characters[name.title()], club.users[name]
+        sit_down(season_play=found, seat=seat, character=character, by=by, salt_hash=hash_of(salt))
+    return fresh(found)
+
+
+def signed_in(club: ThursdayClub) -> Client:
+    client = Client()
+    client.force_login(club.users["ada"])
+    return client
+
+
+def salts(season_play: SeasonPlay) -> list[str]:
+    return list(PlaySeat.objects.filter(play=season_play.pk).order_by("seat").values_list("salt", flat=True))
+
+
+def shows(club: ThursdayClub, season_play: SeasonPlay, name: str, salt: str = "") -> Play:
+    show_salt(season_play=season_play, salt=salt or OWN[name], by=club.users[name])
+    return fresh(season_play).play
+
+
+def test_the_game_begins_with_the_last_salt_that_is_shown(club, season_play):
+    begin(season_play=season_play, by=club.users["bo"])
+    assert fresh(season_play).play.status == Play.OPEN and salts(season_play) == ["", ""]
+    assert shows(club, season_play, "bo").status == Play.OPEN
+    assert shows(club, season_play, "bo").status == Play.OPEN  # sent twice
+    assert shows(club, season_play, "ada").status == Play.RUNNING
+    assert salts(season_play) == list(OWN.values())
+    play = plays_on(season_play)
+    assert prove_play(play, record_of(play)).as_dict() == play.outcome
+
+
+def test_no_salt_is_shown_while_somebody_may_still_choose_theirs(club, season_play):
+    with pytest.raises(ValidationError, match="not before"):
+        shows(club, season_play, "ada")
+    begin(season_play=season_play, by=club.users["ada"])
+    shows(club, season_play, "ada")
+    with pytest.raises(ValidationError, match="has begun"):
+        stand_up(season_play=season_play, seat=2, by=club.users["bo"])
+    assert salts(season_play) == [OWN["ada"], ""]
+
+
+def test_only_what_stands_for_the_own_hash_is_taken(club, season_play):
+    begin(season_play=season_play, by=club.users["ada"])
+    for name, salt, says in (
+        ("bo", "c" * 32, "the hash of this salt"),
+        ("bo", OWN["ada"], "the hash of this salt"),
+        ("bo", "B" * 32, "32 hexadecimal digits"),
+        ("cleo", OWN["ada"], "the hash of this salt"),
+    ):
+        with pytest.raises(ValidationError, match=says):
+            shows(club, season_play, name, salt)
+    assert salts(season_play) == ["", ""]
+    with pytest.raises(ValidationError, match="64 hexadecimal digits"):
+        sit_down(
+            season_play=a_table_of(club, "ada"),
+            seat=2,
+            character=club.characters["Bo"],
+            by=club.users["bo"],
+            salt_hash="b" * 63,
+        )
+
+
+def test_begun_without_waiting_a_salt_follows_from_the_secret(club, season_play):
+    begin(season_play=season_play, by=club.users["ada"])
+    shows(club, season_play, "bo")
+    begin(season_play=season_play, by=club.users["bo"], without=True)
+    play = fresh(season_play).play
+    assert play.status == Play.RUNNING
+    assert salts(season_play) == [salt_from(bytes(play.secret), 1), OWN["bo"]]
+    with pytest.raises(ValidationError, match="too late"):
+        shows(club, season_play, "ada")
+    play = plays_on(season_play)
+    assert prove_play(play, record_of(play)).as_dict() == play.outcome
+    page = signed_in(club).get(f"/play/{play.pk}/proof/").content.decode()
+    assert "did not show the part that was announced" in page and "added a part of their own" in page
+
+
+def test_bots_and_browsers_without_the_script_take_their_salts_from_the_secret(club):
+    season_play = a_table_of(club, "ada", bots=2)
+    begin(season_play=season_play, by=club.users["ada"])
+    play = fresh(season_play).play
+    assert salts(season_play) == [salt_from(bytes(play.secret), seat) for seat in (1, 2, 3)]
+    plays_on(season_play)
+    page = signed_in(club).get(f"/play/{play.pk}/proof/").content.decode()
+    assert "No browser added a part to this game" in page
+
+
+def test_who_waits_is_said_and_need_not_wait(club, season_play):
+    ada, at = signed_in(club), f"/play/{season_play.pk}/"
+    assert hash_of(OWN["bo"]) in ada.get(at).content.decode()
+    ada.post(f"{at}start/")
+    page = ada.get(at).content.decode()
+    assert "Still to come:" in page and "Begin without waiting" in page and "Stand up" not in page
+    assert f'data-shows="{hash_of(OWN["ada"])}"' in page and f'data-shows="{hash_of(OWN["bo"])}"' not in page
+    ada.post(f"{at}salt/", {"salt": OWN["ada"]})
+    assert "data-shows" not in ada.get(at).content.decode()
+    ada.post(f"{at}start/", {"without": "on"})
+    assert fresh(season_play).play.status == Play.RUNNING
+
+
+def test_an_empty_seat_adds_nothing(season_play):
+    with pytest.raises(IntegrityError, match="play_seat_empty_adds_nothing"), transaction.atomic():
+        PlaySeat.objects.filter(play=season_play.pk).update(person=None, character=None)
