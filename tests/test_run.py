@@ -159,3 +159,29 @@ def test_an_audit_that_could_not_look_a_package_up_fails(monkeypatch):
 
 
 DONE = subprocess.CompletedProcess([], 0)
+
+
+FALLS_ONCE = """
+from pathlib import Path
+def test_falls_once():
+    mark = Path(__file__).with_name("mark")
+    seen = mark.exists()
+    mark.touch()
+    assert seen
+"""
+
+
+@pytest.mark.parametrize(("folder", "code"), [("browser", 0), ("games", 1)])
+def test_what_falls_over_beside_others_and_not_alone_is_named_and_a_rule_gets_no_second_try(
+    folder, code, monkeypatch, tmp_path, capfd
+):
+    path = tmp_path / "tests" / folder
+    path.mkdir(parents=True)
+    (path / "test_once.py").write_text(FALLS_ONCE)
+    for name, value in {"ROOT": tmp_path, "VAR": tmp_path / "var", "PYTHON": sys.executable}.items():
+        monkeypatch.setattr(run, name, value)
+    env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    assert run.tested("--rootdir", ".", "tests", env=env) == code
+    told = f"FLAKY: tests/{folder}/test_once.py::test_falls_once\n"
+    assert (told in capfd.readouterr().out) == (code == 0)
+    assert not code or not (tmp_path / "var").exists()
