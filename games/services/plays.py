@@ -29,7 +29,7 @@ from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play
 from games.rules.bots import too_patient
 from games.rules.clocks import bank_after, begins, first_bank, runs_out
-from games.rules.fair_chance import commitment_to, hash_of, is_hash, is_salt, new_secret, salt_from
+from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
 from games.rules.told import Told, told_of
 
 log = structlog.get_logger(__name__)
@@ -131,11 +131,12 @@ def _seated(row: PlaySeat) -> PlaySeat:
             row.save()
     except IntegrityError as error:
         raise ValidationError({"character": _("{name} sits at this table already.").format(name=row.name)}) from error
-    _touch(row.play_id)
+    touch(row.play_id)
     return row
 
 
-def _touch(pk: int) -> None:
+def touch(pk: int) -> None:
+    """Note that an open play has changed."""
     Play.objects.filter(pk=pk).update(changed_at=timezone.now())
     tell_of_change(pk)
 
@@ -154,7 +155,7 @@ def leave_seat(*, play: Play, seat: int) -> None:
         raise ValidationError(_("This game has begun. Play on, or give up."), code="stale")
     emptied = {"person": None, "character": None, "name": "", "bot": "", "salt_hash": ""}
     PlaySeat.objects.filter(play=play, seat=seat).update(**emptied)
-    _touch(play.pk)
+    touch(play.pk)
 
 
 @transaction.atomic
@@ -163,44 +164,6 @@ def close_play(*, play: Play) -> None:
     if not Play.objects.filter(pk=play.pk, status=Play.OPEN).update(status=Play.CLOSED, changed_at=timezone.now()):
         raise ValidationError(_("This game has begun, or is over."), code="stale")
     tell_of_change(play.pk)
-
-
-@transaction.atomic
-def seal_seats(*, play: Play) -> bool:
-    """All are seated, and nobody sits down or leaves any more, so that the browsers may show their salts. Returns
-    whether one of them still has to. Raises ValidationError once the game has begun."""
-    row = locked(play.pk)
-    if row.status != Play.OPEN:
-        raise ValidationError(_("This game has begun already."), code="stale")
-    if not any(one.owes_salt for one in _SEATS(row.pk)):
-        return False
-    if row.sealed_at is None:
-        Play.objects.filter(pk=row.pk).update(sealed_at=timezone.now())
-        _touch(row.pk)
-    return True
-
-
-@transaction.atomic
-def show_salt(*, play: Play, salt: str, by: Person) -> bool:
-    """A browser shows the salt whose hash it gave. Returns whether it was the last one that had to. Raises
-    ValidationError before the seats are sealed, once the game has begun, and for a salt whose hash this person never
-    gave here."""
-    if not is_salt(salt):
-        raise ValidationError({"salt": _("A salt is 32 hexadecimal digits.")})
-    row = locked(play.pk)
-    if row.status != Play.OPEN:
-        raise ValidationError(_("What your browser adds to chance came too late: this game has begun."), code="stale")
-    if row.sealed_at is None:
-        raise ValidationError(_("Salts are shown once everybody sits and the game is begun, not before."))
-    seats = _SEATS(row.pk)
-    given = [one for one in seats if one.person_id == by.pk and one.salt_hash == hash_of(salt)]
-    if not given:
-        raise ValidationError({"salt": _("Nobody gave the hash of this salt when you sat down.")})
-    for one in given:
-        one.salt = salt
-    PlaySeat.objects.bulk_update(given, ["salt"])
-    _touch(row.pk)
-    return not any(one.owes_salt for one in seats)
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ from games.rules.play_records import game_record
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from games.rules.tables import played_sheet
-from games.services import plays
+from games.services import plays, salts
 from games.services.sheets import keep_record
 from games.services.thinking import counted
 from league.clubs.queries import house_rules_of
@@ -165,14 +165,14 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None
     if any(not one.taken for one in seats):
         plays.start_play(play=play, setup={})  # which says what is missing
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)
-    if without or not plays.seal_seats(play=play):
+    if without or not salts.seal_seats(play=play):
         plays.start_play(play=play, setup=options)
 
 
 @transaction.atomic
 def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
     """A browser shows what its seat adds to chance; with the last one the game begins. Raises ValidationError."""
-    if plays.show_salt(play=season_play.play, salt=salt, by=by):
+    if salts.show_salt(play=season_play.play, salt=salt, by=by):
         begin(season_play=season_play, by=by)
 
 

@@ -15,7 +15,7 @@ from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
 from league.people.api import characters, claims, seasons
-from league.play.api import attendance, plays, remarks, replay
+from league.play.api import attendance, plays, remarks, replay, seats
 from league.records.api import RecordList
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
@@ -63,10 +63,10 @@ urlpatterns = [
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("plays/", plays.PlayList.as_view(), name="api-plays"),
     path("plays/<int:play_id>/", plays.PlayView.as_view(), name="api-play"),
-    path("plays/<int:play_id>/sit/", plays.SitView.as_view(), name="api-play-sit"),
-    path("plays/<int:play_id>/leave/", plays.LeaveView.as_view(), name="api-play-leave"),
-    path("plays/<int:play_id>/start/", plays.StartView.as_view(), name="api-play-start"),
-    path("plays/<int:play_id>/salt/", plays.SaltView.as_view()),
+    path("plays/<int:play_id>/sit/", seats.SitView.as_view(), name="api-play-sit"),
+    path("plays/<int:play_id>/leave/", seats.LeaveView.as_view(), name="api-play-leave"),
+    path("plays/<int:play_id>/start/", seats.StartView.as_view(), name="api-play-start"),
+    path("plays/<int:play_id>/salt/", seats.SaltView.as_view()),
     path("plays/<int:play_id>/say/", remarks.SayView.as_view(), name="api-play-say"),
     path("plays/<int:play_id>/turns/", plays.TurnList.as_view(), name="api-play-turns"),
     path("plays/<int:play_id>/back/", attendance.BackView.as_view(), name="api-play-back"),

@@ -1,0 +1,52 @@
+"""What the seats add to the chance of a play, between the last one that is taken and the start (see
+`games.rules.fair_chance`)."""
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Play, PlaySeat
+from games.rules.fair_chance import hash_of, is_salt
+from games.services.plays import locked, touch
+
+
+@transaction.atomic
+def seal_seats(*, play: Play) -> bool:
+    """All are seated, and nobody sits down or leaves any more, so that the browsers may show their salts. Returns
+    whether one of them still has to; False too where a seat is empty, which `start_play` refuses. Raises
+    ValidationError once the game has begun."""
+    row = locked(play.pk)
+    if row.status != Play.OPEN:
+        raise ValidationError(_("This game has begun already."), code="stale")
+    seats = list(row.seats.all())
+    if not all(one.taken for one in seats) or not any(one.owes_salt for one in seats):
+        return False
+    if row.sealed_at is None:
+        Play.objects.filter(pk=row.pk).update(sealed_at=timezone.now())
+        touch(row.pk)
+    return True
+
+
+@transaction.atomic
+def show_salt(*, play: Play, salt: str, by: Person) -> bool:
+    """A browser shows the salt whose hash it gave. Returns whether it was the last one that had to. Raises
+    ValidationError before the seats are sealed, once the game has begun, and for a salt whose hash this person never
+    gave here."""
+    if not is_salt(salt):
+        raise ValidationError({"salt": _("A salt is 32 hexadecimal digits.")})
+    row = locked(play.pk)
+    if row.status != Play.OPEN:
+        raise ValidationError(_("What your browser adds to chance came too late: this game has begun."), code="stale")
+    if row.sealed_at is None:
+        raise ValidationError(_("Salts are shown once everybody sits and the game is begun, not before."))
+    seats = list(row.seats.order_by("seat"))
+    given = [one for one in seats if one.person_id == by.pk and one.salt_hash == hash_of(salt)]
+    if not given:
+        raise ValidationError({"salt": _("Nobody gave the hash of this salt when you sat down.")})
+    for one in given:
+        one.salt = salt
+    PlaySeat.objects.bulk_update(given, ["salt"])
+    touch(row.pk)
+    return not any(one.owes_salt for one in seats)

@@ -1,0 +1,135 @@
+"""Who sits down at a play, what the seats add to its chance, and its beginning."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.core.api import lookup
+from league.core.api.described import described
+from league.core.api.schema import answer, question
+from league.core.api.views import ApiView, read, signed_in
+from league.core.rules.scopes import REPORT
+from league.play.api.plays import DETAIL, PlayDetail, found_play, play_detail
+from league.play.forms import MOST_SEATS
+from league.play.services.season_plays import begin, seat_a_bot, show_salt, sit_down, stand_up
+from league.play.tasks import bots_soon
+
+SIT = {"seat": 1, "character": "ada", "salt_hash": "c4f1" * 16}
+SALT = {"salt": "0c77" * 8}
+
+
+class SitInput(serializers.Serializer[Any]):
+    """A character of mine, or a bot (by whoever opened the play)."""
+
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
+    character = serializers.CharField(required=False, help_text="Slug.")
+    bot = serializers.CharField(required=False, max_length=80)
+    salt_hash = serializers.CharField(
+        required=False,
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="SHA-256 of the 16 bytes that the seat will add to chance, 64 hexadecimal digits; see `salt/`.",
+    )
+
+
+class SaltInput(serializers.Serializer[Any]):
+    salt = serializers.CharField(
+        max_length=32, help_text="Whose hash was given on sitting down: 32 hexadecimal digits."
+    )
+
+
+class StartInput(serializers.Serializer[Any]):
+    without = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Begin although salts are still to be shown. Those seats take theirs from the secret.",
+    )
+
+
+class LeaveInput(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
+
+
+class SitView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Sit down",
+        description="With a character of yours; whoever opened the play also seats bots.",
+        request=SitInput,
+        responses=described(PlayDetail),
+        examples=[question(SIT), answer(DETAIL | {"status": "open"})],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        season_play, by, told = found_play(play_id, request.user), signed_in(request), read(SitInput(data=request.data))
+        if ("character" in told) == ("bot" in told):
+            raise ValidationError({"character": "Say either a character or a bot."})
+        if "bot" in told:
+            seat_a_bot(season_play=season_play, seat=told["seat"], bot=told["bot"], by=by)
+        else:
+            who = lookup.character(told["character"])
+            sit_down(season_play=season_play, seat=told["seat"], character=who, by=by, salt_hash=told["salt_hash"])
+            bots_soon()
+        return Response(play_detail(request, play_id))
+
+
+class LeaveView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Leave a seat",
+        description="Before the game begins.",
+        request=LeaveInput,
+        responses=described(PlayDetail),
+        examples=[question({"seat": 1}), answer(DETAIL | {"status": "open"})],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        season_play, by = found_play(play_id, request.user), signed_in(request)
+        stand_up(season_play=season_play, by=by, **read(LeaveInput(data=request.data)))
+        return Response(play_detail(request, play_id))
+
+
+class StartView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Begin a play",
+        description=(
+            "When every seat is taken, by whoever opened it or sits at the table. Where a seat gave the hash of a salt "
+            "the play is sealed, and begins by itself with the last salt that is shown."
+        ),
+        request=StartInput,
+        responses=described(PlayDetail),
+        examples=[question({"without": False}), answer(DETAIL)],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        by = signed_in(request)
+        begin(season_play=found_play(play_id, by), by=by, **read(StartInput(data=request.data)))
+        bots_soon()
+        return Response(play_detail(request, play_id))
+
+
+class SaltView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Show a salt",
+        description="Whose hash you gave when you sat down; not before the play is sealed.",
+        request=SaltInput,
+        responses=described(PlayDetail),
+        examples=[question(SALT), answer(DETAIL)],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        by = signed_in(request)
+        show_salt(season_play=found_play(play_id, by), by=by, **read(SaltInput(data=request.data)))
+        bots_soon()
+        return Response(play_detail(request, play_id))
