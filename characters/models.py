@@ -72,10 +72,13 @@ class Character(models.Model):
     `owner` is a person who agreed to be it; `owner_label` is what a league calls its player, who has no account or has
     not claimed it. The label stays when somebody does: a file that says it still means this character.
 
+    `name_key` decides whether two names are the same one, `search_key` what a search finds (`characters.rules.names`).
+
     `picture` is the digest of the uploaded picture that is shown; without one the character is drawn."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
+    search_key = models.TextField(editable=False)
     slug = models.SlugField(max_length=NAME_LENGTH + 20, unique=True, allow_unicode=True)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="characters"

@@ -10,7 +10,7 @@ from characters.charts.portraits import Portrait
 from characters.models import Career, Character
 from characters.queries.portraits import face
 from characters.rules import career as rules
-from characters.rules.names import name_key
+from characters.rules.names import search_words
 from engine.careers.editions import edition
 
 
@@ -88,9 +88,20 @@ def people(character_ids: Iterable[int]) -> dict[int, Person]:
     return {row.character_id: person(row) for row in rows.order_by()}
 
 
+MOST_WORDS = 6  # of a search
+
+
+def name_fits(typed: str, character: str = "") -> Q:
+    """Rows whose `character` (a path of lookups with its `__`) has every word of `typed` in its name."""
+    fits = Q()
+    for word in search_words(typed)[:MOST_WORDS]:
+        fits &= Q(**{f"{character}search_key__contains": word})
+    return fits
+
+
 def named(search: str) -> QuerySet[Character]:
     """Characters with `search` in their name, or in a former one."""
-    now = Q(name_key__contains=name_key(search))
+    now = name_fits(search)
     return Character.objects.filter(now | Q(former_names__name__icontains=search.strip())).order_by()
 
 

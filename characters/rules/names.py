@@ -1,10 +1,19 @@
 """Who somebody is: names, how they are compared and which are allowed, and the day of birth, which has no year."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
+from difflib import SequenceMatcher
 
 _DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 _UNSHOWABLE = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
 _UNSEEN = {"Cf", "Zs"}
+# Letters that stay whole when accents are taken away, as people without such a keyboard type them.
+_AS_TYPED = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+_INSIDE_A_WORD = str.maketrans("", "", "'’‘ʼ`´.")
+_CLOSE = 82  # per cent
 
 
 def tidy(text: str) -> str:
@@ -17,6 +26,64 @@ def name_key(name: str) -> str:
     seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).casefold()
     return tidy(unicodedata.normalize("NFKC", folded))
+
+
+def search_words(name: str) -> list[str]:
+    """Split a name into its words as somebody in a hurry types them: small letters, no accents, no apostrophes or full
+    stops; hyphens and other signs separate words. A name of signs alone is one word."""
+    plain = unicodedata.normalize("NFKD", name_key(name).translate(_AS_TYPED)).translate(_INSIDE_A_WORD)
+    letters = "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
+    return re.findall(r"[^\W_]+", letters) or [name_key(name).replace(" ", "")]
+
+
+def search_key(name: str) -> str:
+    """Return what a search looks into: ` ` before every word, and all words as one at the end. A name fits a search
+    when each of its `search_words` stands in there."""
+    words = search_words(name)
+    return "".join(f" {word}" for word in [*words, "".join(words)])
+
+
+def same_person(name: str, keys: Iterable[tuple[int, str]]) -> list[int]:
+    """Return the ids of those who may be meant by `name`, given each with its `search_key`: who has the same words, or
+    all words of the shorter name (an initial stands for a word), and then who is a slip of the hand apart. Numbers
+    have to be the same."""
+    words = search_words(name)
+    written, numbers = "".join(sorted(words)), _numbers(words)
+    called, slips = list[int](), list[int]()
+    compared = SequenceMatcher(None, b=written, autojunk=False)
+    for pk, key in keys:
+        *others, whole = key.split()
+        if _numbers(others) != numbers:
+            continue
+        compared.set_seq1("".join(sorted(others)))
+        if whole == "".join(words) or _are_within(*sorted((words, others), key=len)):
+            called.append(pk)
+        elif all(
+            100 * ratio() >= _CLOSE for ratio in (compared.real_quick_ratio, compared.quick_ratio, compared.ratio)
+        ):
+            slips.append(pk)
+    return called + slips
+
+
+def _numbers(words: Iterable[str]) -> list[str]:
+    return sorted("".join(filter(str.isdigit, word)) for word in words if any(map(str.isdigit, word)))
+
+
+def _are_within(few: list[str], many: list[str]) -> bool:
+    """Whether each of the few words is one of the many, or the initial of one or the other way round, and one of them
+    is the same."""
+    left, rest = list(many), list[str]()
+    for word in few:
+        if word in left:
+            left.remove(word)
+        else:
+            rest.append(word)
+    for word in rest:
+        found = next((one for one in left if 1 in (len(one), len(word)) and one[0] == word[0]), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return len(rest) < len(few)
 
 
 def can_be_shown(text: str) -> bool:

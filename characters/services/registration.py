@@ -16,7 +16,7 @@ from characters.models import NAME_LENGTH, Career, Character, FormerName
 from characters.queries.history import facts_of, lives_of
 from characters.rules.career import RETIRED, Life
 from characters.rules.facts import RESTART, Fact, Line, current_lines
-from characters.rules.names import can_be_shown, is_day, name_key, tidy
+from characters.rules.names import can_be_shown, is_day, name_key, search_key, tidy
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from engine.careers.editions import UnknownEdition, edition
@@ -78,6 +78,7 @@ def new_character(
         owner_label=owner_label,
         name=name,
         name_key=name_key(name),
+        search_key=search_key(name),
         slug=slug,
         edition=edition_id,
         specialty=specialty,
@@ -105,7 +106,7 @@ def rename_character(*, character: Character, name: str) -> Character:
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if name != character.name:
         FormerName.objects.create(character=character, name=character.name)
-        character.name, character.name_key = name, name_key(name)
+        character.name, character.name_key, character.search_key = name, name_key(name), search_key(name)
         _save_unless_taken(character)
     return character
 

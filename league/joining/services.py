@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.rules.names import name_key, tidy
+from characters.rules.names import search_key, tidy
 from characters.services.registration import name_problem
 from engine.said import spoken
 from league.accounts.queries import verified
@@ -241,7 +241,7 @@ def _wanted_name(league: League, name: str) -> str:
     name = tidy(name)
     if not name:
         return ""
-    guest = Character.objects.filter(enrolment__league=league, owner=None, name_key=name_key(name)).first()
+    guest = Character.objects.filter(enrolment__league=league, owner=None, search_key=search_key(name)).first()
     if guest is not None:
         text = _(
             "{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link. Or "

@@ -19,7 +19,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import Character, FormerName
-from characters.queries.people import people
+from characters.queries.people import name_fits, people
+from characters.rules.names import search_words
 from engine.careers.editions import edition, edition_ids
 from league.core.queries.access import visible_to
 from league.core.queries.characters import not_merged
@@ -81,7 +82,7 @@ def begins(field: str, text: str) -> Q:
 def _characters(search: Search) -> Group:
     shown = Character.objects.filter(search.shown("enrolment__league"), not_merged())
     ids: list[int] = []
-    for named in (begins("name_key", search.sought.key), _within(search.sought)):
+    for named in (begins("search_key", f" {' '.join(search_words(search.sought.text))}"), _within(search.sought)):
         if len(ids) < search.most:
             rows = shown.filter(named).exclude(pk__in=ids) if ids else shown.filter(named)
             ids += rows.order_by("name_key").values_list("pk", flat=True)[: search.most - len(ids)]
@@ -96,10 +97,7 @@ def _characters(search: Search) -> Group:
 
 def _within(sought: Sought) -> Q:
     """Every word stands in the name, or they once were called so."""
-    within = Q()
-    for word in sought.words:
-        within &= Q(name_key__contains=word)
-    return within | Q(pk__in=FormerName.objects.filter(name__icontains=sought.text).values("character"))
+    return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name__icontains=sought.text).values("character"))
 
 
 def _persons(search: Search) -> Group:

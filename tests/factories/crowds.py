@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from characters.models import Career, Character
+from characters.rules.names import search_key
 from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
@@ -35,7 +36,14 @@ def a_crowd(season: Season, number: int) -> list[Character]:
     companies = {"primary_company": "lister_bacon", "secondary_company": "harrods", "owner": owner}
     people = Character.objects.bulk_create(
         [
-            Character(name=f"Person {n}", name_key=f"person {n}", slug=f"person-{n}", **profile, **companies)
+            Character(
+                name=f"Person {n}",
+                name_key=f"person {n}",
+                search_key=search_key(f"Person {n}"),
+                slug=f"person-{n}",
+                **profile,
+                **companies,
+            )
             for n in range(number)
         ],
         batch_size=AT_ONCE,

@@ -21,6 +21,7 @@ from league.clubs.services import (
 )
 from league.core.forms import whole_number
 from league.core.queries.access import require, standing_of
+from league.core.queries.characters import spelt_alike
 from league.core.rules.roles import EXPLAINED
 from league.core.views.access import user_of
 from league.models import Invitation, League, Membership
@@ -64,6 +65,7 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
         "members": league.memberships.select_related("user"),
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
+        "alike": spelt_alike(league),
         "invitations": [(one, request.build_absolute_uri(_link(one))) for one in invitations],
     }
     return render(request, "league/clubs/league_members.html", context)

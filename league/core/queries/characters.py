@@ -1,11 +1,13 @@
 """Characters by their addresses, past merges."""
 
+from collections import defaultdict
+
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
 
 from characters.models import Character
 from characters.queries.people import Person, named, people
-from league.models import CharacterMerge
+from league.models import CharacterMerge, League
 
 MOST_FOUND = 12
 
@@ -34,3 +36,13 @@ def others_named(character: Character, search: str) -> list[Person]:
     ids = list(found.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
     by_id = people(ids)
     return [by_id[pk] for pk in ids if pk in by_id]
+
+
+def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
+    """Characters of the league whose names differ in nothing but spelling and the order of their words, by name."""
+    groups = defaultdict[str, list[Character]](list)
+    here = Character.objects.filter(enrolment__league=league).order_by("name_key")
+    for one in here.only("name", "slug", "search_key"):
+        *words, _whole = one.search_key.split()
+        groups[" ".join(sorted(words))].append(one)
+    return [alike for alike in groups.values() if len(alike) > 1][:most]

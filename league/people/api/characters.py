@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character, CharacterQuerySet
-from characters.rules.names import name_key
+from characters.queries.people import name_fits
 from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.fields import LeagueField, MomentField
@@ -68,7 +68,7 @@ RESCINDED = OpenApiParameter("rescinded", bool, description="With `1`, also hist
 
 
 class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
-    name = filters.CharFilter(method="by_name", label="Part of the name, without regard to case.")
+    name = filters.CharFilter(method="by_name", label="Words of the name, in any order and spelling.")
     edition = filters.CharFilter(label="Id of an edition, such as `london`.")
     level = filters.ChoiceFilter(choices=LEVEL_CHOICES, label="Level of the current career.")
     status = filters.ChoiceFilter(choices=[(one, one) for one in STATUSES], label="Of the current career.")
@@ -81,7 +81,7 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
         fields: tuple[str, ...] = ()
 
     def by_name(self, rows: QuerySet[Character], field: str, value: str) -> QuerySet[Character]:
-        return rows.filter(name_key__contains=name_key(value))
+        return rows.filter(name_fits(value))
 
     def by_owner(self, rows: CharacterQuerySet, field: str, value: str) -> QuerySet[Character]:
         return rows.owned_by(value)

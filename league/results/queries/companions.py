@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from characters.models import Character
+from characters.queries.people import name_fits
 from characters.rules.career import RETIRED
-from characters.rules.names import name_key
+from characters.rules.names import same_person
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet
@@ -33,10 +34,23 @@ class Candidate:
 
 
 def candidates(league: League, user: User, *, text: str = "", apart_from: Collection[int] = ()) -> list[Candidate]:
-    """At most twelve characters whose name contains `text`."""
+    """At most twelve characters whose name fits `text`."""
+    return _listed(_seatable(league, apart_from).filter(name_fits(text) if text.strip() else Q()), league, user)
+
+
+def nearly_called(league: League, user: User, *, text: str, apart_from: Collection[int] = ()) -> list[Candidate]:
+    """At most twelve characters who may be meant by `text`, which fits nobody's name."""
+    known = _seatable(league, apart_from)
+    near = same_person(text, known.values_list("pk", "search_key"))[:LIMIT]
+    return _listed(known.filter(pk__in=near), league, user) if near else []
+
+
+def _seatable(league: League, apart_from: Collection[int]) -> QuerySet[Character]:
+    return Character.objects.filter(enrolment__league=league, careers__current=True).exclude(pk__in=apart_from)
+
+
+def _listed(wanted: QuerySet[Character], league: League, user: User) -> list[Candidate]:
     met = own_and_met(league, user)
-    wanted = Character.objects.filter(enrolment__league=league, careers__current=True).exclude(pk__in=apart_from)
-    wanted = wanted.filter(name_key__contains=name_key(text)) if text.strip() else wanted
     wanted = wanted.select_related("owner").annotate(now=F("careers__level"), status=F("careers__status"))
     first = {one.pk: one for one in wanted.filter(pk__in=met)}
     rows = [first[pk] for pk in met if pk in first][:LIMIT]

@@ -44,7 +44,7 @@ from league.results.forms.checking import (
     unnoticed,
 )
 from league.results.forms.drafts import Draft
-from league.results.queries.companions import candidates, last_table, own_marks
+from league.results.queries.companions import candidates, last_table, nearly_called, own_marks
 from league.results.queries.notes import table_note
 from league.results.services.games import next_reference, report_once, sent_before
 from league.results.services.preview import Consequences, preview_report
@@ -195,10 +195,12 @@ class SheetWizard:
     def _search(self) -> dict[str, Any]:
         data = self.request.POST
         text = readable(data.get("q", "")) if data.get("go") in SEARCHES and not self.has_seated else ""
-        found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
+        league, seated = self.season.league, self.draft.character_ids
+        found = candidates(league, self.user, text=text, apart_from=seated)
+        near = [] if found or not text.strip() else nearly_called(league, self.user, text=text, apart_from=seated)
         last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
         again = listed([line.name or _("a guest") for line in self._still_here(last)])
-        return {"q": text, "found": found, "note": self._note(), "again": again}
+        return {"q": text, "found": found or near, "near": bool(near), "note": self._note(), "again": again}
 
     def _still_here(self, last: ScoreSheet | None) -> list[SeatLine]:
         """Who sat at that table and can be seated by anybody today."""

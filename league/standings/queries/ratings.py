@@ -17,8 +17,8 @@ from django.utils import timezone
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
+from characters.queries.people import name_fits
 from characters.rules.moments import stamp
-from characters.rules.names import name_key
 from engine.said import said, said_list
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
@@ -136,7 +136,7 @@ def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
     """Settled ratings from high to low, then the provisional ones."""
     rows = Rating.objects.filter(rating_list=ratings).select_related("character")
     if search:
-        rows = rows.filter(character__name_key__contains=name_key(search))
+        rows = rows.filter(name_fits(search, "character__"))
     provisional = Case(When(SETTLED, then=Value(0)), default=Value(1))
     return rows.order_by(provisional, "-mu", "character__name_key")
 

@@ -13,9 +13,10 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from characters.models import Character
+from characters.queries.people import name_fits
 from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
-from characters.rules.names import name_key, tidy
+from characters.rules.names import name_key, same_person, search_words, tidy
 from engine.careers.editions import edition
 from engine.said import said
 from games.rules.systems import SYSTEMS
@@ -141,12 +142,13 @@ class Newcomer:
 def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Entry]:
     """Those whose name, owner or number fits: first those not checked in, then the waiting list, then those
     checked in. Of equals, those whose name begins so come first."""
-    key = name_key(text)
     found = Entry.objects.filter(tournament=tournament).select_related("character__owner")
-    if not key:
+    if not text.strip():
         return found.exclude(status=Entry.DROPPED).order_by(_FIRST, "character__name_key")
     begins = Case(
-        When(character__name_key__startswith=key, then=Value(0)), default=Value(1), output_field=IntegerField()
+        When(character__search_key__startswith=f" {' '.join(search_words(text))}", then=Value(0)),
+        default=Value(1),
+        output_field=IntegerField(),
     )
     return found.filter(_fits(text)).order_by(_FIRST, begins, "character__name_key")
 
@@ -176,12 +178,11 @@ def entry_named(tournament: Tournament, text: str) -> Entry | None:
 def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Newcomer]:
     """Characters of the league that could be entered, and why not where they can't. Who dropped may queue again before
     the start."""
-    key = name_key(text)
     entered = Entry.objects.filter(tournament=tournament)
     if tournament.status == Tournament.PLANNED:
         entered = entered.exclude(status=Entry.DROPPED)
     found = Character.objects.filter(enrolment__league=tournament.season.league_id, careers__current=True)
-    found = found.exclude(pk__in=entered.values("character")).filter(name_key__contains=key).select_related("owner")
+    found = found.exclude(pk__in=entered.values("character")).filter(name_fits(text)).select_related("owner")
     retired_last = Case(When(careers__status=RETIRED, then=Value(1)), default=Value(0), output_field=IntegerField())
     people = list(found.annotate(now=F("careers__status")).order_by(retired_last, "name_key")[:limit])
     known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
@@ -199,14 +200,16 @@ class Namesake:
 
 
 def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesake]:
-    """Whoever in the league is called so now, was once, or is played by somebody of that name."""
-    key, called_so = name_key(name), tidy(name)
-    if not key:
+    """Whoever in the league is called so now, by any spelling, was once, or is played by somebody of that name; the
+    likeliest first."""
+    called_so = tidy(name)
+    if not called_so:
         return []
-    called = Q(name_key=key) | Q(former_names__name__iexact=called_so) | Q(owner_label__iexact=called_so)
     here = Character.objects.filter(enrolment__league=tournament.season.league_id)
+    alike = {pk: at for at, pk in enumerate(same_person(name, here.values_list("pk", "search_key"))[:limit])}
+    called = Q(pk__in=alike) | Q(former_names__name__iexact=called_so) | Q(owner_label__iexact=called_so)
     found = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
-    people = list(found.order_by("name_key")[:limit])
+    people = sorted(found.order_by("name_key"), key=lambda one: alike.get(one.pk, -1))[:limit]
     known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
     rows = tournament.entries.filter(character__in=people).select_related("character")
     entries, asked = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
@@ -267,7 +270,7 @@ def _fits(text: str) -> Q:
     owned = Q(character__owner__username__icontains=asked) | Q(
         character__owner=None, character__owner_label__icontains=asked
     )
-    fits = Q(character__name_key__contains=name_key(text)) | owned
+    fits = name_fits(text, "character__") | owned
     number = text.strip()
     return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.rules.names import can_be_shown, name_key, tidy
+from characters.rules.names import can_be_shown, name_key, same_person, search_key, search_words, tidy
 
 pytestmark = pytest.mark.rule("careers Name")
 TEXT = st.text(max_size=30)
@@ -93,3 +93,72 @@ def test_people_have_all_kinds_of_names(name):
 )
 def test_a_name_that_does_not_show_or_turns_the_line_around_is_refused(name):
     assert not can_be_shown(name)
+
+
+PEOPLE = (
+    "Zoë Müller",
+    "O'Brien",
+    "José",
+    "Łukasz",
+    "Jean-Luc",
+    "Çağla",
+    "Nguyễn",
+    "Smith, John",
+    "Mc Donald",
+    "D’Artagnan",
+    "Søren Straße",
+    "Cleo Corner",
+    "Person 13",
+    "李小龍",
+)
+KEYS = [(at, search_key(name)) for at, name in enumerate(PEOPLE)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("zoe muller", "Zoë Müller"),
+        ("MÜLLER ZOË", "Zoë Müller"),
+        ("zoe", "Zoë Müller"),
+        ("obrien", "O'Brien"),
+        ("o’brien", "O'Brien"),
+        ("o brien", "O'Brien"),
+        ("jose", "José"),
+        ("lukasz", "Łukasz"),
+        ("jean luc", "Jean-Luc"),
+        ("jeanluc", "Jean-Luc"),
+        ("cagla", "Çağla"),
+        ("nguyen", "Nguyễn"),
+        ("john smith", "Smith, John"),
+        ("mcdonald", "Mc Donald"),
+        ("d'artagnan", "D’Artagnan"),
+        ("dartagnan", "D’Artagnan"),
+        ("soren strasse", "Søren Straße"),
+        ("李小龍", "李小龍"),
+    ],
+)
+def test_a_name_is_found_however_it_is_spelt(typed, meant):
+    assert [PEOPLE[at] for at, key in KEYS if all(word in key for word in search_words(typed))] == [meant]
+    assert [PEOPLE[at] for at in same_person(typed, KEYS)] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("J. Smith", ["Smith, John"]),
+        ("Cleo Korner", ["Cleo Corner"]),
+        ("Jonh Smith", ["Smith, John"]),
+        ("Person 14", []),
+        ("Bo", []),
+        ("Jane Smithers", []),
+        ("🚀", []),
+    ],
+)
+def test_an_initial_or_a_slip_of_the_hand_may_mean_somebody_and_a_number_nobody_else(typed, meant):
+    assert [PEOPLE[at] for at in same_person(typed, KEYS)] == meant
+
+
+@given(name=TEXT.filter(name_key))
+def test_everybody_fits_their_own_name(name):
+    assert all(word in search_key(name) for word in search_words(name))
+    assert same_person(name, [(1, search_key(name))]) == [1]

@@ -8,6 +8,8 @@ from django.urls import reverse
 from league.live.services import rooms_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.services.check_in import check_in
+from league.tournaments.entries.services.entries import register_entry
+from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
 from tests.factories.pages import text
 from tests.factories.tournaments import entered
@@ -42,6 +44,14 @@ def test_enter_checks_in_the_first_that_fits(kit, desk, url):
     assert here() == ["Kit"]
     assert "Kit is here." in page and 'name="undo" value="11"' in page and 'hx-swap-oob="true"' in page
     assert "<html" not in page
+
+
+@pytest.mark.parametrize("typed", ["zoe", "obrien zoe", "o’brien", "z obrien"])
+def test_a_name_is_found_however_it_is_spelt(kit, desk, url, typed):
+    entry = register_entry(tournament=desk.tournament, character=a_character(desk.season, "Zoë O'Brien"), by=desk.kit)
+    assert f'name="in" value="{entry.number}"' in text(kit.get(url, {"q": typed}))
+    kit.post(url, {"q": typed, "first": "yes"}, headers=HTMX)
+    assert here() == ["Zoë O'Brien"]
 
 
 def test_who_begins_so_comes_before_who_has_it_in_the_middle(kit, desk, url):

@@ -67,6 +67,13 @@ def test_somebody_of_the_league_is_entered_with_one_more_press(kit, desk, url):
     assert here() == ["Zoe"] and Character.objects.count() == 1
 
 
+@pytest.mark.parametrize("typed", ["Zoe OBrien", "O’Brien, Zoë", "Zoe O'Brian", "Z. O'Brien"])
+def test_another_spelling_or_a_slip_of_the_hand_makes_nobody_twice(kit, desk, url, typed):
+    zoe = a_character(desk.season, "Zoë O'Brien")
+    page = text(kit.post(url, {"walk_in": "yes", "name": typed}, headers=HTMX))
+    assert f'name="enter" value="{zoe.pk}"' in page and here() == [] and Character.objects.count() == 1
+
+
 def test_a_former_name_and_the_name_of_the_player_are_known_too(kit, desk, url):
     walk_in(tournament=desk.tournament, name="Octavia", label="Ann", by=desk.kit)
     octavia = Character.objects.get()

@@ -178,10 +178,10 @@ def test_a_hidden_league_has_no_door_for_strangers(stranger, desk, league):
 
 
 def test_a_name_of_a_guest_is_not_made_twice_but_explained(stranger, desk):
-    guest = a_character(desk.season, "Zoe")
+    guest = a_character(desk.season, "Zoë O’Brien")
     Character.objects.filter(pk=guest.pk).update(owner=None)
     link = a_link(desk, tournament=desk.tournament)
-    page = stranger.post(address(link), {"name": "zoe"})
+    page = stranger.post(address(link), {"name": "zoe obrien"})
     assert page.status_code == 422 and "claim link" in text(page)
     assert "stranger" not in members() and Character.objects.count() == 1
 

@@ -44,6 +44,7 @@ def test_anybody_reads_the_list_sorted_by_name(thursday: ThursdayClub):
     ("query", "expected"),
     [
         ("?name=CLE", ["Cleo"]),
+        ("?name=Cl%C3%A9o", ["Cleo"]),
         ("?company=pfizer_uk", ["Bo"]),
         ("?level=entry&status=active&edition=london", ["Ada", "Bo", "Cleo", "Dev"]),
         ("?level=vp", []),

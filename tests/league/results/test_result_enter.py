@@ -178,6 +178,15 @@ def test_unusual_names_are_found_and_seated(client: Client, club: FridayClub, na
     assert Sheet.objects.get().seats.get(seat=2).name == name
 
 
+def test_who_may_be_meant_is_named_before_anybody_is_made_a_guest_and_sits_at_a_tap(client: Client, club: FridayClub):
+    client.force_login(club.cleo)
+    form = friday_form(club, q="Bo Bigdesc") | {"seat-2-character": ""}
+    answer = client.post(URL, form | {"go": "search"})
+    assert "Did you mean:" in text(answer) and [one.id for one in answer.context["found"]] == [club.bigdesk.pk]
+    assert client.post(URL, form | {"go": "enter"}).context["near"]
+    assert not Game.objects.exists()
+
+
 def test_a_guest_sits_at_the_table_without_a_character(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     client.post(
