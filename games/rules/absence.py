@@ -1,7 +1,10 @@
 """Who is away, and when the others may let a bot play on."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
+
+from games.rules.play_records import ACT, REPLACED, RESIGNED, RETURNED, TurnLine
 
 UNSEEN = timedelta(days=3)  # where no clock runs: neither decided nor looked for so long
 UNTOLD = timedelta(seconds=60)  # who has looked within it needs no letter
@@ -22,3 +25,25 @@ def most_agree(voices: Collection[int], people: Collection[int]) -> bool:
 
 def all_agree(voices: Collection[int], people: Collection[int]) -> bool:
     return bool(people) and set(people) <= set(voices)
+
+
+def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
+    """Whether a game that ended was one of bots, by its turns in order. `people`: by seat, from 0, who sat there.
+
+    It was where all gave up, where bots decided more often than people in every one of their seats, and where fewer
+    than two people stayed to decide anything.
+    """
+    away, gave_up, decided, by_bots = set[int](), set[int](), Counter[int](), Counter[int]()
+    for turn in turns:
+        if turn.kind in (RESIGNED, REPLACED):
+            away.add(turn.seat)
+        elif turn.kind == RETURNED:
+            away.discard(turn.seat)
+        elif turn.kind == ACT and turn.by is not None:
+            decided[turn.seat] += 1
+        elif turn.kind == ACT and turn.seat in away:
+            by_bots[turn.seat] += 1
+        if turn.kind == RESIGNED:
+            gave_up.add(turn.seat)
+    stayed = {person for seat, person in people.items() if seat not in gave_up or decided[seat]}
+    return len(stayed) < 2 or gave_up >= set(people) or all(by_bots[seat] > decided[seat] for seat in people)

@@ -20,7 +20,8 @@ from games.rules.fair_chance import commitment_to, is_bound, is_hash, is_salt, k
 
 FORMAT = "corner-office-play/1"
 ACT, BACK = "act", "back"
-WHO_PLAYS = ("replaced", "returned", "resigned", "paused", "resumed")
+REPLACED, RETURNED, RESIGNED = "replaced", "returned", "resigned"
+WHO_PLAYS = (REPLACED, RETURNED, RESIGNED, "paused", "resumed")
 
 
 class TurnLine(NamedTuple):

@@ -23,8 +23,9 @@ from engine.careers.editions import edition, edition_ids
 from engine.core.rng import Stream
 from engine.said import said, spoken
 from games.models import Game, Play, PlaySeat, Sheet
-from games.queries.plays import actions_of, key_of_play, setup_of
+from games.queries.plays import actions_of, key_of_play, setup_of, turns_of
 from games.rules import careers
+from games.rules.absence import nobody_played
 from games.rules.play_records import game_record
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
@@ -243,15 +244,16 @@ def _hand_in(play: Play, season_play: SeasonPlay) -> None:
     if SYSTEMS[play.system].ONE_WINNER and len(play.outcome["winners"]) != 1:
         raise ValidationError(spoken(NOBODY_WON))
     seats = seats_of(play)
-    play.game = _reported(season_play, played_sheet(_blank(play, seats), play.outcome["scores"]))
+    play.game = _reported(season_play, seats, played_sheet(_blank(play, seats), play.outcome["scores"]))
     play.problem = _keep_proof(play, seats, play.game)
     play.save(update_fields=["game", "problem"])
 
 
-def _reported(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
+def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet) -> Game:
     if season_play.table_id is not None:
         return HAND_IN[0](season_play, sheet)
     play = season_play.play
+    people = {one.seat - 1: one.person_id for one in seats if one.person_id is not None}
     return report_game(
         season=season_play.season,
         reference="",
@@ -259,7 +261,7 @@ def _reported(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
         source=Sheet.ENGINE,
         by=play.opened_by,
         confirm=True,
-        played_by_bots=play.of_bots,
+        played_by_bots=nobody_played(turns_of(play), people),
     ).game
 
 

@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.rules.absence import all_agree, is_late, most_agree
+from games.rules.absence import all_agree, is_late, most_agree, nobody_played
+from games.rules.play_records import ACT, TurnLine
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -38,3 +39,41 @@ def test_without_a_clock_who_was_not_seen_for_three_days_is_late(since, seen, la
 )
 def test_agreement_is_more_than_half_for_a_bot_and_all_for_a_pause(voices, people, most, everybody):
     assert (most_agree(voices, people), all_agree(voices, people)) == (most, everybody)
+
+
+ADA, BO = 1, 2
+
+
+def log(*said: str) -> list[TurnLine]:
+    """`ada 3` and `bo 2`: so many decisions; `bot ada 3`: so many of a bot in her seat; `ada resigned`."""
+    turns = []
+    for line in said:
+        *bot, name, deed = line.split()
+        seat, by = {"ada": (0, ADA), "bo": (1, BO)}[name]
+        told = ACT if deed.isdecimal() else deed
+        for _turn in range(int(deed) if told == ACT else 1):
+            turns.append(TurnLine(len(turns), seat, told, "act", None, None if bot else by))
+    return turns
+
+
+@pytest.mark.parametrize(
+    ("said", "bots"),
+    [
+        (["ada 3", "bo 2"], False),
+        (["ada 3", "bo resigned", "bot bo 9"], True),
+        (["ada 3", "bo 1", "bo resigned", "bot bo 9"], False),
+        (["ada 9", "bo 9", "ada resigned", "bo resigned", "bot ada 1", "bot bo 1"], True),
+        (["ada 2", "bo 2", "ada replaced", "bo replaced", "bot ada 3", "bot bo 3"], True),
+        (["ada 2", "bo 2", "ada replaced", "bo replaced", "bot ada 3", "bot bo 3", "bo returned", "bo 2"], False),
+        (["ada 2", "bot bo 5"], False),  # what the server plays because there is no choice is nobody's decision
+        (["ada 2"], False),  # nobody asked Bo
+        ([], False),
+    ],
+)
+def test_a_game_is_one_of_bots_where_nobody_or_one_alone_played_it(said, bots):
+    assert nobody_played(log(*said), {0: ADA, 1: BO}) == bots
+
+
+def test_two_seats_of_one_person_are_one_person():
+    assert nobody_played(log("ada 2", "bo 2"), {0: ADA, 1: ADA})
+    assert nobody_played(log("ada 2"), {})

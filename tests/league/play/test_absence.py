@@ -117,23 +117,24 @@ def test_who_is_back_decides_next_and_their_clock_begins_anew(club):
 
 
 def test_who_gives_up_is_played_to_the_end_and_the_game_counts(club):
-    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, counts=True)
+    season_play = a_running_play(club, "ada", "bo", "cleo", system="career_poker", bots=1, counts=True)
     absence.resign(play_id=season_play.pk, by=club.users["ada"])
     for deed, says in ((absence.resign, "gave up"), (absence.come_back, "gave up")):
         with pytest.raises(ValidationError, match=says):
             deed(play_id=season_play.pk, by=club.users["ada"])
     play = plays_on(season_play)
-    assert (play.status, play.problem) == (Play.OVER, "") and play.game is not None
+    assert (play.status, play.problem) == (Play.OVER, "") and not play.game.played_by_bots
     assert not Turn.objects.filter(play=play, by=club.users["ada"], kind=Turn.ACT).exists()
 
 
-def test_when_everybody_gave_up_bots_play_to_the_end(club):
-    season_play = a_running_play(club, "ada", "bo", bots=0)
+def test_when_everybody_gave_up_bots_play_to_the_end_and_it_is_a_game_of_bots(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0, counts=True)
     for name in ("ada", "bo"):
         absence.resign(play_id=season_play.pk, by=club.users[name])
     while play_for_bots():
         pass
-    assert fresh(season_play).play.status == Play.OVER
+    play = fresh(season_play).play
+    assert play.status == Play.OVER and play.game.played_by_bots
 
 
 def test_a_pause_needs_all_and_more_than_half_end_it(club):
