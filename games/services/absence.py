@@ -134,6 +134,15 @@ def replace_late(*, play_id: int) -> bool:
     return True
 
 
+def replace_for_good(play: Play) -> None:
+    """A bot plays for who decides and has not come for so long, in the transaction and behind the lock of who calls."""
+    assert play.actor is not None
+    seats = list(play.seats.all())
+    if play.paused_at is not None:
+        _pause_or_go_on(play, seats, seats[play.actor], None, timezone.now())
+    _replace(play, seats, seats[play.actor], None)
+
+
 @transaction.atomic
 def come_back(*, play_id: int, by: Person) -> Play:
     """Ends a bot's play for this person, and a holiday, at once. Raises ValidationError for who gave up."""

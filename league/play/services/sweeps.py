@@ -1,6 +1,7 @@
 """What is done for plays without anybody asking: at tables of tournaments a bot plays for who is out of time, and a
-play stands still while the clock of its round does; plays that nobody goes on with are closed. Safe to be done twice
-and by many: each behind the lock of its play."""
+play stands still while the clock of its round does; of plays that nobody goes on with bots play those to their end that
+count, for nobody escapes a result by staying away, and the others are closed. Safe to be done twice and by many: each
+behind the lock of its play."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from engine.said import said
 from games.models import Play, Turn
-from games.services.absence import pause_by_clock, replace_late
+from games.services.absence import pause_by_clock, replace_for_good, replace_late
 from games.services.plays import locked
 
 log = structlog.get_logger(__name__)
@@ -60,16 +61,20 @@ def _forgotten(now: datetime) -> Q:
 
 
 def close_forgotten() -> int:
-    """Closes the plays that nobody goes on with; how many."""
+    """Ends the plays that nobody goes on with, or lets a bot go on where one counts; how many."""
     found = Play.objects.filter(_forgotten(timezone.now())).values_list("pk", flat=True)[:AT_ONCE]
-    return sum(_close(pk) for pk in list(found))
+    return sum(_end(pk) for pk in list(found))
 
 
 @transaction.atomic
-def _close(pk: int) -> bool:
+def _end(pk: int) -> bool:
     play = locked(pk)
     if not Play.objects.filter(_forgotten(timezone.now()), pk=pk).exists():
         return False
+    if play.counts and play.status == Play.RUNNING:
+        replace_for_good(play)
+        log.info("play_left_to_bots", play=pk)
+        return True
     play.problem = NOBODY_BEGAN if play.status == Play.OPEN else NOBODY_ACTED
     play.status, play.actor, play.decide_by, play.paused_at = Play.CLOSED, None, None, None
     play.decides_since, play.leased_until, play.changed_at = None, None, timezone.now()

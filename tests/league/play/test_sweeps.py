@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Play, PlaySeat, Turn
-from games.services.absence import ask_for_pause
+from games.services.absence import ask_for_pause, come_back
 from league.models import Round, SeasonPlay, Table
 from league.play.services.season_plays import begin, play_for_bots
 from league.play.services.sweeps import NOBODY_ACTED, NOBODY_BEGAN, close_forgotten, end_clocks, follow_rounds
@@ -133,3 +133,19 @@ def test_what_is_over_and_what_goes_on_is_left_alone(club):
     for one in (over.season_play, bots):
         time_passes(one, timedelta(days=99))
     assert close_forgotten() == 0 and Play.objects.filter(status="closed").count() == 0
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_game_that_counts_is_played_to_its_end_by_bots_instead_so_that_nobody_escapes_it(club, paused):
+    season_play = a_running_play(club, "ada", "bo", bots=0, counts=True)
+    gone = decider(season_play.play)
+    if paused:
+        for name in ("ada", "bo"):
+            ask_for_pause(play_id=season_play.pk, by=club.users[name])
+    time_passes(season_play, timedelta(days=61))
+    assert close_forgotten() == 1 and close_forgotten() == 0
+    play = fresh(season_play).play
+    assert (play.status, play.paused_at, play.bot_decides) == (Play.RUNNING, None, True)
+    assert PlaySeat.objects.get(play=play, person=gone).replaced_at is not None
+    come_back(play_id=play.pk, by=gone)
+    assert plays_on(fresh(season_play)).game is not None
