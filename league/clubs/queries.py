@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, TypedDict
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -32,7 +33,7 @@ from games.rules import careers
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
-from league.clubs.rules import changes
+from league.clubs.rules import changes, outside_season
 from league.core.queries.access import visible_to
 from league.core.queries.games import with_headlines
 from league.models import (
@@ -86,6 +87,18 @@ def rules_are_fixed(season: Season) -> bool:
         Result.objects.filter(season=season).exists()
         or season.season_games.filter(game__sheets__confirmed_at__isnull=False).exists()
     )
+
+
+def doubt_of_day(season: Season, at: datetime, *, game_id: int | None = None) -> str:
+    """Return what speaks against a game of this season at this moment, as a sentence; "" for a day of the season, and
+    for the day that `game_id` has already."""
+    if season.starts_on is None and season.ends_on is None:
+        return ""
+    zone = ZoneInfo(season.league.zone)
+    day = at.astimezone(zone).date()
+    doubt = outside_season("game", day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
+    games = SeasonGame.objects.filter(game=game_id).values_list("played_at", flat=True) if doubt and game_id else ()
+    return "" if any(before.astimezone(zone).date() == day for before in games) else doubt
 
 
 def known_for(

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
+from typing import Literal
 
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, words_of
@@ -172,3 +174,25 @@ def _choice(rules: HouseRules, setting: Setting, names: Names) -> Choice:
 def _answer(rules: HouseRules, system: str, one: Question) -> Choice:
     words, book = one.words(rules.choices(system).get(one.name, one.default)), one.words(one.default)
     return Choice(one.text, words, one.clause, book if words != book else "")
+
+
+_BEFORE = {
+    "game": said("{season} begins on {day:%-d %B %Y}, and this game would count for it."),
+    "tournament": said("{season} begins on {day:%-d %B %Y}, and every game of this tournament would count for it."),
+}
+_AFTER = {
+    "game": said("{season} ends on {day:%-d %B %Y}, and this game would count for it."),
+    "tournament": said("{season} ends on {day:%-d %B %Y}, and every game of this tournament would count for it."),
+}
+
+
+def outside_season(
+    what: Literal["game", "tournament"], day: date, season: str, *, starts_on: date | None, ends_on: date | None
+) -> str:
+    """Return what speaks against a game or a tournament on a day outside of its season, as a sentence; "" on any other
+    day. It moves the standings of the season."""
+    if starts_on and day < starts_on:
+        return said(_BEFORE[what], season=season, day=starts_on)
+    if ends_on and day > ends_on:
+        return said(_AFTER[what], season=season, day=ends_on)
+    return ""

@@ -118,10 +118,14 @@ LEFT_OUT_BY_FILE = {
 
 
 class ImportAnswersForm(PlainForm):
-    """How a spreadsheet is meant: a choice for each of its headings, the order of its dates, its guests."""
+    """How a spreadsheet is meant: a choice for each of its headings, the order of its dates, its guests, and its games
+    outside of their seasons."""
 
     date_order = forms.ChoiceField(label=gettext_lazy("Dates in figures"), choices=date_orders, required=False)
     guests = forms.BooleanField(label=gettext_lazy("They play as guests"), required=False)
+    outside_season = forms.BooleanField(
+        label=gettext_lazy("Yes, they count for their seasons all the same"), required=False
+    )
 
     def __init__(self, *args: Any, questions: Mapping[str, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -177,7 +177,15 @@ def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
     outcome = recorder.game.outcome()
     assert outcome is not None
     sheet = replace(played_sheet(blank, outcome.scores), played_at=days.thursday(-said["weeks"], GAMES))
-    made = report_game(season=season, reference="", sheet=sheet, source=Sheet.ENGINE, confirm=True, played_by_bots=True)
+    made = report_game(
+        season=season,
+        reference="",
+        sheet=sheet,
+        source=Sheet.ENGINE,
+        confirm=True,
+        played_by_bots=True,
+        outside_season=True,
+    )
     keep_record(game=made.game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
 
 

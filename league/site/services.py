@@ -17,7 +17,7 @@ from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, P
 from league.models import FileImport, League
 from league.people.rules import IN_FILE as OF_CHARACTERS
 from league.people.services.registration import import_characters
-from league.results.queries.import_check import character_ids_by_name
+from league.results.queries.import_check import character_ids_by_name, games_outside_seasons
 from league.results.rules.result_rows import columns
 from league.results.services.import_results import import_results
 from league.tournaments.archive.services.import_tournament import import_tournament
@@ -67,8 +67,10 @@ def _agreed(
 ) -> ImportSummary:
     """Imports what says all by itself, or what somebody agreed to. Raises FileAsks otherwise, but FileRefused with
     every problem where an answer would not help."""
-    reading = reading_of(upload.league, upload.answers)
-    if not upload.answers.get("agreed") and (questions := ask(reading)).are_any:
+    reading, answers = reading_of(upload.league, upload.answers), upload.answers
+    questions = ask(reading)
+    unasked = questions.outside and "outside_season" not in answers  # a season that was given dates them
+    if questions.are_any and (unasked or not answers.get("agreed")):
         if not questions.unknown_columns and not questions.asked:
             _try(reading, questions, read)
         raise FileAsks(questions)
@@ -76,12 +78,12 @@ def _agreed(
 
 
 def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool], ImportSummary]) -> None:
-    """Raises FileRefused for what is wrong beside the unknown names, and then with these too."""
+    """Raises FileRefused for what is wrong beside what is asked about, and then with that too."""
     try:
-        read(replace(reading, guests=frozenset(questions.names)), True)
+        read(replace(reading, guests=frozenset(questions.names), outside_season=True), True)
     except FileRefused:
-        if questions.names:
-            read(replace(reading, guests=frozenset()), True)
+        if questions.names or questions.outside:
+            read(replace(reading, guests=frozenset(), outside_season=False), True)
         raise
 
 
@@ -96,7 +98,16 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
     asked = _asked(upload.league, headings, reading, rows)
     known = character_ids_by_name(upload.league, [row.cells["character"] for row in rows if not row.broken])
     names = list(dict.fromkeys(name for name, pk in known if name and pk is None))
-    return questions_of(headings, columns(), reading, rows=rows, times_in="played_at", names=names, asked=asked)
+    return questions_of(
+        headings,
+        columns(),
+        reading,
+        rows=rows,
+        times_in="played_at",
+        names=names,
+        asked=asked,
+        outside=games_outside_seasons(upload.league, rows, reading),
+    )
 
 
 def _asked(

@@ -19,7 +19,8 @@ MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
 
 @dataclass(frozen=True, slots=True)
 class ReadTime:
-    """A time of the file as it stands there, and as it was read; `said` is that for other languages."""
+    """A time of the file as it stands there, and as it was read, or what speaks against it; `said` is that for other
+    languages."""
 
     line: int
     text: str
@@ -30,7 +31,8 @@ class ReadTime:
 @dataclass(frozen=True, slots=True)
 class Questions:
     """`names` are those without a character, `times` the first of those that say no offset; `asked` are columns that
-    the file lacks and that may say the same in every row, each with what can be chosen (value and words)."""
+    the file lacks and that may say the same in every row, each with what can be chosen (value and words); `outside` are
+    the first of the games on days outside of their seasons."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -39,6 +41,8 @@ class Questions:
     times_count: int = 0
     names: Sequence[str] = field(default=())
     asked: Mapping[str, Choices] = field(default_factory=dict)
+    outside: Sequence[ReadTime] = ()
+    outside_count: int = 0
 
     @property
     def unknown_columns(self) -> bool:
@@ -51,6 +55,7 @@ class Questions:
             self.times
             or self.names
             or self.asked
+            or self.outside
             or any(heading.why in (SYNONYM, UNKNOWN) for heading in self.headings)
         )
 
@@ -73,9 +78,20 @@ def questions_of(
     times_in: str = "",
     names: Sequence[str] = (),
     asked: Mapping[str, Choices] | None = None,
+    outside: Sequence[ReadTime] = (),
 ) -> Questions:
     times = list(_times(rows, times_in, reading)) if times_in else []
-    return Questions(headings, columns.known, reading.date_order, times[:MOST_TIMES], len(times), names, asked or {})
+    return Questions(
+        headings=headings,
+        known=columns.known,
+        date_order=reading.date_order,
+        times=times[:MOST_TIMES],
+        times_count=len(times),
+        names=names,
+        asked=asked or {},
+        outside=outside[:MOST_TIMES],
+        outside_count=len(outside),
+    )
 
 
 def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadTime]:

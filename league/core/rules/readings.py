@@ -30,13 +30,14 @@ _CLOCK = re.compile(r"[ t,]*(?:at )?([0-9]{1,2})(?:[:.]([0-9]{2}))?(?:[:.]([0-9]
 class Reading:
     """Without a `zone`, times need an offset, as programs write them. `columns` maps headings of the file to columns,
     "" for one to leave out; `guests` are names without a character that may sit at a table; `given` says what stands
-    in every row of a column that the file lacks."""
+    in every row of a column that the file lacks; `outside_season`: games on days outside of their seasons are meant."""
 
     zone: str = ""
     date_order: str = "dmy"
     columns: Mapping[str, str] = field(default_factory=dict)
     guests: frozenset[str] = frozenset()
     given: Mapping[str, str] = field(default_factory=dict)
+    outside_season: bool = False
 
 
 PLAIN = Reading()

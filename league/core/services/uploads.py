@@ -155,6 +155,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         columns=said.get("columns", {}),
         guests=frozenset(said.get("guests", ())),
         given=said.get("given", {}),
+        outside_season=said.get("outside_season", False),
     )
 
 
@@ -165,6 +166,7 @@ def answer_import(
     date_order: str,
     guests: bool,
     given: Mapping[str, str] = MappingProxyType({}),
+    outside_season: bool = False,
 ) -> None:
     """How the file is meant. It is imported if that is how it was shown, and shown again otherwise.
 
@@ -184,6 +186,7 @@ def answer_import(
         "date_order": date_order,
         "guests": list(questions["names"]) if guests else [],
         "given": {**upload.answers.get("given", {}), **given},
+        **({"outside_season": outside_season} if questions.get("outside") else {}),
         "agreed": dict(columns) == shown and date_order == questions["date_order"] and not unknown,
     }
     if (

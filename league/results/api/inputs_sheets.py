@@ -165,7 +165,17 @@ class SheetInput(serializers.Serializer[Any]):
         return [seat["seat"] for seat in self.validated_data["seats"]]
 
 
-class ReportInput(SheetInput):
+class OutsideSeasonInput(serializers.Serializer[Any]):
+    """A day outside of the season's dates has to be meant."""
+
+    outside_season = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Yes, it counts for the season although `played_at` is a day outside of its dates.",
+    )
+
+
+class ReportInput(OutsideSeasonInput, SheetInput):
     """A game that was played, with its sheet."""
 
     season = SeasonField()
@@ -183,7 +193,7 @@ class ReportInput(SheetInput):
     )
 
 
-class CorrectionInput(RevisionInput, SheetInput):
+class CorrectionInput(RevisionInput, OutsideSeasonInput, SheetInput):
     """The whole sheet as it should have been. System and edition stay what they are."""
 
     system = serializers.ChoiceField(choices=_SYSTEM_CHOICES, required=False, help_text="That of the game.")

@@ -5,7 +5,7 @@ what the file adds, in order of play, so a file may report a whole season in any
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Max
@@ -18,15 +18,18 @@ from characters.rules.career import ACTIVE, fold
 from characters.rules.facts import Fact as FactValue
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.names import name_key
-from engine.said import said
+from engine.said import Said, said
 from games.models import Sheet
 from games.queries.sheets import score_sheet
+from games.rules.figures import Unreadable
 from games.rules.lines import result_facts
 from games.rules.politics import politics_problems
 from games.rules.sheets import Known, ScoreSheet, Seated, errors
 from games.rules.systems import table_problems, winners
-from league.clubs.queries import rule_set_of
-from league.core.rules.csv_text import FileProblem
+from league.clubs.queries import doubt_of_day, rule_set_of
+from league.core.rules.csv_text import FileProblem, Row
+from league.core.rules.import_questions import ReadTime
+from league.core.rules.readings import Reading, moment
 from league.core.services.uploads import Progress
 from league.models import Enrolment, HouseRulesVersion, League, Season, SeasonGame
 from league.results.queries.restarts import AskedRestart, is_new, restarts_in
@@ -75,7 +78,12 @@ def character_ids_by_name(league: League, names: Sequence[str]) -> list[tuple[st
 
 
 def check_results(
-    league: League, games: Sequence[ReportedGame], progress: Progress, *, guests: Collection[str] = ()
+    league: League,
+    games: Sequence[ReportedGame],
+    progress: Progress,
+    *,
+    guests: Collection[str] = (),
+    outside_season: bool = False,
 ) -> ResultsCheck:
     """Everything that keeps these games from being recorded, and those that are new. Changes nothing."""
     check = ResultsCheck(state=state_of_the_books())
@@ -101,6 +109,8 @@ def check_results(
             skipped.append((game, sheet))
         else:
             check.problems.append(_other_content(game))
+    if not outside_season:
+        check.problems += _outside_seasons(check)
     _check_tables(check, league, progress, restarts_in([*check.fresh, *skipped]))
     _check_doubtful(check, league, doubtful)
     check.problems.sort(key=lambda problem: problem.line or 0)
@@ -187,6 +197,36 @@ def _other_content(game: ReportedGame) -> FileProblem:
             reference=game.reference,
         ),
     )
+
+
+def _outside_seasons(check: ResultsCheck) -> Iterator[FileProblem]:
+    for game, sheet in check.fresh:
+        if (season := check.seasons.get(game.season)) and (doubt := doubt_of_day(season, sheet.played_at)):
+            message = said("{doubt} Correct the day or the season, or say that it is meant.", doubt=doubt)
+            yield FileProblem(game.line, "played_at", message)
+
+
+def games_outside_seasons(league: League, rows: Sequence[Row], reading: Reading) -> list[ReadTime]:
+    """Return the games of a file that are not known yet and were played on a day outside of their season's dates."""
+    dated = league.seasons.exclude(starts_on=None, ends_on=None).select_related("league")
+    seasons = {season.slug: season for season in dated}
+    games: dict[tuple[str, str], Row] = {}
+    for row in rows:
+        if not row.broken and row.cells.get("season") in seasons:
+            games.setdefault((row.cells["season"], row.cells.get("game", "")), row)
+    known = SeasonGame.objects.filter(season__in=seasons.values()).values_list("season__slug", "reference")
+    for key in set(known) if games else ():
+        games.pop(key, None)
+    return [found for (slug, _), row in games.items() if (found := _outside(row, seasons[slug], reading))]
+
+
+def _outside(row: Row, season: Season, reading: Reading) -> ReadTime | None:
+    text = row.cells.get("played_at", "")
+    try:
+        doubt = doubt_of_day(season, moment(text, reading))
+    except Unreadable:
+        return None
+    return ReadTime(row.line, text, str(doubt), doubt.kept()) if isinstance(doubt, Said) else None
 
 
 def _check_tables(check: ResultsCheck, league: League, progress: Progress, restarts: Sequence[AskedRestart]) -> None:

@@ -1,6 +1,6 @@
 """Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
-point. A form that is sent twice is one game. Who may do it is asked before (`league.core.queries.access`); the entry
-points tell the reviewers after the commit (`games.tasks.review_soon`).
+point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
+commit (`games.tasks.review_soon`).
 
 Who else owns the sheet of a game: the one door for rooms above this one. A game that belongs to a table is decided by
 its table, whoever calls: page, API, file, command. `league.wiring` enters the owners; each is a context manager around
@@ -10,23 +10,25 @@ afterwards what follows from the decision."""
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from characters.queries.compiled import together
 from characters.services.rows import adding
+from engine.said import spoken
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
-from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of, season_game_of
-from league.core.services.idempotency import KEY_LENGTH, answer_once
+from league.clubs.queries import NEWEST_RULES, doubt_of_day, known_for, rule_set_of
 from league.core.services.locks import sharing, works_without_locks
-from league.models import IdempotencyKey, Season, SeasonGame
+from league.models import Season, SeasonGame
 from league.results.services.names import checked_names, reference_taken, reference_too_long
 from league.results.services.sheet_entries import record_sheet
 from league.standings.services.results import rewrite_results
@@ -82,11 +84,15 @@ def report_game(
     played_by_bots: bool = False,
     name: str = "",
     place: str = "",
+    outside_season: bool = False,
 ) -> SeasonGame:
-    """A new game of the season with its sheet, submitted or at once confirmed.
+    """A new game of the season with its sheet, submitted or at once confirmed. On a day outside of its season only with
+    `outside_season`.
 
     Raises ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
     """
+    if not outside_season:
+        _refuse_outside_season(season, sheet.played_at)
     season_game = add_game(
         season=season,
         reference=reference,
@@ -148,8 +154,12 @@ def resubmit_game(
     expected_version: int | None,
     expected_revision: int | None = None,
     by: User,
+    outside_season: bool = False,
 ) -> Sheet:
-    """Another version of a sheet that nobody has confirmed yet."""
+    """Another version of a sheet that nobody has confirmed yet. It moves to a day outside of its season only with
+    `outside_season`."""
+    if not outside_season:
+        _refuse_outside_season(season_game.season, sheet.played_at, game_id=season_game.game_id)
     with owned(Act(season_game, Decision.SUBMITTED, by, reason, sheet)):
         row = replace_open_sheet(
             season_game=season_game,
@@ -261,9 +271,13 @@ def correct_game(
     by: User = None,
     redraw: bool = False,
     quietly: bool = False,
+    outside_season: bool = False,
 ) -> Sheet:
     """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
-    tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone."""
+    tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone. It moves
+    to a day outside of its season only with `outside_season`."""
+    if not outside_season:
+        _refuse_outside_season(season_game.season, sheet.played_at, game_id=season_game.game_id)
     with owned(Act(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
         row = sheets.correct_sheet(
             game=season_game.game,
@@ -334,63 +348,13 @@ def _checked_reference(season: Season, reference: str) -> str:
     return reference
 
 
+def _refuse_outside_season(season: Season, at: datetime, *, game_id: int | None = None) -> None:
+    if doubt := doubt_of_day(season, at, game_id=game_id):
+        hint = _("{doubt} If that is meant, say so with outside_season.")
+        raise ValidationError({"played_at": hint.format(doubt=spoken(doubt))})
+
+
 def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:
     rows = SeasonGame.objects.filter(pk=season_game.pk).exclude(played_at=sheet.played_at)
     rows.update(played_at=sheet.played_at)
     season_game.played_at = sheet.played_at
-
-
-SEE_OTHER = 303
-
-
-def report_once(
-    *,
-    token: str,
-    season: Season,
-    reference: str,
-    sheet: ScoreSheet,
-    source: str,
-    by: Person,
-    confirm: bool,
-    name: str = "",
-    place: str = "",
-) -> tuple[SeasonGame, bool]:
-    """`report_game`, and True; or the game that came with this token before, and False.
-
-    Raises ValidationError as `report_game`; the token is free again then.
-    """
-    return send_once(
-        token=token,
-        by=by,
-        make=lambda: report_game(
-            season=season,
-            reference=reference,
-            name=name,
-            place=place,
-            sheet=sheet,
-            source=source,
-            by=by,
-            confirm=confirm,
-        ),
-    )
-
-
-def send_once(*, token: str, by: Person, make: Callable[[], SeasonGame]) -> tuple[SeasonGame, bool]:
-    """What `make` makes, and True; or the game that came with this token before, and False.
-
-    The token is taken in the transaction that makes the game: whoever sends it at the same moment waits, then finds it.
-    """
-    (_, answer), is_new = answer_once(
-        user=by, key=_key(token), digest="", act=lambda: (SEE_OTHER, {"game": make().game_id})
-    )
-    return season_game_of(answer["game"]), is_new
-
-
-def sent_before(*, token: str, by: Person) -> SeasonGame | None:
-    """The game that this person's form with this token made, if it arrived."""
-    key = IdempotencyKey.objects.filter(user=by, key=_key(token)).first()
-    return season_game_of(key.answer["game"]) if key and key.answer else None
-
-
-def _key(token: str) -> str:
-    return f"form {token}"[:KEY_LENGTH]

@@ -62,7 +62,7 @@ def import_results(
     reading = reading or reading_of(league)
     rows, problems = read_table(data, columns(), reading, in_part=True)
     games, unread = read_results(rows, reading)
-    check = check_results(league, games, progress, guests=reading.guests)
+    check = check_results(league, games, progress, guests=reading.guests, outside_season=reading.outside_season)
     names = unknown_names(league, unread_names(rows, games), reading.guests)
     rooms = over_limit(league, _owners(check))
     _refuse(in_cells([*problems, *unread, *names, *check.problems, *rooms], data, columns(), reading))
@@ -70,7 +70,9 @@ def import_results(
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = check_results(league, games, progress, guests=reading.guests)
+                check = check_results(
+                    league, games, progress, guests=reading.guests, outside_season=reading.outside_season
+                )
                 _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.known)

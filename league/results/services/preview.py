@@ -90,6 +90,7 @@ def preview_report(
             source=Sheet.WEB,
             by=by,
             confirm=True,
+            outside_season=True,
         ),
     )
 
@@ -110,7 +111,9 @@ def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User |
     return consequences(
         season_game.season,
         {*_recorded(season_game), *sheet.character_ids},
-        lambda: games.correct_game(season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by),
+        lambda: games.correct_game(
+            season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by, outside_season=True
+        ),
         season_game,
     )
 
@@ -120,7 +123,13 @@ def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User 
 
     def act() -> None:
         games.resubmit_game(
-            season_game=season_game, sheet=sheet, source=Sheet.WEB, reason="preview", expected_version=None, by=by
+            season_game=season_game,
+            sheet=sheet,
+            source=Sheet.WEB,
+            reason="preview",
+            expected_version=None,
+            by=by,
+            outside_season=True,
         )
         games.confirm_game(season_game=season_game, by=by)
 

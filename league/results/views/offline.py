@@ -31,7 +31,7 @@ from league.models import Season, SeasonGame
 from league.results.forms.checking import refused, step_of
 from league.results.forms.drafts import Draft
 from league.results.forms.offline import as_posted, blanks, seat_names
-from league.results.services.games import report_once, sent_before
+from league.results.services.sent_forms import report_once, sent_before
 from league.results.views.result_entry import NewSheet, seasons_to_report_in
 
 LARGEST_BODY = 50_000
@@ -146,6 +146,7 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
         source=Sheet.WEB,
         by=user_of(request),
         confirm=False,
+        outside_season=wizard.draft.outside_season,
         **wizard.called,
     )
     return _arrived(made, 201 if is_new else 200)

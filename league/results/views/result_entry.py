@@ -46,8 +46,9 @@ from league.results.forms.checking import (
 from league.results.forms.drafts import Draft
 from league.results.queries.companions import candidates, last_table, nearly_called, own_marks
 from league.results.queries.notes import table_note
-from league.results.services.games import next_reference, report_once, sent_before
+from league.results.services.games import next_reference
 from league.results.services.preview import Consequences, preview_report
+from league.results.services.sent_forms import report_once, sent_before
 
 SEARCHES = ("search", "enter")
 STEP_NAMES = {"details": said("Game"), "seats": said("Seats"), "figures": said("Figures"), "check": said("Check")}
@@ -328,6 +329,7 @@ class NewSheet(SheetWizard):
             source=Sheet.WEB,
             by=self.user,
             confirm=confirm,
+            outside_season=self.draft.outside_season,
             **self.called,
         )
         if not is_new:

@@ -121,7 +121,14 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
                 )
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
             guests = form.cleaned_data["guests"]
-            answer_import(upload=upload, columns=form.columns(), date_order=order, guests=guests, given=form.given())
+            answer_import(
+                upload=upload,
+                columns=form.columns(),
+                date_order=order,
+                guests=guests,
+                given=form.given(),
+                outside_season=form.cleaned_data["outside_season"],
+            )
             import_soon()
     except ValidationError as error:
         messages.error(request, error.messages[0])

@@ -11,13 +11,14 @@ from characters.models import within_bounds
 from engine.careers.editions import edition, edition_ids
 from engine.said import spoken
 from games.rules.systems import SYSTEMS
+from league.clubs.rules import outside_season
 from league.core.forms import MomentField, PlainForm, zone_choices
 from league.core.rules.zones import is_zone, label
 from league.models import Division, Season, Stage, Tournament
 from league.results.forms.play import number_box
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
-from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS, outside_season
+from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS
 from league.tournaments.stages.rules.stage_plans import (
     SWISS_AND_CUT,
     StagePlan,
@@ -173,7 +174,7 @@ class TournamentForm(PlainForm):
         if at is None or not ({"starts_at"} & set(self.changed_data)):
             return
         day = at.astimezone(ZoneInfo(self.fields["starts_at"].zone)).date()  # type: ignore[attr-defined]
-        doubt = outside_season(day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
+        doubt = outside_season("tournament", day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
         if not doubt:
             return
         self.fields["outside_season"].widget = forms.CheckboxInput()

@@ -20,6 +20,7 @@ from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
 from engine.said import spoken
 from games.rules.systems import SYSTEMS
+from league.clubs.rules import outside_season
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
 from league.models import Division, Season, Stage, Tournament
@@ -29,7 +30,6 @@ from league.tournaments.entries.services.tournament_log import lock_tournament, 
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
 from league.tournaments.stages.queries.tournament_setup import outgrown_entries, setup_problems_of
-from league.tournaments.stages.rules import settings
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, setting_problems
 from league.tournaments.stages.rules.stage_plans import StagePlan, plan_problems, stages_of
@@ -283,7 +283,7 @@ def _refuse_outside_season(tournament: Tournament) -> None:
     if tournament.starts_at is None:
         return
     day = tournament.starts_at.astimezone(ZoneInfo(tournament.played_in)).date()
-    doubt = settings.outside_season(day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
+    doubt = outside_season("tournament", day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
     if doubt:
         hint = _("{doubt} If that is meant, say so with outside_season.")
         raise ValidationError({"starts_at": hint.format(doubt=spoken(doubt))})

@@ -1,16 +1,17 @@
 """A club's own spreadsheet: what was read into it is shown, and stored once somebody has agreed."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from characters.rules.moments import stamp
 from games.models import Sheet
 from league.core.services.uploads import FileRefused, run_waiting_import
-from league.models import FileImport
+from league.models import FileImport, Season
 from league.results.services.import_results import import_results
 from tests.factories.friday_club import FridayClub
 from tests.factories.pages import text
@@ -227,3 +228,39 @@ def test_the_command_refuses_a_file_without_them_as_before(club: FridayClub):
     with pytest.raises(FileRefused) as refused:
         import_results(league=club.league, data=xlsx(rows))
     assert str(refused.value.problems[0]) == "line 1: Missing columns: season, edition."
+
+
+@pytest.fixture
+def dated(club: FridayClub) -> FridayClub:
+    """The season is that of last year."""
+    Season.objects.filter(pk=club.season.pk).update(starts_on=date(2025, 1, 1), ends_on=date(2025, 12, 31))
+    return club
+
+
+def test_games_outside_of_their_season_are_asked_about(client: Client, dated: FridayClub, ask):
+    table = games(*names(dated), Season=dated.season.slug, Date="2026-01-01T00:30Z")
+    upload = ask(xlsx(table))
+    page = text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert upload.status == "asks" and "ends on 31 December 2025, and this game would count for it" in page
+    refused = answer(client, upload)
+    assert [(one["cell"], one["column"]) for one in refused.problems] == [("B2", "played_at")]
+    assert not Sheet.objects.exists()
+    assert answer(client, ask(xlsx(table)), outside_season="on").status == "done"
+    assert answer(client, ask(xlsx(table))).status == "done"  # known already
+
+
+def test_a_season_that_was_chosen_for_the_file_asks_about_its_days_as_well(client: Client, dated: FridayClub, ask):
+    table = without(games(*names(dated), Date="2026-01-01T00:30Z"), "Season")
+    upload = answer(client, ask(xlsx(table)), given_season=dated.season.slug)
+    assert upload.status == "asks" and not Sheet.objects.exists()
+    assert answer(client, upload, outside_season="on").status == "done"
+
+
+def test_the_command_takes_games_outside_of_their_season_when_that_is_said(dated: FridayClub, tmp_path, capsys):
+    file = tmp_path / "results.xlsx"
+    file.write_bytes(xlsx(games(*names(dated), Season=dated.season.slug, Date="2026-01-01T00:30Z")))
+    with pytest.raises(SystemExit):
+        call_command("import_results", str(file))
+    assert "Spring 2026 ends on 31 December 2025" in capsys.readouterr().err and not Sheet.objects.exists()
+    call_command("import_results", str(file), "--outside-season")
+    assert Sheet.objects.exists()
