@@ -96,7 +96,7 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
     headings = read_headings(data, columns(), reading)
     rows, _ = read_table(data, columns(), reading, in_part=True)
     asked = _asked(upload.league, headings, reading, rows)
-    known = character_ids_by_name(upload.league, [row.cells["character"] for row in rows if not row.broken])
+    known = character_ids_by_name(upload.league, [row.cells.get("character", "") for row in rows if not row.broken])
     names = list(dict.fromkeys(name for name, pk in known if name and pk is None))
     return questions_of(
         headings,

@@ -93,7 +93,7 @@ def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[Re
     for table in tables.values():
         game, problems = _read_game(table, foreign, reading)
         found.extend(problem for problem in problems if problem.column not in lacking)
-        if game is not None:
+        if game is not None and "character" not in unnamed:  # nobody would seem to sit there
             games.append(game)
     return games, sorted(found, key=lambda problem: problem.line or 0)
 

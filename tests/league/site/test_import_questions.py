@@ -264,3 +264,17 @@ def test_the_command_takes_games_outside_of_their_season_when_that_is_said(dated
     assert "Spring 2026 ends on 31 December 2025" in capsys.readouterr().err and not Sheet.objects.exists()
     call_command("import_results", str(file), "--outside-season")
     assert Sheet.objects.exists()
+
+
+@pytest.mark.parametrize("column", HEAD)
+def test_a_file_that_lacks_any_column_is_asked_about_or_refused(club: FridayClub, ask, column):
+    upload = ask(xlsx(without(games("Ada Overtime", "Bo Bigdesk", Season=club.season.slug), column)))
+    assert upload.status in ("asks", "refused"), upload.summary
+
+
+@pytest.mark.parametrize("heading", ["Player", "Spieler"])
+def test_who_leaves_out_the_names_is_told_that_the_column_is_missing(client: Client, club: FridayClub, ask, heading):
+    table = games("Ada Overtime", "Bo Bigdesk")
+    table[0] = [heading if cell == "Player" else cell for cell in HEAD]
+    upload = answer(client, ask(xlsx(table)), **{f"column_{HEAD.index('Player')}": ""})
+    assert (upload.status, [one["message"] for one in upload.problems]) == ("refused", ["Missing columns: character."])
