@@ -82,7 +82,7 @@ def questions_of(
 ) -> Questions:
     times = list(_times(rows, times_in, reading)) if times_in else []
     return Questions(
-        headings=headings,
+        headings=[one for one in headings if one.text or one.why == UNKNOWN],
         known=columns.known,
         date_order=reading.date_order,
         times=times[:MOST_TIMES],

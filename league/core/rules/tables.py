@@ -1,7 +1,8 @@
 """A file of rows, CSV or the first sheet of a workbook: from bytes to rows by column, and every reason why that fails.
 
 A heading means a column by its name in any case, by a word that people use for it (`columns.toml`), or as the reader
-was told. Any other heading is refused by name. Space around a cell and rows of empty cells alone carry no meaning.
+was told. Any other heading is refused by name. Space around a cell, and rows and columns of empty cells alone, carry no
+meaning. Neither do lines of one cell above the header, which are a title, and the line `sep=;` that Excel reads.
 """
 
 import io
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 
 from engine.said import Said, said
@@ -30,6 +32,9 @@ from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.workbooks import NoWorkbook, first_sheet, is_workbook, letters
 
 _NOT_A_WORD = re.compile(r"[\W_]+")
+_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[,;\t|]*[ ]*([\r\n]*)', re.IGNORECASE)
+MOST_TITLES = 5  # lines above the header
+Record = tuple[int, list[str] | str]
 _ASIDE = re.compile(r"\([^)]*\)")
 SAME, SYNONYM, TOLD, UNKNOWN, LEFT_OUT = "same", "synonym", "told", "unknown", "left out"
 
@@ -93,19 +98,19 @@ def read_table(
 ) -> tuple[list[Row], list[FileProblem]]:
     """The rows of a file, and all that is wrong with its text. No rows when the header cannot be read; `in_part` reads
     on under a header that only lacks columns."""
-    opened = _open(data)
-    if isinstance(opened, FileProblem):
-        return [], [opened]
     try:
+        opened = _open(data, columns, reading)
+        if isinstance(opened, FileProblem):
+            return [], [opened]
         line, cells = next(opened.records, (0, ""))
         if not line:
             return [], [FileProblem(None, "", said("The file is empty."))]
         if isinstance(cells, str):
             return [], [FileProblem(line, "", cells)]
-        headings = headings_of(cells, columns, reading)
+        headings = _headings(opened, cells, columns, reading)
         given = {column: value for column, value in reading.given.items() if column in lacking_in(headings, columns)}
         lacking = list(_lacking(line, headings, columns, given))
-        wrong = list(_wrong_headings(line, headings, columns))
+        wrong = [*_misplaced(line, opened), *_wrong_headings(line, headings, columns)]
         if wrong or (lacking and not in_part):
             return [], [*lacking, *wrong]
         rows, found = _rows(opened, headings)
@@ -116,15 +121,15 @@ def read_table(
 
 
 def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
-    """What the first row of a file means; empty where it can't be read."""
-    opened = _open(data)
-    if isinstance(opened, FileProblem):
-        return []
+    """What the header of a file means; empty where it can't be read."""
     try:
+        opened = _open(data, columns, reading)
+        if isinstance(opened, FileProblem):
+            return []
         _, cells = next(opened.records, (0, ""))
+        return [] if isinstance(cells, str) else _headings(opened, cells, columns, reading)
     except NoWorkbook:
         return []
-    return [] if isinstance(cells, str) else headings_of(cells, columns, reading)
 
 
 def in_cells(
@@ -142,24 +147,85 @@ def in_cells(
     return sorted(found, key=lambda problem: problem.line or 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Opened:
-    """Records with their line; of text also its lines and what separates the cells."""
+    """Records with their line, the header first; of text also its lines and what separates the cells. `header`: the
+    line that looks like the header where another one comes first."""
 
-    records: Iterator[tuple[int, list[str] | str]]
+    records: Iterator[Record]
     lines: Sequence[str] = ()
     separator: str = ""
+    header: int = 0
 
 
-def _open(data: bytes) -> _Opened | FileProblem:
+def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
+    """A file up to its header. Raises NoWorkbook."""
     if is_workbook(data):
-        return _Opened(first_sheet(data))
+        rows: Iterator[Record] = first_sheet(data)
+        above = list(islice(rows, MOST_TITLES + 1))
+        place = _header_of([cells for _, cells in above], columns, reading)
+        title = all(_filled(cells) == 1 for _, cells in above[:place])
+        return _Opened(chain(above[place if title else 0 :], rows), header=0 if title else above[place][0])
     text, problem = text_of(data)
     if problem is not None:
         return problem
     lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
-    separator = separator_of(text)
-    return _Opened(records(lines, separator), lines, separator)
+    told = _SEPARATOR.fullmatch(lines[0]) if lines else None
+    if told:
+        lines[0] = told[2]
+    places = list(islice((place for place, line in enumerate(lines) if line.strip()), MOST_TITLES + 1))
+    above = [(place, told[1] if told else separator_of(lines[place])) for place in places]
+    candidates = [_cells(lines[place], separator) for place, separator in above]
+    header, separator = above[_header_of(candidates, columns, reading)] if above else (0, ",")
+    title = all(_filled(lines[place].split(separator)) <= 1 for place in range(header))
+    if title:
+        lines[:header] = ["\n"] * header
+    else:
+        separator = above[0][1]
+    return _Opened(records(lines, separator), lines, separator, 0 if title else header + 1)
+
+
+def _header_of(above: Sequence[Sequence[str] | str], columns: Columns, reading: Reading) -> int:
+    """The place of the header among the first records: the first one, unless that names no column and another one does.
+    Nothing is looked for beyond a record that can't be read."""
+    found: list[int] = []
+    for cells in above:
+        if isinstance(cells, str):
+            break
+        found.append(sum(bool(one.column) for one in headings_of(cells, columns, reading)))
+    return next((place for place, number in enumerate(found) if number > 1), 0) if found and not found[0] else 0
+
+
+def _cells(line: str, separator: str) -> list[str] | str:
+    return next((cells for _, cells in records([line], separator)), "")
+
+
+def _filled(cells: Sequence[str] | str) -> int:
+    return sum(bool(cell.strip()) for cell in cells)
+
+
+def _headings(opened: _Opened, cells: Sequence[str], columns: Columns, reading: Reading) -> list[Heading]:
+    """What the header means. A column without a name is left out if it has nothing else in it either."""
+    headings = headings_of(cells, columns, reading)
+    nameless = {place for place, one in enumerate(headings) if not one.text}
+    if not nameless:
+        return headings
+    body = list(opened.records)
+    opened.records = iter(body)
+    used = {
+        place for _, row in body if not isinstance(row, str) for place in nameless if _filled(row[place : place + 1])
+    }
+    blank = Heading("", "", LEFT_OUT)
+    return [blank if place in nameless - used else one for place, one in enumerate(headings)]
+
+
+def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
+    """A row without empty cells beyond the header, and with those that it lacks below headings without a name."""
+    while len(cells) > len(headings) and not cells[-1].strip():
+        cells = cells[:-1]
+    if any(one.text for one in headings[len(cells) :]):
+        return cells
+    return [*cells, *[""] * (len(headings) - len(cells))]
 
 
 def _rows(opened: _Opened, headings: Sequence[Heading]) -> tuple[list[Row], list[FileProblem]]:
@@ -173,6 +239,7 @@ def _rows(opened: _Opened, headings: Sequence[Heading]) -> tuple[list[Row], list
             guess = text.replace('"', "").split(opened.separator)
             rows.append(Row(line, _by_name(header, guess), broken=True))
             continue
+        cells = _fitted(cells, headings)
         if not opened.separator:
             cells = [*cells, *[""] * (len(header) - len(cells))]  # a workbook ends a row with its last full cell
         fits = len(cells) == len(header)
@@ -198,6 +265,12 @@ def _lacking(
     missing = [column for column in lacking_in(headings, columns) if column not in given]
     if missing:
         yield FileProblem(line, "", said("Missing columns: {columns}.", columns=", ".join(missing)))
+
+
+def _misplaced(line: int, opened: _Opened) -> Iterator[FileProblem]:
+    if opened.header:
+        text = said("This line names no column; line {line} does. Take out what stands above it.", line=opened.header)
+        yield FileProblem(line, "", text)
 
 
 def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:

@@ -114,13 +114,52 @@ def test_any_usual_separator_is_recognised_by_the_header(separator):
 
 
 def test_missing_and_unknown_columns_are_all_named():
-    assert sentences("Nam,shoe_size,,Wizard\nAda,40,,\n") == [
+    assert sentences("Nam,shoe_size,,Wizard\nAda,40,cat,\n") == [
         "line 1: Missing columns: name, owner.",
         "line 1, column Nam: Unknown column 'Nam'; did you mean 'name'?",
         "line 1, column shoe_size: Unknown column 'shoe_size'.",
         "line 1: Column 3 has no name.",
         "line 1, column Wizard: Unknown column 'Wizard'.",
     ]
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\u00a0"])
+def test_a_column_without_a_name_and_without_content_says_nothing(blank):
+    table = [["name", blank, "owner", blank, ""], ["Ada", "", "ada"], ["Bo", blank, "bo", "", "", "", blank]]
+    assert read("\n".join(map(";".join, table))) == (ADA_AND_BO, [])
+    table[1] += ["cat"]
+    assert sentences("\n".join(map(";".join, table))) == ["line 1: Column 4 has no name."]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("mark", ["", '"'])
+def test_the_line_in_which_excel_says_what_separates_cells_is_no_row(separator, mark):
+    table = ["name,owner", "Ada,ada", "Bo,bo"]
+    text = "\r\n".join([f"{mark}sep={separator}{mark}", *(line.replace(",", separator) for line in table)])
+    rows, problems = read("\ufeff" + text)
+    assert (problems, [(row.line, row.cells) for row in rows]) == (
+        [],
+        [(one.line + 1, one.cells) for one in ADA_AND_BO],
+    )
+
+
+@pytest.mark.parametrize("title", ["Friday Club, season 2026", "Friday Club;;", '"Friday Club"\n\nSpring;'])
+def test_a_title_above_the_header_says_nothing(title):
+    rows, problems = read(f"{title}\nname;owner\nAda;ada\nBo;bo\n")
+    assert (problems, [row.cells for row in rows]) == ([], [row.cells for row in ADA_AND_BO])
+    assert rows[0].line == title.count("\n") + 3
+
+
+def test_rows_above_the_header_are_never_taken_for_a_title():
+    assert sentences("Ada,ada\nname,owner\nBo,bo\n")[:2] == [
+        "line 1: Missing columns: name, owner.",
+        "line 1: This line names no column; line 2 does. Take out what stands above it.",
+    ]
+
+
+def test_a_heading_of_two_lines_is_one_heading():
+    rows, problems = read('"no\nte",name,owner\nlate,Ada,ada\n', optional=("no_te",))
+    assert (problems, [row.cells["no_te"] for row in rows]) == ([], ["late"])
 
 
 def test_a_column_that_is_there_twice_is_refused():

@@ -42,6 +42,12 @@ def test_a_row_that_ends_early_is_whole(write):
 
 
 @BOTH
+def test_a_title_and_a_column_without_content_say_nothing(write):
+    rows, problems = read_table(write([["Friday Club"], [], ["name", "", "note"], ["Ada", "", "late", " "]]), COLUMNS)
+    assert problems == [] and [(row.line, row.cells) for row in rows] == [(4, {"name": "Ada", "note": "late"})]
+
+
+@BOTH
 def test_a_cell_beyond_the_header_is_a_problem_of_its_row(write):
     _, problems = read_table(write([["name"], ["Ada", "", "stray"]]), COLUMNS)
     assert [str(problem) for problem in problems] == ["line 2: Too many cells: the row has 3, the header 1."]

@@ -278,3 +278,13 @@ def test_who_leaves_out_the_names_is_told_that_the_column_is_missing(client: Cli
     table[0] = [heading if cell == "Player" else cell for cell in HEAD]
     upload = answer(client, ask(xlsx(table)), **{f"column_{HEAD.index('Player')}": ""})
     assert (upload.status, [one["message"] for one in upload.problems]) == ("refused", ["Missing columns: character."])
+
+
+def test_columns_may_be_left_out_of_a_file_as_excel_writes_it(client: Client, club: FridayClub, ask):
+    """A title, what separates the cells, and columns without anything right of the table."""
+    table = games(*names(club), Season=club.season.slug, Date="2026-01-03T20:00+01:00")
+    rows = [["Friday Club, season 2026"], *([*row, "Snacks" if row is table[0] else "crisps"] for row in table)]
+    upload = ask(("sep=;\r\n" + "".join(";".join(map(str, row)) + ";;\r\n" for row in rows)).encode(), "excel.csv")
+    assert upload.status == "asks", upload.problems
+    assert upload.questions["headings"][-1]["text"] == "Snacks"
+    assert answer(client, upload).status == "done", upload.problems
