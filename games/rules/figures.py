@@ -19,7 +19,15 @@ UNMARKED = (
     "unmarked"  # the entry of a tally for what was counted, while nobody has said yet of which program or company
 )
 _CURRENCY = re.compile("|".join(re.escape(edition(one).currency) for one in edition_ids()))
-_WHOLE = re.compile(r"-?(\d+|\d{1,3}(,\d{3})+)", re.ASCII)
+# Digits alone or in threes, and a fraction of nothing. Three noughts after a point are no fraction: 5.000 may be 5,000.
+_WHOLE = re.compile(r"-?(\d+|\d{1,3}(?:([, '\u2019\u00a0\u202f])\d{3})(?:\2\d{3})*)([.,]00?)?", re.ASCII)
+_POINTED = re.compile(r"-?\d{1,3}(\.\d{3})+(,00?)?", re.ASCII)
+_FRACTION = re.compile(r"[.,]00?\Z")
+# Also what spreadsheets make of a ticked box, in the languages of this site.
+_ANSWERS = {
+    **dict.fromkeys(("yes", "true", "x", "ja", "wahr", "oui", "vrai", "s\u00ed", "si", "verdadero"), True),
+    **dict.fromkeys(("no", "false", "nein", "falsch", "non", "faux", "falso"), False),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,7 @@ def read(column: Figure, value: Any) -> Any:
     """One value. Raises Unreadable."""
     match column.kind:
         case "number" | "money":
-            return whole_number(value, most=column.most)
+            return whole_number(value, most=column.most, points=column.kind == "money")
         case "counts":
             return _counts(value)
         case "seats":
@@ -103,18 +111,20 @@ def read(column: Figure, value: Any) -> Any:
             return yes_or_no(value)
 
 
-def whole_number(value: Any, *, most: int = LARGEST) -> int:
-    """A whole number from 0 to `most`; text may carry a currency sign and thousands separators. Raises Unreadable."""
+def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> int:
+    """A whole number from 0 to `most`; text may carry a currency sign, thousands separators and a fraction of nothing.
+    `points`: 47.400 is 47,400, as money is written where fractions have a comma. Raises Unreadable."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(said("{value} is not a whole number", value=shown(value)))
     text = str(value).strip()
     if sign := _CURRENCY.match(text):
         text = text[sign.end() :]
-    if not _WHOLE.fullmatch(text):
+    if not _WHOLE.fullmatch(text) and not (points and _POINTED.fullmatch(text)):
         raise Unreadable(said("{value} is not a whole number", value=shown(value)))
-    if len(text.lstrip("-0").replace(",", "")) > len(str(LARGEST)):
+    digits = re.sub(r"\D", "", _FRACTION.sub("", text))
+    if len(digits.lstrip("0")) > len(str(LARGEST)):
         raise Unreadable(_far_off(shown(value), most, below=text.startswith("-")))
-    number = int(text.replace(",", ""))
+    number = -int(digits) if text.startswith("-") else int(digits)
     if number < 0:
         raise Unreadable(said("is {number:,}; it can't be below 0", number=number))
     if number > most:
@@ -129,10 +139,10 @@ def _far_off(value: str, most: int, *, below: bool) -> Said:
 
 
 def yes_or_no(value: Any) -> bool:
-    """`yes`/`no` in any case, or a boolean. Raises Unreadable."""
+    """`yes`/`no` in any case or what people write for them, or a boolean. Raises Unreadable."""
     if isinstance(value, bool):
         return value
-    answer = {"yes": True, "no": False}.get(str(value).strip().casefold())
+    answer = _ANSWERS.get(str(value).strip().casefold())
     if answer is None:
         raise Unreadable(said("{value} must be yes or no", value=shown(value)))
     return answer

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from types import MappingProxyType
+from unicodedata import combining, normalize
 
 from characters.rules.moments import BETWEEN, bounds_problem
 from engine.said import said
@@ -17,13 +19,36 @@ DATE_ORDERS = MappingProxyType(
         "mdy": said("Month first: 03/10/2026 is 10 March"),
     }
 )
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# How their names begin in English, German, French and Spanish, without accents.
+MONTHS = (
+    ("jan", "ene"),
+    ("feb", "fev"),
+    ("mar", "maer"),
+    ("apr", "avr", "abr"),
+    ("may", "mai"),
+    ("jun", "juin"),
+    ("jul", "juil"),
+    ("aug", "aou", "ago"),
+    ("sep", "set"),
+    ("oct", "okt"),
+    ("nov",),
+    ("dec", "dez", "dic"),
+)
 NOON = time(12)
 _NUMBERS = re.compile(r"([0-9]{1,4})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,4})")
-_NAMED = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?[ .\-]+([a-z]{3,9})[ .,\-]+([0-9]{4})")
-_NAMED_FIRST = re.compile(r"([a-z]{3,9})[ .]+([0-9]{1,2})(?:st|nd|rd|th)?,?[ ]+([0-9]{4})")
-_WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?[ ]+")
-_CLOCK = re.compile(r"[ t,]*(?:at )?([0-9]{1,2})(?:[:.]([0-9]{2}))?(?:[:.]([0-9]{2}))?[ ]?(am|pm)?")
+_NAMED = re.compile(
+    r"([0-9]{1,2})(?:st|nd|rd|th|er)?[ .\-]+(?:(?:de|of)[ ]+)?([a-z]{3,10})[ .,\-]+(?:(?:de|del)[ ]+)?([0-9]{4})"
+)
+_NAMED_FIRST = re.compile(r"([a-z]{3,10})[ .]+([0-9]{1,2})(?:st|nd|rd|th)?,?[ ]+([0-9]{4})")
+_WEEKDAY = re.compile(
+    r"(?:(?:on|am|le|el)[ ]+)?(?:(?:(?:mon|tue|wed|thu|fri|sat|sun|die|mit|don|fre|sam|son|lun|mer|jeu|ven|dim|mie|jue"
+    r"|vie|sab|dom)[a-z]*|mardi|martes)[,.]?[ ]+|(?:mo|di|mi|do|fr|sa|so)[,.]+[ ]*)?(?:(?:den|the)[ ]+)?"
+)
+_CLOCK = re.compile(
+    r"[ t,]*(?:(?:at|um|a|a las?) )?([0-9]{1,2})(?:(?:[:.]|[ ]?h[ ]?)([0-9]{2}))?(?:[:.]([0-9]{2}))?[ ]?(am|pm|h|uhr)?"
+)
+_DAY_NUMBER = re.compile(r"([2-6][0-9]{4})(?:[.,]([0-9]{1,15}))?")  # of Excel, from 1954 to 2091
+_DAY_0 = datetime(1899, 12, 30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +123,17 @@ def _is_day(text: str) -> bool:
 
 
 def _as_people_write(text: str, reading: Reading) -> datetime:
-    """A date with slashes, dots or the name of a month, and a time of day; noon where it says none."""
+    """A date with slashes, dots or the name of a month, and a time of day; noon where it says none. Or both as the
+    number that they are in Excel."""
     if not reading.zone:
         raise Unreadable(said("{value} is not ISO 8601, such as 2026-01-06T18:00:00Z", value=shown(text)))
-    told = _WEEKDAY.sub("", " ".join(text.casefold().split()), count=1)
+    letters = normalize("NFD", " ".join(text.split()).casefold())
+    told = "".join(letter for letter in letters if not combining(letter))
+    if number := _DAY_NUMBER.fullmatch(told):
+        seconds = round(Decimal(f"0.{number[2]}") * 86_400) if number[2] else NOON.hour * 3600
+        return _DAY_0 + timedelta(days=int(number[1]), seconds=seconds)
+    if weekday := _WEEKDAY.match(told):
+        told = told[weekday.end() :]
     day, rest = _date(told, reading.date_order)
     try:
         return datetime(*day, *_clock(rest))
@@ -138,7 +170,7 @@ def _date(said: str, order: str) -> tuple[tuple[int, int, int], str]:
 
 
 def _month(name: str) -> int:
-    return MONTHS.index(name[:3]) + 1 if name[:3] in MONTHS else 0
+    return next((number for number, names in enumerate(MONTHS, 1) if name.startswith(names)), 0)
 
 
 def _clock(rest: str) -> tuple[int, int, int]:
@@ -149,7 +181,7 @@ def _clock(rest: str) -> tuple[int, int, int]:
     if found is None or (found[2] is None and found[4] is None):
         raise ValueError(rest)
     hour = int(found[1])
-    if found[4]:
+    if found[4] in ("am", "pm"):
         if not 1 <= hour <= 12:
             raise ValueError(rest)
         hour = hour % 12 + (12 if found[4] == "pm" else 0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.said import said
-from games.rules.figures import Unreadable, shown
+from games.rules.figures import Unreadable, shown, yes_or_no
 from league.core.rules.csv_text import FileProblem, Row, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
@@ -66,7 +66,6 @@ def entry_refusal(who: Applicant, asked: Conditions) -> str:
 
 IN_FILE = Columns(("name",), ("club", "household", "checked_in"))
 NAME_LENGTH, GROUP_LENGTH = 200, 80
-_ANSWERS = {"yes": True, "no": False, "": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def read_entries(rows: Sequence[Row]) -> tuple[list[EntryRow], list[FileProblem]
         found.extend(problems)
         if not problems:
             club, household = tidy(row.cells.get("club", "")), tidy(row.cells.get("household", ""))
-            here = _ANSWERS[row.cells.get("checked_in", "").casefold()]
+            here = _is_here(row)
             entries.append(EntryRow(tidy(row.cells["name"]), club, household, here, row.line))
     return entries, found
 
@@ -125,9 +124,17 @@ def _group(text: str) -> str:
 
 
 def _answer_problems(row: Row) -> Iterator[FileProblem]:
-    value = row.cells.get("checked_in", "")
-    if value.casefold() not in _ANSWERS:
-        yield FileProblem(row.line, "checked_in", said("{value} is neither 'yes' nor 'no'.", value=shown(value)))
+    try:
+        _is_here(row)
+    except Unreadable:
+        value = shown(row.cells["checked_in"])
+        yield FileProblem(row.line, "checked_in", said("{value} is neither 'yes' nor 'no'.", value=value))
+
+
+def _is_here(row: Row) -> bool:
+    """Whether somebody is checked in; an empty cell says no. Raises Unreadable."""
+    text = row.cells.get("checked_in", "")
+    return bool(text) and yes_or_no(text)
 
 
 def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:

@@ -33,6 +33,12 @@ def refusal(figure, value):
         ("1,234,567", 1_234_567),
         ("007", 7),
         (LARGEST, LARGEST),
+        ("40.0", 40),
+        ("40,00", 40),
+        ("£47,400.00", 47_400),
+        ("47 400,0", 47_400),
+        ("1\u202f234\u202f567", 1_234_567),
+        ("47'400", 47_400),
     ],
 )
 def test_a_whole_number_is_read(value, number):
@@ -59,6 +65,10 @@ def test_a_whole_number_is_read(value, number):
         ("٤", "'٤' is not a whole number"),
         ("²", "'²' is not a whole number"),
         ("1,5", "'1,5' is not a whole number"),
+        ("47.400", "'47.400' is not a whole number"),
+        ("40.000", "'40.000' is not a whole number"),
+        ("40.50", "'40.50' is not a whole number"),
+        ("1 234,567", "'1 234,567' is not a whole number"),
         ("12,34", "'12,34' is not a whole number"),
         ("1,,000", "'1,,000' is not a whole number"),
         (",100", "',100' is not a whole number"),
@@ -70,6 +80,18 @@ def test_a_whole_number_is_read(value, number):
 )
 def test_what_is_no_whole_number_is_refused_with_the_reason(value, reason):
     assert refusal(HEARTS, value) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("47.400", 47_400), ("£5.000", 5000), ("1.234.567,00", 1_234_567), ("5000.00", 5000)]
+)
+def test_money_may_have_points_between_its_thousands(text, number):
+    assert read(CASH, text) == number
+
+
+@pytest.mark.parametrize("text", ["47.4", "5000.000", "1.23.456", "47.400.5", "1.234,567"])
+def test_pence_are_no_thousands(text):
+    assert refusal(CASH, text) == f"'{text}' is not a whole number"
 
 
 def test_leading_zeros_make_no_number_too_large():
@@ -143,13 +165,18 @@ def test_what_is_no_seat_is_refused(value, reason):
 
 
 @pytest.mark.parametrize(
-    ("value", "answer"), [("yes", True), (" NO ", False), ("Yes", True), (True, True), (False, False)]
+    ("value", "answer"),
+    [
+        *(("yes", True), (" NO ", False), ("Yes", True), (True, True), (False, False)),
+        *((text, True) for text in ("TRUE", "True", "x", "X", "ja", "WAHR", "oui", "VRAI", "sí", "si", "VERDADERO")),
+        *((text, False) for text in ("FALSE", "False", "nein", "FALSCH", "non", "FAUX", "FALSO")),
+    ],
 )
 def test_yes_and_no_are_read(value, answer):
     assert yes_or_no(value) is answer
 
 
-@pytest.mark.parametrize("value", ["y", "true", "1", 1, 0, None, "maybe"])
+@pytest.mark.parametrize("value", ["y", "1", 1, 0, None, "maybe"])
 def test_anything_else_is_neither_yes_nor_no(value):
     assert refusal(LEFT, value) == f"'{value}' must be yes or no"
 

@@ -17,6 +17,11 @@ def test_a_row_is_an_entry():
     assert entries == [EntryRow("Ada", "The Cube", "Elm Street 4", True, 2), EntryRow("Bo", "", "", False, 3)]
 
 
+def test_a_box_that_is_ticked_says_who_is_here():
+    entries, _ = entries_from_csv(b"name,checked_in\nAda,TRUE\nBo,FALSE\nCleo,x\n")
+    assert [row.checked_in for row in entries] == [True, False, True]
+
+
 def test_a_list_of_names_is_enough():
     assert [row.name for row in entries_from_csv(b"name\nAda\nBo\n")[0]] == ["Ada", "Bo"]
 
