@@ -6,7 +6,7 @@ Called once, when Django is ready. Nothing else registers itself.
 from django.core import checks
 
 from games.services import plays
-from league.accounts.services import browsers, changes, start
+from league.accounts.services import browsers, changes, second_step, start
 from league.core.services import uploads
 from league.insight.queries.brief import brief_of
 from league.live.services import hint_at_play
@@ -24,6 +24,7 @@ def connect() -> None:
         checks.register(check, start.AT_START, deploy=True)
     browsers.TOLD[:] = [account_letters.tell_of_sign_in]
     changes.watch_accounts()
+    second_step.watch_first_steps()
     account_letters.watch_second_steps()
     uploads.READERS.update(readers.READERS)
     people.BRIEFS[:] = [brief_of]

@@ -90,6 +90,14 @@ def test_points_and_pounds_are_never_floats():
     assert [found for path in COUNTING for found in floats(path)] == []
 
 
+def test_what_staff_may_do_is_asked_in_one_place():
+    """`core.queries.access` knows whether a second step is missing. The others tell of an account or change it."""
+    rooms = ("accounts/queries", "moderation/services", "personal/queries/own_data", "personal/queries/ties")
+    known = {f"league/{one}.py" for one in (*rooms, "personal/services/farewell", "core/queries/access")}
+    field = re.compile(r"\.is_(staff|superuser)\b")
+    assert {name(path) for path in CODE if field.search(path.read_text(encoding="utf-8"))} == known
+
+
 def test_imports_run_downwards_only(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(ROOT)
     assert lint_imports(config_filename="pyproject.toml", no_cache=True) == EXIT_STATUS_SUCCESS

@@ -56,9 +56,9 @@ def has_second_step(user: User) -> bool:
     return bool(Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exists())
 
 
-def must_add_second_step(user: User) -> bool:
-    """Whether the admin stays closed to this member of the staff until there is one."""
-    return bool(settings.STAFF_NEEDS_SECOND_STEP and user.is_staff and not has_second_step(user))
+def needs_second_step(user: User) -> bool:
+    """Whether this account may do something as staff that a password alone does not open."""
+    return bool(settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser))
 
 
 _ADDRESSES = Compiled(lambda user: EmailAddress.objects.filter(user=user).order_by("primary"))
@@ -87,7 +87,7 @@ def account_news(user: User) -> AccountNews:
     waiting = [one.email for one in addresses if not one.verified]
     if user.email and not addresses:
         waiting = [user.email]  # from before addresses were verified
-    needed = settings.STAFF_NEEDS_SECOND_STEP and user.is_staff and not secured
+    needed = needs_second_step(user) and not secured
     return AccountNews(
         sign_ins=_UNANSWERED(user.pk),
         unverified=waiting[0] if waiting and settings.SENDS_MAIL else "",

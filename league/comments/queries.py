@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from league.core.queries.access import may_as, standing_of
+from league.core.queries.access import is_staff, may_as, standing_of
 from league.models import GameComment, League, SeasonGame
 
 SHOWN = 20  # on the page of a game; all of them have a page of their own
@@ -49,7 +49,7 @@ class Thread:
 def reader_of(user: Any, league: League) -> Reader:
     """Organisers hide comments; so does the staff of the site, in any league."""
     standing = standing_of(user, league)
-    hides = bool(user.is_authenticated and user.is_staff) or may_as(standing, "administer", league)
+    hides = is_staff(user) or may_as(standing, "administer", league)
     return Reader(user, standing.role is not None, hides, may_as(standing, "comment", league))
 
 

@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "league.core.views.languages.speak",
     "league.config.middleware.local_time",
     "league.config.middleware.HideLeagues",
-    "league.accounts.views.second_step.before_the_admin",
+    "league.accounts.views.second_step.StaffBySecondStep",
     "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
@@ -297,7 +297,7 @@ ACCOUNT_FORMS = {
     "signup": "league.accounts.forms.SignUpForm",
 }
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
-# The printed accounts of a local installation open the admin at once: nobody else can reach it.
+# The printed accounts of a local installation act as staff at once: nobody else can reach it.
 STAFF_NEEDS_SECOND_STEP = not LOCAL
 MFA_ADAPTER = "league.accounts.services.second_step.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

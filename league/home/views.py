@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import current_season, league_for, memberships_of, promotion_feed
-from league.core.queries.access import is_member, standing_of, visible_to
+from league.core.queries.access import is_member, is_superuser, standing_of, visible_to
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
@@ -116,7 +116,7 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
 def _organises(user: User, mine: list[Membership]) -> list[int]:
     """The leagues that the person runs. The staff of the site sees what waits in the league that it looks at."""
     found = [one.league_id for one in mine if one.role == ORGANISER]
-    if user.is_superuser and not found:
+    if is_superuser(user) and not found:
         league = league_for(user)
         return [league.pk] if league else []
     return found

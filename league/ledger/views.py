@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.core.queries.access import may
+from league.core.queries.access import is_staff, may
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
 from league.ledger.queries.heads import head_file
@@ -30,7 +30,7 @@ def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def installation_ledger(request: HttpRequest) -> HttpResponse:
     """What concerns accounts and tokens, for those who run the site."""
-    if not request.user.is_staff:
+    if not is_staff(request.user):
         raise PermissionDenied(_("Only those who run this site can read its own ledger."))
     return _ledger(request, None, everything=True)
 

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from characters.models import Character
 from league.core.forms import whole_number
+from league.core.queries.access import is_staff
 from league.core.views.access import add_refusal, user_of
 from league.models import Block, League, Report
 from league.moderation.forms import ReportForm
@@ -57,7 +58,7 @@ def report_create(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def moderation(request: HttpRequest) -> HttpResponseBase:
     """For the staff of the site: what waits, what is hidden and blocked, what was decided."""
-    if not user_of(request).is_staff:
+    if not is_staff(request.user):
         raise PermissionDenied(_("Only the staff of this site can do that."))
     if request.method == "POST":
         try:

@@ -81,13 +81,16 @@ def row_of(pattern: str) -> str:
 
 
 class Caller:
-    """One of PEOPLE, asking for everything and changing nothing."""
+    """One of PEOPLE, or `user` who is no more than they are, asking for everything and changing nothing. By a session,
+    or as a program with `token`."""
 
-    def __init__(self, column: str, place: Place) -> None:
+    def __init__(self, column: str, place: Place, *, user: str = "", token: str = "") -> None:
         self.column, self.place = column, place
-        self.client = Client(raise_request_exception=False)
-        if PEOPLE[column]:
-            self.client.force_login(place.club.users[PEOPLE[column]])
+        headers = {"Authorization": f"Token {token}"} if token else None
+        self.client = Client(raise_request_exception=False, headers=headers)
+        name = user or PEOPLE[column]
+        if name and not token:
+            self.client.force_login(place.club.users[name])
         self._cookies = deepcopy(self.client.cookies)
         self.seen: list[str] = []
 

@@ -7,7 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.access.matrix import BEGINNING, METHODS, Answers, Caller, by_row, patterns, read, written
+from league.accounts.services.tokens import create_token
+from tests.access.matrix import (
+    BEGINNING,
+    ELSEWHERE,
+    METHODS,
+    SIGN_IN,
+    Answers,
+    Caller,
+    by_row,
+    patterns,
+    read,
+    written,
+)
 from tests.access.people import PEOPLE, Place, a_place
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "access.md"
@@ -48,6 +60,27 @@ REMEDY = "(found, written). If it is meant: WRITE_ACCESS=yes pytest tests/access
 @pytest.mark.parametrize("column", PEOPLE)
 def test_everybody_may_read_and_send_what_the_table_says_and_sees_no_secret(column, place, unlimited):
     hold(column, place, METHODS if column == "stranger" else ("GET", "POST"))
+
+
+@pytest.mark.parametrize("by", ["session", "token"])
+def test_staff_without_a_second_step_is_a_stranger_at_every_address(by, place, unlimited, settings):
+    """Where others reach the site, a password alone opens nothing that a stranger may not see or do, nor does a token;
+    pages lead on to where a second step is set up."""
+    settings.STAFF_NEEDS_SECOND_STEP = True
+    token = create_token(user=place.club.users["root"], name="Program") if by == "token" else ""
+    staff, stranger = Caller("stranger", place, user="root", token=token), Caller("stranger", place)
+    other, led = {}, set()
+    for pattern in patterns() if by == "session" else [one for one in patterns() if one.startswith("api/")]:
+        for method in ("GET", "POST"):
+            found, meant = staff.asks(pattern, method), stranger.asks(pattern, method)
+            if found == ELSEWHERE and meant in ("403", SIGN_IN):
+                led.add((pattern, method))
+            elif found != meant:
+                other[pattern, method] = found, meant
+    assert other == {}
+    assert [one for one in staff.seen if not one.endswith("address of root")] == []  # which is their own
+    pages = {"admin/", "moderation/", "ledger/", "leagues/<str:slug>/members/", "leagues/<str:slug>/webhooks/"}
+    assert pages <= {pattern for pattern, _method in led} or by == "token"
 
 
 @pytest.mark.slow

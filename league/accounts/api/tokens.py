@@ -57,8 +57,9 @@ class TokenView(APIView):
             "`Authorization: Token <token>`. It is said once and can't be read again; you may have several, each with "
             "its `scope`: `read`, `report` (games and tables) or `organise` (everything). It lasts 90 days unless you "
             "say otherwise, and ends with a change of your password. An account with a second step needs `code` as "
-            "well. Wrong passwords are counted together with those "
-            "of the sign-in page."
+            "well. A token holds the roles of its owner in leagues, and never what the staff of the site may do beyond "
+            "them (but on a local installation): that takes a browser and a second step. Wrong passwords are counted "
+            "together with those of the sign-in page."
         ),
         request=TokenInput,
         responses={200: described(TokenDetail)},

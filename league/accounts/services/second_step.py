@@ -5,7 +5,10 @@ account; the operator's way back from a lost device is `reset_second_step`."""
 
 import base64
 import hashlib
+from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa import signals
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.models import Authenticator
@@ -14,9 +17,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from league.accounts.queries import has_second_step
+from league.accounts.queries import SECOND_STEPS, has_second_step
 from league.accounts.rules.browsers import browser_name
 from league.ledger.services import record
 from league.models import SecondStepOffer
@@ -28,6 +32,7 @@ CODE_NEEDED = (
     "This account asks for a second step: send `code` as well, from your authenticator app or one of your recovery "
     "codes. Or make a token on your account page."
 )
+MFA = "mfa"  # how allauth notes in a session that it passed a second step
 
 
 REFUSALS = {
@@ -119,6 +124,18 @@ def reset_second_step(*, user: User) -> int:
         raise ValidationError(f"{user.get_username()} has no second step.")
     record(kind="sign_in_changed", text="The operator took the second step from an account.", account=user.pk)
     return gone
+
+
+def watch_first_steps() -> None:
+    """Called once: allauth tells by signals."""
+    signals.authenticator_added.connect(_pass_with_the_first)
+
+
+def _pass_with_the_first(request: HttpRequest, user: User, authenticator: Authenticator, **more: Any) -> None:
+    """The session that sets up the first second step of an account has passed it. Others of the account have not."""
+    others = Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exclude(pk=authenticator.pk)
+    if authenticator.type in SECOND_STEPS and not others.exists():
+        record_authentication(request, user, MFA, id=authenticator.pk, type=authenticator.type)
 
 
 def decline_second_step(*, user: User) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -21,11 +22,29 @@ from league.models import (
 _MEMBERSHIP = Compiled(lambda league, user: Membership.objects.filter(league=league, user=user))
 
 
+def lacks_second_step(user: Any) -> bool:
+    """Whether this member of the staff has, for now, no more rights than any other account. Where a second step is
+    required, only a session that passed one (`league.accounts.views.second_step`) acts as staff: a token never does,
+    nor does a job that works for somebody."""
+    required = settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser)
+    return required and not getattr(user, "passed_second_step", False)
+
+
+def is_staff(user: Any) -> bool:
+    """Whether somebody acts as staff of the site. Ask this, never the field of the account."""
+    return bool(user.is_staff) and not lacks_second_step(user)
+
+
+def is_superuser(user: Any) -> bool:
+    """Whether somebody acts as superuser. Ask this, never the field of the account."""
+    return bool(user.is_superuser) and not lacks_second_step(user)
+
+
 def standing_of(user: Any, league: League) -> Standing:
     """The person's role; a superuser counts as organiser everywhere, a stranger has none."""
     if not user.is_authenticated:
         return Standing(None)
-    if user.is_superuser:
+    if is_superuser(user):
         return Standing(ORGANISER)
     found = _MEMBERSHIP.one(league.pk, user.pk)
     return Standing(found.role if found else None)
@@ -59,7 +78,7 @@ def hidden_from(user: Any) -> frozenset[int]:
     hidden = _remembered(_HIDDEN, hidden_at__isnull=False)
     if not hidden or not user.is_authenticated:
         return hidden
-    if user.is_staff:
+    if is_staff(user):
         return frozenset()
     return hidden - set(Membership.objects.filter(user=user, league__in=hidden).values_list("league", flat=True))
 
@@ -79,7 +98,7 @@ def refuse_hidden(user: Any, path: str) -> None:
 
 def refuse_closed(user: Any, path: str) -> None:
     """For a request that would change something at this address: raises PermissionDenied where its league is closed."""
-    if path.endswith(_HIDING) and user.is_staff:
+    if path.endswith(_HIDING) and is_staff(user):
         return
     closed = closed_leagues()
     if closed and not path.endswith(CLOSING) and league_of_path(path) in closed:
@@ -93,7 +112,7 @@ def forget_leagues() -> None:
 
 def is_member(user: Any) -> bool:
     """Whether the person belongs to any league."""
-    return user.is_authenticated and (user.is_superuser or Membership.objects.filter(user=user).exists())
+    return user.is_authenticated and (is_superuser(user) or Membership.objects.filter(user=user).exists())
 
 
 def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.said import said, spoken
+from league.core.queries.access import is_staff
 from league.core.queries.figures import figure
 from league.core.rules.quota_words import MOST
 from league.core.rules.quotas import NEW_FOR, WINDOW, fits, hour_of, hour_with_room, quotas, room_again
@@ -31,7 +32,7 @@ class QuotaError(ValidationError):
 def use_quota(what: str, *, by: User | None, amount: int = 1, league: League | None = None) -> None:
     """Count `amount` of the kind `what` for a person, within the caller's transaction: what is rolled back was not
     done. Nobody (a command) and the staff of the site have no quota. Raises QuotaError."""
-    if by is None or by.is_staff or not amount:
+    if by is None or is_staff(by) or not amount:
         return
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two at once count
     quota, now = quotas()[what], timezone.now()

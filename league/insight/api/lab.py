@@ -14,6 +14,7 @@ from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
+from league.core.queries.access import is_superuser
 from league.core.rules.records import Moment, OneOf
 from league.core.views.access import refuse_unless
 from league.insight.queries import lab
@@ -272,7 +273,7 @@ class ExperimentStateView(ApiView):
         found = _found(request, experiment_id)
         user = signed_in(request)
         refuse_unless(
-            user.is_superuser or found.asked_by_id == user.pk,
+            is_superuser(user) or found.asked_by_id == user.pk,
             "Only the person who ordered an experiment stops it or lets it go on.",
         )
         told = read(ExperimentChangeInput(data=request.data))

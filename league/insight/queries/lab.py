@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
+from league.core.queries.access import is_superuser
 from league.insight.rules.lab import METHOD, Arm, Totals
 from league.models import Experiment, ExperimentChunk
 
@@ -11,7 +12,7 @@ from league.models import Experiment, ExperimentChunk
 def experiments_for(user: Any) -> QuerySet[Experiment]:
     """The newest first. Everybody sees all of them, but for boards of leagues that they don't belong to."""
     found = Experiment.objects.select_related("asked_by", "board_a", "board_b")
-    if user.is_authenticated and user.is_superuser:
+    if is_superuser(user):
         return found
     return found.filter(*(_seen(f"board_{arm}", user) for arm in "ab"))
 

@@ -15,6 +15,7 @@ from engine import SYSTEMS
 from engine.said import retold
 from games.rules.systems import SYSTEMS as SHEETS
 from league.boards.queries import boards_for
+from league.core.queries.access import is_superuser
 from league.core.views.access import add_refusal, refuse_unless, sign_in_and_return, user_of
 from league.core.views.live import Request
 from league.insight.forms.lab import LabForm, RunForm, again, beginning
@@ -210,4 +211,4 @@ def _found(request: HttpRequest, pk: int) -> Experiment:
 
 def _is_own(request: HttpRequest, experiment: Experiment) -> bool:
     user = request.user
-    return user.is_authenticated and (user.is_superuser or experiment.asked_by_id == user.pk)
+    return user.is_authenticated and (is_superuser(user) or experiment.asked_by_id == user.pk)

@@ -26,7 +26,7 @@ from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
-from league.core.queries.access import may, require, visible_to
+from league.core.queries.access import is_superuser, may, require, visible_to
 from league.core.queries.characters import find_character, not_merged
 from league.core.queries.games import headlines, with_headlines
 from league.core.views.access import add_refusal, refuse_unless, user_of
@@ -199,7 +199,7 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
 
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
-    organises = user_of(request).is_superuser or user_of(request).memberships.filter(role=Role.ORGANISER).exists()
+    organises = is_superuser(request.user) or user_of(request).memberships.filter(role=Role.ORGANISER).exists()
     kind: dict[str, Any] = {"leagues": leagues, "board": _board(request), "choose_owner": organises}
     if request.method == "POST":
         return RegistrationForm(request.POST, **kind)
@@ -296,7 +296,7 @@ def _owner_or_organiser(owner: str, league: League) -> str:
 
 def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:
     """The leagues in which this person registers characters."""
-    if user_of(request).is_superuser:
+    if is_superuser(request.user):
         return League.objects.filter(closed_at=None)
     found = League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)
     return found.filter(closed_at=None)

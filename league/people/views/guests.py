@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from engine.said import spoken
-from league.core.queries.access import require
+from league.core.queries.access import is_superuser, require
 from league.core.rules.roles import refusal
 from league.core.views.access import add_refusal, user_of
 from league.models import League
@@ -71,6 +71,6 @@ def _registered(
 
 
 def organised_leagues(request: HttpRequest) -> QuerySet[League]:
-    if user_of(request).is_superuser:
+    if is_superuser(request.user):
         return League.objects.all()
     return League.objects.filter(memberships__user=user_of(request), memberships__role=Role.ORGANISER)

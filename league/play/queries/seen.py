@@ -8,7 +8,7 @@ from django.http import Http404
 
 from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat
-from league.core.queries.access import hidden_from, visible_to
+from league.core.queries.access import hidden_from, is_superuser, visible_to
 from league.models import Membership, SeasonPlay
 
 _WITH_ADDRESS = (Play.LEAGUE, Play.LINK)
@@ -28,7 +28,7 @@ def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
 def play_to_see(reader: Person | AnonymousUser, pk: int) -> SeasonPlay:
     """That of `plays_to_see` with this key, its question to the database written once. Raises Http404."""
     found = None
-    if reader.pk and not reader.is_superuser and not hidden_from(reader):
+    if reader.pk and not is_superuser(reader) and not hidden_from(reader):
         found = _ONE.one(pk, reader.pk) if pk <= LARGEST_KEY else None
     else:
         found = plays_to_see(reader).filter(pk=pk).first()
@@ -41,7 +41,7 @@ def _seen(reader: Person | AnonymousUser, to_members: tuple[str, ...]) -> QueryS
     rows = _plays().filter(visible_to(reader, "season__league"))
     if not reader.pk:
         return rows.filter(play__visibility=Play.EVERYBODY)
-    return rows if reader.is_superuser else rows.filter(_shown_to(reader.pk, to_members))
+    return rows if is_superuser(reader) else rows.filter(_shown_to(reader.pk, to_members))
 
 
 def _plays() -> QuerySet[SeasonPlay]:

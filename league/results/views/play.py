@@ -28,7 +28,7 @@ from games.tasks import simulate_soon
 from league.boards.queries import board_for, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules, single_setting
-from league.core.queries.access import is_member, visible_to
+from league.core.queries.access import is_member, is_superuser, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import Season
@@ -197,7 +197,7 @@ def simulation_resume(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def _is_own(request: HttpRequest, simulation: Simulation) -> bool:
     user = request.user
-    return user.is_authenticated and (user.is_superuser or simulation.created_by_id == user.pk)
+    return user.is_authenticated and (is_superuser(user) or simulation.created_by_id == user.pk)
 
 
 def _own(request: HttpRequest, pk: int) -> Simulation:

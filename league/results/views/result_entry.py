@@ -23,7 +23,7 @@ from games.rules.systems import SYSTEMS, System, marks_missing
 from games.tasks import review_soon
 from league.clubs.queries import current_season, league_for
 from league.core.forms import readable
-from league.core.queries.access import may
+from league.core.queries.access import is_superuser, may
 from league.core.queries.games import headline_of
 from league.core.rules.notes import Note
 from league.core.rules.roles import refusal
@@ -353,7 +353,7 @@ class NewSheet(SheetWizard):
 def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
     """The seasons of leagues in which this person reports games."""
     seasons = Season.objects.select_related("league")
-    if user_of(request).is_superuser:
+    if is_superuser(request.user):
         return seasons
     leagues = League.objects.filter(memberships__user=user_of(request), memberships__role__in=REPORTERS)
     return seasons.filter(league__in=leagues)

@@ -134,36 +134,6 @@ def test_while_the_key_is_replaced_secrets_move_to_the_new_one(ada, settings):
     assert is_in(client)
 
 
-@pytest.fixture
-def strict(settings) -> User:
-    settings.STAFF_NEEDS_SECOND_STEP = True
-    return User.objects.create_superuser("ada", password=SECRET)
-
-
-def test_staff_without_a_second_step_is_led_to_one_before_the_admin_opens(strict):
-    client, answer = sign_in(goto="/admin/auth/user/")
-    assert answer.url == "/admin/auth/user/"
-    led = client.get(answer.url, follow=True)
-    assert led.redirect_chain == [("/accounts/2fa/", 302)] and "admin opens once" in text(led)
-    assert client.get("/").status_code == 200
-    an_app(strict)
-    assert client.get("/admin/auth/user/").status_code == 200
-
-
-def test_recovery_codes_alone_do_not_open_the_admin(strict):
-    Authenticator.objects.create(user=strict, type=Authenticator.Type.RECOVERY_CODES, data={})
-    client = Client()
-    client.force_login(strict)
-    assert client.get("/admin/").url == "/accounts/2fa/"
-
-
-def test_a_local_installation_opens_the_admin_with_a_printed_password(ada, settings):
-    assert settings.LOCAL and not settings.STAFF_NEEDS_SECOND_STEP
-    User.objects.filter(pk=ada.pk).update(is_staff=True, is_superuser=True)
-    client, _ = sign_in()
-    assert client.get("/admin/").status_code == 200
-
-
 def test_a_token_takes_the_second_step_too(ada):
     secret = an_app(ada)
     api = APIClient()

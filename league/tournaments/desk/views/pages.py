@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
-from league.core.queries.access import require, standing_of, visible_to
+from league.core.queries.access import is_superuser, require, standing_of, visible_to
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request
 from league.ledger.services import record_export
@@ -68,7 +68,7 @@ def _doors(request: Request) -> dict[str, str]:
 
 def _own_season(request: Request) -> Season | None:
     seasons: QuerySet[Season] = Season.objects.all()
-    if not request.user.is_superuser:
+    if not is_superuser(request.user):
         seasons = seasons.filter(league__memberships__user=request.user.pk, league__memberships__role="organiser")
     return seasons.first()
 
