@@ -1,11 +1,14 @@
 """A picture that somebody uploads, drawn anew: a small square JPEG of which nothing but the colours is theirs.
 
-What a file says of itself is not believed: its size is refused before a pixel is unpacked, and place, camera and
-comments stay behind. No Django here.
+What a file says of itself is not believed: its size is refused before a pixel is unpacked, one that ends before its
+last row is refused, and place, camera and comments stay behind. No Django here.
 """
 
+import zlib
+from collections.abc import Iterator
 from io import BytesIO
 from struct import error as StructError
+from struct import unpack_from
 
 from PIL import Image, ImageOps
 
@@ -17,7 +20,18 @@ MOST_BYTES = 5_000_000
 MOST_PIXELS = 25_000_000
 FORMATS = ("JPEG", "PNG", "WEBP")
 PAPER = (251, 248, 242)
-_BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError, StructError, MemoryError)
+_BROKEN = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    EOFError,
+    IndexError,
+    KeyError,
+    TypeError,
+    StructError,
+    MemoryError,
+    zlib.error,
+)
 UNREADABLE = said("This file is no picture that can be read. Choose a JPEG, PNG or WebP.")
 
 
@@ -50,6 +64,8 @@ def _drawn_anew(content: bytes) -> bytes:
             raise BadPicture(_too_large())
         if min(width, height) < SMALLEST:
             raise BadPicture(said("The picture is too small: {least} by {least} pixels at least.", least=SMALLEST))
+        if opened.format == "PNG":
+            _check_rows(content)
         opened.draft("RGB", (SIDE * 2, SIDE * 2))  # a JPEG is unpacked no larger than it takes
         turned = ImageOps.exif_transpose(opened).convert("RGBA")
     fitted = ImageOps.fit(turned, (SIDE, SIDE), Image.Resampling.LANCZOS)
@@ -58,6 +74,42 @@ def _drawn_anew(content: bytes) -> bytes:
     out = BytesIO()
     fresh.save(out, "JPEG", quality=85, optimize=True)
     return out.getvalue()
+
+
+CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # of a PNG, by its type of colour
+WHOLE = ((0, 0, 1, 1),)
+ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+_PIECE = 1_000_000
+
+
+def _check_rows(content: bytes) -> None:
+    """Refuse a PNG that lacks its end, a checksum or a row: Pillow fills up with black what the file doesn't hold. The
+    other kinds it refuses itself."""
+    with Image.open(BytesIO(content), formats=("PNG",)) as opened:
+        opened.verify()  # every chunk and its checksum, up to the end
+    width, height, depth, colour, _, _, interlaced = unpack_from(">IIBBBBB", content, 16)
+    missing, bits = 0, depth * CHANNELS[colour]
+    for left, top, across, down in ADAM7 if interlaced else WHOLE:
+        columns, rows = -((left - width) // across), -((top - height) // down)
+        missing += rows * (1 + -(-columns * bits // 8)) if columns > 0 else 0
+    for unpacked in _unpacked(content):
+        missing -= unpacked
+        if missing <= 0:
+            return
+    raise BadPicture(UNREADABLE)
+
+
+def _unpacked(content: bytes) -> Iterator[int]:
+    """The sizes of the pieces to which the rows of a PNG unpack."""
+    rows, at = zlib.decompressobj(), 8
+    while at < len(content):
+        size, kind = unpack_from(">I4s", content, at)
+        packed = content[at + 8 : at + 8 + size] if kind == b"IDAT" else b""
+        while packed and not rows.eof:
+            yield len(rows.decompress(packed, _PIECE))
+            packed = rows.unconsumed_tail
+        at += 12 + size
+    yield len(rows.flush())
 
 
 def _too_large() -> str:

@@ -2,7 +2,7 @@
 
 from io import BytesIO
 from struct import pack
-from zlib import crc32
+from zlib import compress, crc32
 
 import pytest
 from PIL import Image
@@ -21,10 +21,10 @@ def close(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return all(abs(a - b) < 12 for a, b in zip(one, other, strict=True))
 
 
-def png_that_claims(width: int, height: int) -> bytes:
-    """A hundred bytes whose header promises that many pixels."""
-    header = b"IHDR" + pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    pixels = b"IDAT" + b"x\x9c\x03\x00\x00\x00\x00\x01"
+def png_that_claims(width: int, height: int, rows: bytes = b"", *, interlaced: bool = False) -> bytes:
+    """A file whose header promises that many pixels in red, green and blue, whatever `rows` hold."""
+    header = b"IHDR" + pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced)
+    pixels = b"IDAT" + compress(rows)
     chunks = (pack(">I", len(body) - 4) + body + pack(">I", crc32(body)) for body in (header, pixels, b"IEND"))
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
@@ -88,6 +88,32 @@ def test_what_is_transparent_becomes_paper():
 def test_what_is_no_picture_or_too_much_of_one_is_refused_in_a_sentence(content, sentence):
     with pytest.raises(BadPicture, match=sentence):
         square_jpeg(content)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_file_that_lacks_its_end_is_refused(kind):
+    whole = a_picture(500, 500, kind=kind)
+    for kept in (110, len(whole) // 2, len(whole) - 20, len(whole) - 5):
+        with pytest.raises(BadPicture, match="no picture that can be read"):
+            square_jpeg(whole[:kept])
+
+
+@pytest.mark.parametrize("interlaced", [False, True])
+def test_a_png_holds_every_row_that_it_claims(interlaced):
+    """The seven passes of an interlaced one: columns and rows."""
+    passes = [(9, 9), (9, 9), (18, 9), (18, 18), (36, 18), (35, 36), (71, 35)] if interlaced else [(71, 71)]
+    rows = b"".join((b"\0" + bytes(RED) * columns) * count for columns, count in passes)
+    assert square_jpeg(png_that_claims(71, 71, rows, interlaced=interlaced))
+    for kept in (len(rows) - 214, len(rows) - 1):  # 214 bytes are the last row
+        with pytest.raises(BadPicture, match="no picture that can be read"):
+            square_jpeg(png_that_claims(71, 71, rows[:kept], interlaced=interlaced))
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_a_png_of_every_depth_is_a_picture(mode):
+    out = BytesIO()
+    Image.new(mode, (71, 99)).save(out, "PNG")
+    assert opened(square_jpeg(out.getvalue())).size == (SIDE, SIDE)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
