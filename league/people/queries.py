@@ -125,6 +125,7 @@ class CharacterRow(TypedDict):
     name: str
     slug: str
     owner: Annotated[str, "User name of a member; else what the league calls the player; empty for nobody yet."]
+    owner_is_account: Annotated[bool, "Whether `owner` is an account; a label may be anybody's user name."]
     league: Annotated[str | None, "Slug of the league."]
     edition: str
     specialty: str
@@ -147,7 +148,7 @@ class CharacterDetail(CharacterRow):
 class CareerDetail(TypedDict):
     name: str
     slug: str
-    owner: str
+    owner: Annotated[str, "User name or label: `characters/{slug}/` says which."]
     edition: str
     specialty: str
     side_interest: str
@@ -229,7 +230,7 @@ def _career(row: Career) -> CareerDetail:
 
 
 _SAME = ("name", "slug", "edition", "specialty", "side_interest", "title", "level", "status", "career")
-_NAMES = ("c_level_title", "primary_company", "owned_by", "enrolment__league__slug")
+_NAMES = ("c_level_title", "primary_company", "owner", "owned_by", "enrolment__league__slug")
 ROW = (*_SAME, *_NAMES, "name_key")
 
 
@@ -263,6 +264,7 @@ def _row(row: Mapping[str, Any]) -> CharacterRow:
         "name": row["name"],
         "slug": row["slug"],
         "owner": row["owned_by"],
+        "owner_is_account": row["owner"] is not None,
         "league": row["enrolment__league__slug"],
         "edition": row["edition"],
         "specialty": row["specialty"],

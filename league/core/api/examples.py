@@ -6,6 +6,7 @@ CHARACTER = {
     "name": "Ambrose Boardroom",
     "slug": "ambrose-boardroom",
     "owner": "player21",
+    "owner_is_account": True,
     "league": "corner-office-league",
     "edition": "london",
     "specialty": "sales_marketing",

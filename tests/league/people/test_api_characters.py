@@ -26,6 +26,7 @@ def test_anybody_reads_the_list_sorted_by_name(thursday: ThursdayClub):
         "name": "Ada",
         "slug": "ada",
         "owner": "ada",
+        "owner_is_account": True,
         "league": "thursday-club",
         "edition": "london",
         "specialty": "law",
@@ -94,7 +95,7 @@ def test_a_member_registers_a_character(thursday: ThursdayClub):
     response = thursday.client("sam").post(URL, PROFILE, format="json")
     assert response.status_code == 201
     assert response.json()["slug"] == "eve-adam"
-    assert response.json()["owner"] == "sam"
+    assert (response.json()["owner"], response.json()["owner_is_account"]) == ("sam", True)
     assert "Eve Adam" in names(thursday)
 
 
@@ -106,7 +107,8 @@ def test_an_organiser_registers_for_somebody_else(thursday: ThursdayClub):
 @pytest.mark.parametrize("owner", ["xenia", "Eve from the pub", ""])
 def test_an_owner_who_is_no_member_is_a_label(thursday: ThursdayClub, owner: str):
     made = thursday.client("otto").post(URL, PROFILE | {"owner": owner}, format="json").json()
-    assert made["owner"] == owner
+    listed = thursday.client().get(f"{URL}?name=Eve Adam").json()["results"][0]
+    assert {(one["owner"], one["owner_is_account"]) for one in (made, listed)} == {(owner, False)}
     who = Character.objects.get(slug=made["slug"])
     assert (who.owner, who.owner_label) == (None, owner)
     assert not Membership.objects.filter(user__username="xenia").exists()
