@@ -5,6 +5,7 @@ setting in turn, and writes the beginnings of those few in which all clauses com
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,13 +18,32 @@ from engine.core.records import play_keyed
 from engine.core.rng import Stream
 from engine.core.rulebook import clauses_in, rules_of
 from engine.core.simulation import Players, bot_streams, seat_bots
-from league.results.queries.rule_moments import FILE
+from league.results.queries.rule_moments import FILE, NAMES
 
 HEAD = """\
 # Games in which rules do their work, as far as the last of those moments and a little further. Written by
 # `python -m tests.rule_moments`; see league.results.queries.rule_moments.
 """
 SEEDS, MOST_ACTIONS, FURTHER = range(12), 900, 12
+# Where a clause is cited for its whole subject: what a sentence must say to show that very rule.
+NEVER = "$^"
+SHOWN_BY = {
+    "careers": {
+        "R23": NEVER,
+        "R24": NEVER,
+        "R35": NEVER,
+        "R36": "takes a chance at",
+        "R53": NEVER,
+        "R55": NEVER,
+        "R59": NEVER,
+        "R61": "“Extra turn”",
+        "R65": NEVER,
+        "R68": "backstabs (?!nobody)",
+        "R69": "the policy is used up",
+        "R70": "is bankrupt",
+    },
+    "game_of_the_year": {"21": "buys [0-9]+ days?", "22": "pays \\$"},
+}
 _STAFF = ("c_level", "vp", "manager", "senior")
 Options = dict[str, Any]
 
@@ -52,11 +72,17 @@ def play(system: str, seats: int, seed: int, options: Options, bot: str, *, host
         events = play_keyed(game, action, key, len(actions))
         for sentence in game.told(events, reader):
             for clause in clauses_in(sentence.why):
-                moments.setdefault(clause, len(actions))
+                if shows(system, clause, sentence.spoken(NAMES)):
+                    moments.setdefault(clause, len(actions))
         actions.append(action)
     known = rules_of(system)
     kept = {clause: number for clause, number in moments.items() if clause in known}
     return Played(system, seats, seed, game.setup, tuple(actions), kept)
+
+
+def shows(system: str, clause: str, text: str) -> bool:
+    """Whether a sentence that cites a clause shows that very rule."""
+    return re.search(SHOWN_BY.get(system, {}).get(clause, ""), text) is not None
 
 
 def variants(system: str) -> Iterator[tuple[Options, bool]]:

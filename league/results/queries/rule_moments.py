@@ -15,7 +15,7 @@ from engine import SYSTEMS
 from engine.core.chance import key_of_seed
 from engine.core.game import Game
 from engine.core.records import play_keyed
-from engine.core.rulebook import clauses_in, rules_of
+from engine.core.rulebook import clauses_in
 from engine.core.telling import Sentence
 
 FILE = Path(__file__).parents[2] / "data" / "rule_moments.toml"
@@ -95,37 +95,28 @@ def _moments(system: str) -> Mapping[str, tuple[StoredGame, int]]:
     return found
 
 
-def clause_shown(system: str, rule: str) -> str:
-    """The clause whose moment shows a rule: its own, or that of a reading which settles it; "" where there is none."""
-    known = rules_of(system)
-    if rule not in known:
-        return ""
-    return next((one for one in (rule, *known[rule].readings) if one in _moments(system)), "")
-
-
 def game_of_rule(system: str, rule: str) -> tuple[StoredGame, int] | None:
     """The game that shows a rule, and the number of the action that does; None where there is none."""
-    clause = clause_shown(system, rule)
-    return _moments(system)[clause] if clause else None
+    return _moments(system).get(rule)
 
 
 def moment_of(system: str, rule: str) -> int | None:
     """The number of the action that shows a rule."""
-    clause = clause_shown(system, rule)
-    return _moments(system)[clause][1] if clause else None
+    shown = game_of_rule(system, rule)
+    return shown[1] if shown else None
 
 
 def scene_of(system: str, rule: str, at: int | None = None) -> Scene | None:
     """The moment of a rule, or action `at` of the same game; None where there is none."""
-    clause = clause_shown(system, rule)
-    if not clause:
+    shown = game_of_rule(system, rule)
+    if shown is None:
         return None
-    game, number = _moments(system)[clause]
+    game, number = shown
     number = number if at is None else at
-    return _scene(game, number, clause) if 0 <= number < len(game.actions) else None
+    return _scene(game, number, rule) if 0 <= number < len(game.actions) else None
 
 
-def _scene(stored: StoredGame, number: int, clause: str) -> Scene:
+def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
     game, before = stored.opened(), list[Sentence]()
     for earlier in range(number):
         before += stored.play(game, earlier)
@@ -142,7 +133,7 @@ def _scene(stored: StoredGame, number: int, clause: str) -> Scene:
         more=max(0, len(choices) - MOST_CHOICES),
         chosen=chosen,
         before=tuple(one.spoken(NAMES) for one in before[-SHOWN_BEFORE:]),
-        told=tuple(Told(one.spoken(NAMES), one.why, clause in clauses_in(one.why)) for one in told),
+        told=tuple(Told(one.spoken(NAMES), one.why, rule in clauses_in(one.why)) for one in told),
         settings=tuple(in_words(stored.system, stored.options.get("settings", {}))),
         players=NAMES[: stored.seats],
     )
@@ -150,10 +141,10 @@ def _scene(stored: StoredGame, number: int, clause: str) -> Scene:
 
 def game_at(system: str, rule: str, at: int | None = None) -> Game | None:
     """The game of a scene before its action, to be played on; None where there is none."""
-    clause = clause_shown(system, rule)
-    if not clause:
+    shown = game_of_rule(system, rule)
+    if shown is None:
         return None
-    stored, number = _moments(system)[clause]
+    stored, number = shown
     number = number if at is None else at
     if not 0 <= number < len(stored.actions):
         return None

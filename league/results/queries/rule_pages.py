@@ -14,7 +14,7 @@ from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine.core.rulebook import Rule, rules_of
 from engine.said import Said, said
 from games.rules.systems import SYSTEMS
-from league.results.queries.rule_moments import clause_shown
+from league.results.queries.rule_moments import game_of_rule
 
 FILE = Path(__file__).parents[2] / "data" / "rule_proofs.toml"
 
@@ -113,7 +113,7 @@ def _rows(system: str) -> tuple[RuleRow, ...]:
             readings=tuple(rules[reading] for reading in rule.readings),
             house_rules=tuple(house_rules[name] for name in rule.settings),
             tests=tests.get(rule.id, 0),
-            has_moment=bool(clause_shown(system, rule.id)),
+            has_moment=game_of_rule(system, rule.id) is not None,
         )
         for rule in rules.values()
     )

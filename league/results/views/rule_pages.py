@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.rules.systems import SYSTEMS
-from league.results.queries.rule_moments import clause_shown, moment_of, scene_of
+from league.results.queries.rule_moments import moment_of, scene_of
 from league.results.queries.rule_pages import book, books, rule_row
 
 LONGEST_SEARCH, LONGEST_NUMBER = 100, 6
@@ -42,7 +42,6 @@ def rule_moment(request: HttpRequest, system: str, rule: str) -> HttpResponse:
         "name": SYSTEMS[system].NAME,
         "row": row,
         "scene": scene,
-        "clause": clause_shown(system, rule),
         "first": moment_of(system, rule),
     }
     return render(request, "league/results/rule_moment.html", context)
