@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.rules.names import search_key, tidy
+from characters.rules.names import tidy
 from characters.services.registration import name_problem
 from engine.said import spoken
 from league.accounts.queries import verified
@@ -45,7 +45,7 @@ from league.models import Entry, JoinLink, JoinRequest, League, MailNotice, Tour
 from league.models.organisation import Joining, Role
 from league.notices.queries.outgoing import reachable_by_mail
 from league.people.rules import GUEST_TITLE, dealt_programs
-from league.people.services.registration import register_in_league
+from league.people.services.registration import refuse_name_of_guest, register_in_league
 from league.tournaments.entries.services.entries import register_entry
 
 
@@ -241,13 +241,7 @@ def _wanted_name(league: League, name: str) -> str:
     name = tidy(name)
     if not name:
         return ""
-    guest = Character.objects.filter(enrolment__league=league, owner=None, search_key=search_key(name)).first()
-    if guest is not None:
-        text = _(
-            "{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link. Or "
-            "choose another name."
-        )
-        raise ValidationError({"name": text.format(guest=guest)})
+    refuse_name_of_guest(league, name)
     if problem := name_problem(name):
         raise ValidationError({"name": problem})
     return name

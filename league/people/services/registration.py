@@ -16,7 +16,7 @@ from characters.models import Career, Character, Fact, FormerName
 from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.moments import stamp
-from characters.rules.names import can_be_shown, name_key, tidy
+from characters.rules.names import can_be_shown, name_key, search_key, tidy
 from characters.services.registration import (
     change_birthday,
     change_programs,
@@ -61,6 +61,7 @@ def register_in_league(
     """
     if owner is not None:
         check_room(league, owner)
+        refuse_name_of_guest(league, name)
     use_quota("characters", by=by, league=league)
     character = register_character(
         owner=owner,
@@ -74,6 +75,18 @@ def register_in_league(
     Enrolment.objects.create(league=league, character=character)
     write_entries(_registered(league, character, by=by))
     return character
+
+
+def refuse_name_of_guest(league: League, name: str) -> None:
+    """Somebody who has played here without an account claims that character instead of beginning anew under their name,
+    however it is spelt. Raises ValidationError."""
+    guest = Character.objects.filter(enrolment__league=league, owner=None, search_key=search_key(name)).first()
+    if guest is not None:
+        text = _(
+            "{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link. Or "
+            "choose another name."
+        )
+        raise ValidationError({"name": text.format(guest=guest)})
 
 
 def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:

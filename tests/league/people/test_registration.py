@@ -55,6 +55,16 @@ def test_a_house_rule_allows_more():
         hire(season, "Adelheid", owner=ada.owner)
 
 
+@pytest.mark.parametrize("name", ["Zoë O'Brien", "zoe obrien"])
+def test_who_has_played_without_an_account_is_asked_to_claim_that_character(name):
+    season, *_ = a_staffed_season()
+    guest = hire(season, "Zoë O’Brien")
+    Character.objects.filter(pk=guest.pk).update(owner=None)
+    with pytest.raises(ValidationError, match=r"Zoë O’Brien plays here already, without an account\. Is that you\?"):
+        hire(season, name)
+    assert hire(a_season("autumn"), "Zoe Obrien")
+
+
 def test_a_golden_parachute_makes_room_for_a_new_character():
     season, ada, bo, *_ = a_staffed_season()
     retire(season, ada, bo)
