@@ -2,7 +2,7 @@
 
 import base64
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Any, TypedDict
@@ -18,11 +18,13 @@ from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
 from characters.rules.names import name_key, same_person, search_words, tidy
 from engine.careers.editions import edition
-from engine.said import said
+from engine.said import Said, said
+from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
 from league.core.rules.records import Moment, OneOf
-from league.models import ClaimLink, Entry, Stage, StageEntry, Tournament
+from league.core.rules.words import listed
+from league.models import ClaimLink, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.entries.rules import Applicant, Conditions, entry_refusal
 from league.tournaments.formats import format_of
 
@@ -263,6 +265,41 @@ def paper_problem(entry: Entry) -> str:
 def _claim_mac(entry: int, used: int, key: str) -> str:
     mac = salted_hmac(CLAIM_SALT, f"{entry}/{used}", secret=key, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac[:CLAIM_BYTES]).decode("ascii")
+
+
+MOST_NAMED = 12
+
+
+def seated_elsewhere(tournament: Tournament, characters: Collection[int] | QuerySet[Any]) -> list[Said]:
+    """Return which of these characters sit at a table of another tournament of the league whose round is published and
+    whose result is open: a sentence for each round. One query."""
+    rows = (
+        TableSeat.objects.filter(
+            entry__character__in=characters,
+            round__status__in=(Round.PUBLISHED, Round.RUNNING),
+            round__stage__tournament__season__league=tournament.season.league_id,
+            round__stage__tournament__status=Tournament.RUNNING,
+            absent=False,
+            free=False,
+        )
+        .exclude(round__stage__tournament=tournament)
+        .exclude(entry__status=Entry.DROPPED)
+        .exclude(table__game__sheets__status=Sheet.CONFIRMED)
+        .order_by("round__stage__tournament__name", "round", "entry__character__name")
+    )
+    names: dict[tuple[str, int, int], list[str]] = {}
+    at = ("round__stage__tournament__name", "round__number", "round")
+    for name, *place in rows.values_list("entry__character__name", *at):
+        names.setdefault((place[0], place[1], place[2]), []).append(name)
+    return [
+        said(
+            "At a table of {tournament}, round {number}, at the same time: {names}.",
+            tournament=called,
+            number=number,
+            names=listed(found, MOST_NAMED),
+        )
+        for (called, number, _), found in names.items()
+    ]
 
 
 def _fits(text: str) -> Q:

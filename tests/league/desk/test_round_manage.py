@@ -7,11 +7,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Membership, Round
-from league.tournaments.draws.services.draws import draw_next_round
+from league.models import Entry, Membership, Round
+from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from tests.factories.draws import begun, play_round, published, seating
 from tests.factories.pages import text
 from tests.factories.tables import played_table, table_at
+from tests.factories.tournaments import a_round, a_stage, a_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -160,4 +161,20 @@ def test_queries_do_not_grow_with_the_tables(number: int):
     client = organiser(played)
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url(played)).status_code == 200
-    assert len(captured) <= 14
+    assert len(captured) <= 15
+
+
+def test_who_sits_at_a_table_of_another_tournament_is_named_before_the_round_begins():
+    """Until that result is confirmed; whose tournament is drawn first is not told of a draft."""
+    first = begun(8, rounds=1)
+    second = a_tournament(first.season, slug="winter-open", name="Winter Open")
+    same = [Entry(tournament=second, character=one.character, number=one.number) for one in first.entries.all()[:4]]
+    Entry.objects.bulk_create(same)
+    late = a_round(a_stage(second, same), same, status=Round.DRAFT)
+    client, draft = organiser(late), draw_next_round(tournament=first)
+    assert "Spring Open" not in text(client.get(url(late)))
+    publish_round(round=draft)
+    assert "At a table of Spring Open, round 1, at the same time: Ada, Bo, Cleo and Dev." in text(client.get(url(late)))
+    assert "Winter Open" not in text(client.get(url(draft)))
+    play_round(draft)
+    assert "Spring Open" not in text(client.get(url(late)))

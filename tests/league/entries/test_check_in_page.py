@@ -12,7 +12,7 @@ from league.tournaments.entries.services.entries import register_entry
 from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
 from tests.factories.pages import text
-from tests.factories.tournaments import entered
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 HTMX = {"HX-Request": "true"}
 
@@ -161,3 +161,13 @@ def test_strangers_check_nobody_in(client, desk, url):
         client.force_login(user)
         assert client.post(url, {"in": "1"}).status_code == 403
     assert here() == []
+
+
+def test_who_sits_at_a_table_of_another_tournament_is_named_when_checked_in(kit, desk, url):
+    ada, bo = entered(desk.tournament, 2, status=Entry.REGISTERED)
+    other = a_tournament(desk.season, slug="winter-open", name="Winter Open")
+    same = Entry.objects.create(tournament=other, character=ada.character, number=1)
+    a_round(a_stage(other, [same]), [same, None])
+    told = "At a table of Winter Open, round 1, at the same time: Ada."
+    assert told in text(kit.post(url, {"in": ada.number}, headers=HTMX))
+    assert told not in text(kit.post(url, {"in": bo.number}, headers=HTMX))

@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from engine.said import Said
+from games.models import Sheet
 from games.rules.points import in_points
 from league.core.rules.round_clock import time_left
 from league.models import Draw, DrawChange, Entry, Round, TableSeat
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.sources import digest_of
+from league.tournaments.entries.queries import seated_elsewhere
 from league.tournaments.tables.queries.round_tables import (
     TableProgress,
     progress_of,
@@ -74,12 +78,15 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
+    """`elsewhere`: who of its tables sits at one of another tournament as well."""
+
     tables: list[TableRow]
     byes: list[SeatRow]
     draw: Draw | None
     cost: str
     changes: list[DrawChange]
     progress: RoundProgress
+    elsewhere: list[Said]
 
 
 def round_progress(played: Round, now: datetime) -> RoundProgress:
@@ -94,7 +101,7 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
 
 
 def round_page(played: Round, now: datetime) -> RoundPage:
-    """Six queries, and two more for readers of another language than English."""
+    """Seven queries, and two more for readers of another language than English."""
     draw = played.draws.select_related("made_by").order_by("number").last()
     points = _points(draw)
     progress = round_progress(played, now)
@@ -120,7 +127,14 @@ def round_page(played: Round, now: datetime) -> RoundPage:
         )
         for table in played.tables.order_by("number")
     ]
-    return RoundPage(tables, _byes(played, points), draw, _cost(draw), _changes(played), progress)
+    elsewhere = [] if played.status == Round.ENDED else seated_elsewhere(played.stage.tournament, _seated(played))
+    return RoundPage(tables, _byes(played, points), draw, _cost(draw), _changes(played), progress, elsewhere)
+
+
+def _seated(played: Round) -> QuerySet[TableSeat, int | None]:
+    """The characters whose results are still to come."""
+    rows = TableSeat.objects.filter(round=played, absent=False).exclude(entry__status=Entry.DROPPED)
+    return rows.exclude(table__game__sheets__status=Sheet.CONFIRMED).values_list("entry__character", flat=True)
 
 
 def _points(draw: Draw | None) -> dict[int | None, str]:

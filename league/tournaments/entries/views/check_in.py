@@ -20,7 +20,14 @@ from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
 from league.live.views import events_url
 from league.models import Entry, Tournament
-from league.tournaments.entries.queries import SHOWN, Namesake, entries_for_check_in, namesakes, places_of
+from league.tournaments.entries.queries import (
+    SHOWN,
+    Namesake,
+    entries_for_check_in,
+    namesakes,
+    places_of,
+    seated_elsewhere,
+)
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
 from league.tournaments.entries.services.walk_ins import NAMESAKE, enter_at_the_desk, walk_in
 from league.tournaments.entries.views.staff import head, staff_tournament
@@ -155,6 +162,7 @@ def _page(
         counts = {"places": places_of(tournament), "events": events}
         return render(request, "league/entries/check_in_counts.html", counts)
     people = list(entries_for_check_in(tournament, q)[: SHOWN + 1])
+    here = [one.character_id for one in ([walk.entry] if walk and walk.entry else entries)]
     context = {
         **head(request, tournament, "check_in"),
         "places": places_of(tournament),
@@ -165,6 +173,7 @@ def _page(
         "done": walk.entry if walk else entries[0] if len(entries) == 1 else None,
         "said": walk.said if walk else _said(entries, undone) if entries else "",
         "undone": undone,
+        "elsewhere": seated_elsewhere(tournament, here) if here and not undone else [],
         "problem": problem,
         "walk": walk or WalkIn(),
         "over": tournament.status in (Tournament.FINISHED, Tournament.CANCELLED),
