@@ -10,6 +10,7 @@ itself. Fed by Redis where there is one (`league.live.services.hint`), and by th
 import asyncio
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -24,7 +25,7 @@ from django.utils.log import configure_logging
 from redis.exceptions import RedisError
 
 from league.config.hub import Hub
-from league.live.rules import RETRY
+from league.live.rules import RETRY, household
 from league.live.services import NoTicket, channel, rooms_of
 from league.play.queries.changes import versions_of_persons, versions_of_plays
 from league.tournaments.desk.queries.changes import versions_of_tournaments
@@ -117,6 +118,7 @@ class Events:
     def __init__(self) -> None:
         self._hub: Hub | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._held: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -154,7 +156,16 @@ class Events:
             rooms = rooms_of(given[0])
         except NoTicket as error:
             return await _say(send, 403, str(error))
-        await self._stream(rooms, receive, send)
+        whose = household(address_of(scope))
+        if whose and self._held[whose] >= settings.STREAMS_PER_ADDRESS:
+            return await _say(send, 429, "Your address holds too many streams already. Pages go on without one.")
+        self._held[whose] += 1
+        try:
+            await self._stream(rooms, receive, send)
+        finally:
+            self._held[whose] -= 1
+            if not self._held[whose]:
+                del self._held[whose]
 
     async def _stream(self, rooms: Collection[str], receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM})
@@ -171,6 +182,14 @@ class Events:
             gone.cancel()
         with contextlib.suppress(Exception):  # who is gone need not be told the end
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def address_of(scope: Scope) -> str:
+    """Of the reader: elsewhere than on a local installation the last one that the proxy names, if it names any."""
+    if settings.LOCAL:
+        return str(scope["client"][0]) if scope.get("client") else ""
+    named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return str(named[-1].decode("latin-1").rpartition(",")[2].strip()) if named else ""
 
 
 async def _gone(receive: Receive) -> None:

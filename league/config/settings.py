@@ -68,6 +68,8 @@ SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
 site = urlsplit(SITE_URL)
 # Where pages hear of changes: a path, an address, or a port of the host they came by. "": nowhere, they ask themselves.
 EVENTS_URL = env.str("EVENTS_URL", f":{int(os.environ.get('PORT') or 8000) + 1}/events/" if LOCAL else "/events/")
+# That one address holds at once. A hall of players behind one router holds some hundreds; pages beyond ask themselves.
+STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", 2_000)
 SITE_NAME = " ".join(env.str("SITE_NAME", "").split())[:120] or "Corner Office"  # what passports call this installation
 
 unsafe = []

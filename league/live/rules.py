@@ -6,6 +6,7 @@ A room is a play (`play:7`), a person (`person:3`), a table of a tournament (`ta
 
 import json
 import re
+from ipaddress import ip_network
 from typing import Any
 
 ROOM = re.compile(r"(play|person|table|tournament):\d{1,18}", re.ASCII)
@@ -21,6 +22,14 @@ def are_rooms(names: Any) -> bool:
         and 0 < len(names) <= MOST_ROOMS
         and all(isinstance(one, str) and ROOM.fullmatch(one) for one in names)
     )
+
+
+def household(address: str) -> str:
+    """Whose streams are counted together: an IPv4 address, or the /64 of an IPv6 one. "" for what is no address."""
+    try:
+        return str(ip_network(f"{address}/{64 if ':' in address else 32}", strict=False))
+    except ValueError:
+        return ""
 
 
 def news(room: str, before: Any, after: Any) -> list[bytes]:

@@ -101,4 +101,5 @@ class EventStream:
                 fields = {}
 
     def close(self) -> None:
+        self._file.close()
         self._line.close()

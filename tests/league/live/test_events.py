@@ -12,6 +12,7 @@ from league.tournaments.tables.services.tables import claim_seat
 from tests.factories.evening import an_evening
 from tests.factories.events import EventsProcess, events_process
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh
+from tests.factories.processes import eventually
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -110,6 +111,15 @@ def test_a_ticket_that_opens_nothing_is_answered_with_a_sentence(process):
     assert process.answer("nonsense") == (403, "This is no ticket of this site. Load the page again.\n")
     assert process.answer(ticket_for("play:7")[:-2] + "zz")[0] == 403
     assert process.answer("") == (403, "This is no ticket of this site. Load the page again.\n")
+
+
+def test_one_address_holds_so_many_streams_and_a_closed_one_makes_room(monkeypatch):
+    monkeypatch.setenv("STREAMS_PER_ADDRESS", "2")
+    with events_process() as process:
+        first, second = process.stream("play:1"), process.stream("play:2")
+        assert [first.status, second.status, process.stream("play:3").status] == [200, 200, 429]
+        first.close()
+        eventually(lambda: process.stream("play:3").status == 200)
 
 
 def test_a_process_that_was_killed_tells_the_newest_to_who_comes_back(club, process):
