@@ -201,7 +201,7 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
     """With more pairs, or until it is known more exactly; with the pairs that it has. Raises ValidationError and
     QuotaError."""
     _refuse_old(experiment)
-    _check_amount(most=most, width=width, by=experiment.asked_by)
+    _check_amount(most=most, width=width, by=by or experiment.asked_by)
     refuse_spent(experiment.asked_by)
     found = Experiment.objects.select_for_update(no_key=True).get(pk=experiment.pk)
     if found.status not in (Experiment.DONE, Experiment.STOPPED):

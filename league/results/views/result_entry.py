@@ -353,10 +353,8 @@ class NewSheet(SheetWizard):
 def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
     """The seasons of leagues in which this person reports games."""
     seasons = Season.objects.select_related("league")
-    if is_superuser(request.user):
-        return seasons
     leagues = League.objects.filter(memberships__user=user_of(request), memberships__role__in=REPORTERS)
-    return seasons.filter(league__in=leagues)
+    return seasons if is_superuser(request.user) else seasons.filter(league__in=leagues)
 
 
 def _start(request: HttpRequest) -> HttpResponseBase:
@@ -388,7 +386,6 @@ def _chosen(options: list[Any], key: str, wanted: str | None) -> Any:
 def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
     characters = Character.objects.filter(enrolment__league=season.league_id).order_by("-id")
     own = characters.filter(owner=user_of(request)).first() or characters.first()
-    now = timezone.localtime().replace(tzinfo=None, second=0, microsecond=0)
     last = last_table(season, system.ID, user_of(request))
     return Draft(
         {
@@ -397,6 +394,6 @@ def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
             "edition": own.edition if own else edition_ids()[0],
             "mode": last.mode if last else next(iter(system.MODES), ""),
             "target": str(last.target or "") if last else "",
-            "played_at": now.isoformat(timespec="minutes"),
+            "played_at": timezone.localtime().replace(tzinfo=None).isoformat(timespec="minutes"),
         }
     )

@@ -230,6 +230,20 @@ def test_a_member_may_order_a_million_and_a_person_one_at_a_time(club: FridayClu
     order(club, by=club.bo)
 
 
+def test_it_is_run_on_with_what_whoever_asks_may_order(club: FridayClub, settings):
+    """A superuser in no league, whose second step the row of the account does not tell."""
+    settings.STAFF_NEEDS_SECOND_STEP = True
+    club.dev.is_superuser = True
+    club.dev.save()
+    experiment = order(club)
+    stop_experiment(experiment=experiment)
+    with pytest.raises(ValidationError, match="belongs to no league"):
+        run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=club.dev)
+    club.dev.passed_second_step = True
+    run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=club.dev)
+    assert fresh(experiment).most == MOST_OF_A_GUEST + 1
+
+
 def test_nobody_orders_more_than_the_quota_of_a_day(club: FridayClub):
     QuotaUse.objects.create(user=club.dev, kind="experiments", hour=timezone.now(), amount=50)
     with pytest.raises(QuotaError, match="No more than 50 experiments"):
