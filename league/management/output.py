@@ -31,11 +31,6 @@ class LeagueCommand(BaseCommand):
     def add_league(self, parser: ArgumentParser) -> None:
         parser.add_argument("--league", help="address of the league; without it the installation's first one")
 
-    def add_outside_season(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--outside-season", action="store_true", help="a game on a day outside of its season's dates is meant"
-        )
-
     def league(self, slug: str | None) -> League:
         if not slug:
             return default_league()

@@ -174,14 +174,14 @@ def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProb
     if told:
         lines[0] = told[2]
     places = list(islice((place for place, line in enumerate(lines) if line.strip()), MOST_TITLES + 1))
-    above = [(place, told[1] if told else separator_of(lines[place])) for place in places]
-    candidates = [_cells(lines[place], separator) for place, separator in above]
-    header, separator = above[_header_of(candidates, columns, reading)] if above else (0, ",")
+    starts = [(place, told[1] if told else separator_of(lines[place])) for place in places]
+    candidates = [_cells(lines[place], separator) for place, separator in starts]
+    header, separator = starts[_header_of(candidates, columns, reading)] if starts else (0, ",")
     title = all(_filled(lines[place].split(separator)) <= 1 for place in range(header))
     if title:
         lines[:header] = ["\n"] * header
     else:
-        separator = above[0][1]
+        separator = starts[0][1]
     return _Opened(records(lines, separator), lines, separator, 0 if title else header + 1)
 
 

@@ -27,7 +27,6 @@ class Command(DecisionCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("file", help="the game's rows as in results.csv, or - for standard input")
-        self.add_outside_season(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         season_game = game_named(options["game"], options["season"])
@@ -44,7 +43,7 @@ class Command(DecisionCommand):
                 source=Sheet.CSV,
                 expected_revision=options["expected_revision"],
                 by=None,
-                outside_season=options["outside_season"],
+                outside_season=True,
             )
         except ValidationError as error:
             self.refuse_invalid(error)

@@ -19,13 +19,12 @@ class Command(LeagueCommand):
         parser.add_argument("file", help="results.csv, or - for standard input")
         parser.add_argument("--dry-run", action="store_true", help="check the file and change nothing")
         parser.add_argument("--sync", action="store_true", help="run the reviews before returning")
-        self.add_outside_season(parser)
         self.add_league(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         data = read_file(options["file"])
         with self.league_to_fill(options["league"], keep=not options["dry_run"]) as league:
-            reading = replace(reading_of(league), outside_season=options["outside_season"])
+            reading = replace(reading_of(league), outside_season=True)
             try:
                 summary = import_results(
                     league=league, data=data, dry_run=options["dry_run"], progress=self._progress, reading=reading

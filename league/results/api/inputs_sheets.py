@@ -166,12 +166,12 @@ class SheetInput(serializers.Serializer[Any]):
 
 
 class OutsideSeasonInput(serializers.Serializer[Any]):
-    """A day outside of the season's dates has to be meant."""
+    """What a program says of a day outside of the season's dates is meant, unless it asks to be told."""
 
     outside_season = serializers.BooleanField(
         required=False,
-        default=False,
-        help_text="Yes, it counts for the season although `played_at` is a day outside of its dates.",
+        default=True,
+        help_text="With false a game is refused whose `played_at` is a day outside of the season's dates.",
     )
 
 

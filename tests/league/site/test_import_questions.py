@@ -256,13 +256,10 @@ def test_a_season_that_was_chosen_for_the_file_asks_about_its_days_as_well(clien
     assert answer(client, upload, outside_season="on").status == "done"
 
 
-def test_the_command_takes_games_outside_of_their_season_when_that_is_said(dated: FridayClub, tmp_path, capsys):
+def test_the_command_asks_nobody_about_games_outside_of_their_season(dated: FridayClub, tmp_path):
     file = tmp_path / "results.xlsx"
     file.write_bytes(xlsx(games(*names(dated), Season=dated.season.slug, Date="2026-01-01T00:30Z")))
-    with pytest.raises(SystemExit):
-        call_command("import_results", str(file))
-    assert "Spring 2026 ends on 31 December 2025" in capsys.readouterr().err and not Sheet.objects.exists()
-    call_command("import_results", str(file), "--outside-season")
+    call_command("import_results", str(file))
     assert Sheet.objects.exists()
 
 
