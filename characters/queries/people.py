@@ -95,7 +95,8 @@ def name_fits(typed: str, character: str = "") -> Q:
     """Rows whose `character` (a path of lookups with its `__`) has every word of `typed` in its name."""
     fits = Q()
     for word in search_words(typed)[:MOST_WORDS]:
-        fits &= Q(**{f"{character}search_key__contains": word})
+        begins = len(word) == 1 or word.isdigit()  # an initial, or a number
+        fits &= Q(**{f"{character}search_key__contains": f" {word}" if begins else word})
     return fits
 
 
