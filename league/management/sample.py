@@ -184,7 +184,6 @@ def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
         source=Sheet.ENGINE,
         confirm=True,
         played_by_bots=True,
-        outside_season=True,
     )
     keep_record(game=made.game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
 

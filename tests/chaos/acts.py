@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from league.insight.api.lab import ExperimentInput
 from league.play.api.opening import OpenInput
-from league.play.api.plays import SitInput, TurnInput
+from league.play.api.plays import TurnInput
+from league.play.api.seats import SitInput
 from league.play.forms import GameOfBotsForm
 from league.results.api.inputs_decisions import ConfirmInput, VoidInput
 from league.results.api.inputs_sheets import CorrectionInput, ReportInput

@@ -62,7 +62,7 @@ class Reading:
     columns: Mapping[str, str] = field(default_factory=dict)
     guests: frozenset[str] = frozenset()
     given: Mapping[str, str] = field(default_factory=dict)
-    outside_season: bool = False
+    outside_season: bool = True
 
 
 PLAIN = Reading()

@@ -155,7 +155,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         columns=said.get("columns", {}),
         guests=frozenset(said.get("guests", ())),
         given=said.get("given", {}),
-        outside_season=said.get("outside_season", False),
+        outside_season=said.get("outside_season", answers is None),
     )
 
 

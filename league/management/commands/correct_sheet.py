@@ -43,7 +43,6 @@ class Command(DecisionCommand):
                 source=Sheet.CSV,
                 expected_revision=options["expected_revision"],
                 by=None,
-                outside_season=True,
             )
         except ValidationError as error:
             self.refuse_invalid(error)

@@ -2,12 +2,11 @@
 
 import sys
 from argparse import ArgumentParser
-from dataclasses import replace
 from typing import Any
 
 from games.services.review import review_waiting
 from games.tasks import review_soon
-from league.core.services.uploads import FileRefused, reading_of
+from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
 from league.results.services.import_results import import_results
 
@@ -24,11 +23,8 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         data = read_file(options["file"])
         with self.league_to_fill(options["league"], keep=not options["dry_run"]) as league:
-            reading = replace(reading_of(league), outside_season=True)
             try:
-                summary = import_results(
-                    league=league, data=data, dry_run=options["dry_run"], progress=self._progress, reading=reading
-                )
+                summary = import_results(league=league, data=data, dry_run=options["dry_run"], progress=self._progress)
             except FileRefused as refused:
                 self.refuse(refused.problems)
         if options["sync"] and not options["dry_run"]:

@@ -262,7 +262,6 @@ def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet)
         by=play.opened_by,
         confirm=True,
         played_by_bots=nobody_played(turns_of(play), people),
-        outside_season=True,  # it is played; nobody is there to ask
     ).game
 
 

@@ -59,7 +59,6 @@ class CorrectView(ApiView):
                 expected_version=version,
                 expected_revision=revision,
                 by=user,
-                outside_season=said["outside_season"],
             )
         except ValidationError as error:
             raise from_sheet(error, form.seat_numbers()) from error

@@ -159,7 +159,6 @@ def _report(content: Any, user: User) -> GameDetail:
             source=Sheet.API,
             by=user,
             confirm=confirm,
-            outside_season=form.validated_data["outside_season"],
         )
     except ValidationError as error:
         raise from_sheet(error, form.seat_numbers()) from error

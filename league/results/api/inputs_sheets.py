@@ -165,17 +165,7 @@ class SheetInput(serializers.Serializer[Any]):
         return [seat["seat"] for seat in self.validated_data["seats"]]
 
 
-class OutsideSeasonInput(serializers.Serializer[Any]):
-    """What a program says of a day outside of the season's dates is meant, unless it asks to be told."""
-
-    outside_season = serializers.BooleanField(
-        required=False,
-        default=True,
-        help_text="With false a game is refused whose `played_at` is a day outside of the season's dates.",
-    )
-
-
-class ReportInput(OutsideSeasonInput, SheetInput):
+class ReportInput(SheetInput):
     """A game that was played, with its sheet."""
 
     season = SeasonField()
@@ -193,7 +183,7 @@ class ReportInput(OutsideSeasonInput, SheetInput):
     )
 
 
-class CorrectionInput(RevisionInput, OutsideSeasonInput, SheetInput):
+class CorrectionInput(RevisionInput, SheetInput):
     """The whole sheet as it should have been. System and edition stay what they are."""
 
     system = serializers.ChoiceField(choices=_SYSTEM_CHOICES, required=False, help_text="That of the game.")

@@ -18,7 +18,7 @@ from characters.rules.own_choices import example, of_one_game, read_choices
 from engine.careers.editions import edition, edition_ids
 from engine.said import said, spoken
 from games.rules.figures import read_figures
-from games.rules.sheets import BOUNDS, ERROR, WAITS, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
 from league.clubs.queries import doubt_of_day, known_for, names_in
 from league.core.forms import MomentField
@@ -59,9 +59,6 @@ class GameDetailsForm(NameForm):
             "invalid": gettext_lazy("Give day and time, such as 2026-03-12 19:30."),
             "required": gettext_lazy("Say when it was played."),
         },
-    )
-    outside_season = forms.BooleanField(
-        label=gettext_lazy("Yes, it counts for this season all the same"), required=False, widget=forms.HiddenInput()
     )
     mode = forms.ChoiceField(
         widget=forms.RadioSelect,
@@ -124,12 +121,6 @@ class GameDetailsForm(NameForm):
         """The same form without its complaints."""
         return GameDetailsForm(initial=dict(self.data.items()), **self._kind)
 
-    def ask_outside_season(self, doubt: str) -> None:
-        """Ask whether a game counts for its season although it was played on a day outside of its dates."""
-        self.fields["outside_season"].widget = forms.CheckboxInput()
-        if not self.cleaned_data["outside_season"]:
-            self.add_error("played_at", _("{doubt} Is it so?").format(doubt=spoken(doubt)))
-
     def clean_settings(self) -> dict[str, Any]:
         try:
             return read_choices(self._kind["system"].ID, self.cleaned_data["settings"])
@@ -186,9 +177,6 @@ def check_draft(
     system = SYSTEMS[draft.fields["system"]]
     draft.words = names_in(season, system.ID, draft.edition)
     form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
-    played_at = form.cleaned_data.get("played_at") if form.is_valid() else None
-    if played_at and (doubt := doubt_of_day(season, played_at, game_id=game_id)):
-        form.ask_outside_season(doubt)
     found = [
         Problem(f"{form.fields[name].label}: {message}", figure=name)
         for name, messages in form.errors.items()
@@ -199,7 +187,9 @@ def check_draft(
     sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
     known = known_for(season, sheet, reference, game_id=game_id)
     ruled = [one for one in problems(sheet, known) if not _hangs_on(one, unreadable)]
-    return Checked(form, sheet, [*unreadable, *ruled], known)
+    doubt = doubt_of_day(season, sheet.played_at, game_id=game_id)
+    day = [Problem(doubt, figure="played_at", severity=WARNING)] if doubt else []
+    return Checked(form, sheet, [*unreadable, *day, *ruled], known)
 
 
 def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:

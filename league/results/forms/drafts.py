@@ -18,8 +18,7 @@ from games.rules.systems import SYSTEMS
 from league.core.forms import readable, whole_number
 from league.results.forms.tallies import as_typed
 
-MODE = ("mode", "target", "minutes")
-DETAILS = ("edition", "played_at", "outside_season", *MODE, "settings", "name", "place", "reference")
+DETAILS = ("edition", "played_at", "mode", "target", "minutes", "settings", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
 MOST_SEATS = 12
 _BETWEEN = re.compile(r"[\s.,;]+")
@@ -96,11 +95,6 @@ class Draft:
     @property
     def edition(self) -> str:
         return self.fields.get("edition", edition_ids()[0])
-
-    @property
-    def outside_season(self) -> bool:
-        """Whether it counts for its season all the same."""
-        return bool(self.fields.get("outside_season"))
 
     @property
     def character_ids(self) -> list[int]:

@@ -10,23 +10,20 @@ afterwards what follows from the decision."""
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 
 from characters.queries.compiled import together
 from characters.services.rows import adding
-from engine.said import spoken
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
-from league.clubs.queries import NEWEST_RULES, doubt_of_day, known_for, rule_set_of
+from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of
 from league.core.services.locks import sharing, works_without_locks
 from league.models import Season, SeasonGame
 from league.results.services.names import checked_names, reference_taken, reference_too_long
@@ -84,15 +81,11 @@ def report_game(
     played_by_bots: bool = False,
     name: str = "",
     place: str = "",
-    outside_season: bool = False,
 ) -> SeasonGame:
-    """A new game of the season with its sheet, submitted or at once confirmed. On a day outside of its season only with
-    `outside_season`.
+    """A new game of the season with its sheet, submitted or at once confirmed.
 
     Raises ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
     """
-    if not outside_season:
-        _refuse_outside_season(season, sheet.played_at)
     season_game = add_game(
         season=season,
         reference=reference,
@@ -154,12 +147,8 @@ def resubmit_game(
     expected_version: int | None,
     expected_revision: int | None = None,
     by: User,
-    outside_season: bool = False,
 ) -> Sheet:
-    """Another version of a sheet that nobody has confirmed yet. It moves to a day outside of its season only with
-    `outside_season`."""
-    if not outside_season:
-        _refuse_outside_season(season_game.season, sheet.played_at, game_id=season_game.game_id)
+    """Another version of a sheet that nobody has confirmed yet."""
     with owned(Act(season_game, Decision.SUBMITTED, by, reason, sheet)):
         row = replace_open_sheet(
             season_game=season_game,
@@ -271,13 +260,9 @@ def correct_game(
     by: User = None,
     redraw: bool = False,
     quietly: bool = False,
-    outside_season: bool = False,
 ) -> Sheet:
     """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
-    tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone. It moves
-    to a day outside of its season only with `outside_season`."""
-    if not outside_season:
-        _refuse_outside_season(season_game.season, sheet.played_at, game_id=season_game.game_id)
+    tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone."""
     with owned(Act(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
         row = sheets.correct_sheet(
             game=season_game.game,
@@ -346,12 +331,6 @@ def _checked_reference(season: Season, reference: str) -> str:
     if len(reference) > REFERENCE_LENGTH:
         raise ValidationError({"reference": reference_too_long(REFERENCE_LENGTH)})
     return reference
-
-
-def _refuse_outside_season(season: Season, at: datetime, *, game_id: int | None = None) -> None:
-    if doubt := doubt_of_day(season, at, game_id=game_id):
-        hint = _("{doubt} If that is meant, say so with outside_season.")
-        raise ValidationError({"played_at": hint.format(doubt=spoken(doubt))})
 
 
 def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:

@@ -90,7 +90,6 @@ def preview_report(
             source=Sheet.WEB,
             by=by,
             confirm=True,
-            outside_season=True,
         ),
     )
 
@@ -111,9 +110,7 @@ def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User |
     return consequences(
         season_game.season,
         {*_recorded(season_game), *sheet.character_ids},
-        lambda: games.correct_game(
-            season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by, outside_season=True
-        ),
+        lambda: games.correct_game(season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by),
         season_game,
     )
 
@@ -129,7 +126,6 @@ def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User 
             reason="preview",
             expected_version=None,
             by=by,
-            outside_season=True,
         )
         games.confirm_game(season_game=season_game, by=by)
 

@@ -24,7 +24,6 @@ def report_once(
     confirm: bool,
     name: str = "",
     place: str = "",
-    outside_season: bool = False,
 ) -> tuple[SeasonGame, bool]:
     """`report_game`, and True; or the game that came with this token before, and False.
 
@@ -42,7 +41,6 @@ def report_once(
             source=source,
             by=by,
             confirm=confirm,
-            outside_season=outside_season,
         ),
     )
 

@@ -146,7 +146,6 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
         source=Sheet.WEB,
         by=user_of(request),
         confirm=False,
-        outside_season=wizard.draft.outside_season,
         **wizard.called,
     )
     return _arrived(made, 201 if is_new else 200)

@@ -155,7 +155,6 @@ class AnotherVersion(SheetWizard):
                 expected_version=self.expected_version,
                 expected_revision=self.expected_revision,
                 by=self.user,
-                outside_season=self.draft.outside_season,
             )
         except ValidationError as error:
             if getattr(error, "code", "") == "stale":

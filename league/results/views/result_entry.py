@@ -329,7 +329,6 @@ class NewSheet(SheetWizard):
             source=Sheet.WEB,
             by=self.user,
             confirm=confirm,
-            outside_season=self.draft.outside_season,
             **self.called,
         )
         if not is_new:

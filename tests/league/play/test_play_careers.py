@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from characters.models import CareerEvent
 from games.models import Play, PlaySeat, Sheet
+from games.rules.fair_chance import commitment_to
 from games.services.plays import open_play
 from games.services.review import review_waiting
 from league.models import SeasonGame, SeasonPlay
@@ -27,13 +28,15 @@ def club(db) -> ThursdayClub:
     return a_thursday_club()
 
 
+SECRET = bytes(32)
 TABLES = {"careers": {"mode": "formula", "target": 100}}
 
 
 def a_play(club: ThursdayClub, *names: str, system: str = "careers") -> SeasonPlay:
-    """It counts and has begun; the people are away, so that bots decide for them."""
+    """It counts and has begun, with the same chance every time; the people are away, so that bots decide for them."""
     by, table = club.users[names[0]], TABLES.get(system, {})
     play = open_play(system=system, edition="london", seats=len(names) + 1, table=table, counts=True, by=by)
+    Play.objects.filter(pk=play.pk).update(secret=SECRET, commitment=commitment_to(SECRET))
     season_play = SeasonPlay.objects.create(play=play, season=club.season)
     for seat, name in enumerate(names, 1):
         sit_down(season_play=season_play, seat=seat, character=club.characters[name.title()], by=club.users[name])

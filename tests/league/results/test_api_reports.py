@@ -1,14 +1,12 @@
 """Reporting a game that was played."""
 
 from copy import deepcopy
-from datetime import date
 
 import pytest
 
 from characters.services.registration import rename_character
 from games.models import Game
 from games.services.review import review_waiting
-from league.models import Season
 from tests.factories.thursday_club import ThursdayClub, a_report
 
 URL = "/api/v1/games/"
@@ -179,17 +177,3 @@ def test_a_percent_sign_in_a_name_stays_a_percent_sign(thursday: ThursdayClub, p
     rename_character(character=thursday.characters["Bo"], name="100 % Bo")
     response = report(thursday, "otto", changed("seats.1.score.layoffs", 2) | {"reference": "x"})
     assert response.status_code == 400, response.content
-
-
-def test_a_day_outside_of_the_season_is_refused_to_programs_that_ask_for_it(thursday: ThursdayClub, problems):
-    Season.objects.filter(pk=thursday.season.pk).update(ends_on=date(2025, 12, 31))
-    otto, late = thursday.client("otto"), a_report("Ada", "Bo") | {"played_at": "2026-01-01T00:30:00Z"}
-    refused = otto.post(URL, late | {"outside_season": False}, format="json")
-    assert refused.status_code == 400 and "outside_season" in problems(refused)["played_at"]
-    made = otto.post(URL, late, format="json")
-    assert made.status_code == 201
-    address, version = f"{URL}{made.json()['id']}/correct/", {"expected_version": 1, "reason": "Another day"}
-    later = late | version | {"played_at": "2026-01-02T00:30:00Z"}
-    refused = otto.post(address, later | {"outside_season": False}, format="json")
-    assert "outside_season" in problems(refused)["played_at"]
-    assert otto.post(address, later, format="json").status_code == 200

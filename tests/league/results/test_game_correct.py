@@ -1,10 +1,7 @@
-from datetime import date
-
 from django.test import Client
 from django.urls import reverse
 
 from games.models import Sheet
-from league.models import Season
 from league.results.services.games import correct_game, void_game
 from tests.factories.friday_club import FridayClub, friday_form, friday_game, friday_sheet
 from tests.factories.pages import inputs, text
@@ -114,13 +111,3 @@ def test_a_stranger_signs_in_first(client: Client, club: FridayClub):
 def test_there_is_nothing_to_correct_in_an_unknown_game(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     assert client.get(reverse("game_correct", args=[99])).status_code == 404
-
-
-def test_a_game_is_not_moved_out_of_its_season_unasked(client: Client, club: FridayClub):
-    game = friday_game(club)
-    Season.objects.filter(pk=club.season.pk).update(starts_on=date(2026, 1, 2))
-    client.force_login(club.cleo)
-    assert client.post(url(game), correction(club, played_at="2025-12-30T20:00")).status_code == 422
-    moved = correction(club, played_at="2025-12-30T20:00", outside_season="on")
-    assert client.post(url(game), moved).status_code == 302
-    assert client.post(url(game), correction(club, 2, played_at="2025-12-30T21:00")).status_code == 302

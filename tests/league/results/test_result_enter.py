@@ -108,15 +108,12 @@ def test_a_game_dated_next_year_is_refused_at_the_first_step(client: Client, clu
     assert ("played_at", later) in inputs(response)
 
 
-def test_a_day_outside_of_the_season_is_asked_about(client: Client, club: FridayClub):
+def test_a_day_outside_of_the_season_is_asked_about_before_anything_is_sent(client: Client, club: FridayClub):
     Season.objects.filter(pk=club.season.pk).update(ends_on=date(2025, 12, 31))
     client.force_login(club.cleo)
-    asked = client.post(URL, friday_form(club, played_at="2026-01-01T00:30"))
-    assert asked.status_code == 422 and "ends on 31 December 2025, and this game would count for it" in text(asked)
-    assert 'type="checkbox" name="outside_season"' in text(asked) and not Game.objects.exists()
-    assert client.post(URL, friday_form(club, played_at="2025-12-31T23:30")).status_code == 302
-    client.post(URL, friday_form(club, played_at="2026-01-01T00:30", outside_season="on", token="another"))
-    assert Game.objects.count() == 2
+    doubt = "ends on 31 December 2025, and this game would count for it"
+    assert doubt in text(client.post(URL, friday_form(club, played_at="2026-01-01T00:30", go="check")))
+    assert doubt not in text(client.post(URL, friday_form(club, played_at="2025-12-31T23:30", go="check")))
 
 
 def test_a_retired_character_is_refused_at_the_seats(client: Client, club: FridayClub):

@@ -107,13 +107,11 @@ class _Replay:
                 source=source,
                 by=by,
                 played_by_bots=game["played_by_bots"],
-                outside_season=True,
             )
             return
         made, reason = self.made[place], sheet["reason"]
         if correct:
             confirmed = by if sheet["confirmed_by"] == sheet["submitted_by"] else None
-            correct_game(season_game=made, sheet=value, reason=reason, source=source, by=confirmed, outside_season=True)
         else:
             resubmit_game(
                 season_game=made,
@@ -122,7 +120,6 @@ class _Replay:
                 reason=reason,
                 expected_version=None,
                 by=by,
-                outside_season=True,
             )
 
     def _decide(self, place: int, sheet: Archive, what: int) -> None:
