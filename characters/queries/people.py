@@ -93,9 +93,9 @@ MOST_WORDS = 6  # of a search
 
 def name_fits(typed: str, character: str = "") -> Q:
     """Rows whose `character` (a path of lookups with its `__`) has every word of `typed` in its name."""
-    fits = Q()
-    for word in search_words(typed)[:MOST_WORDS]:
-        begins = len(word) == 1 or word.isdigit()  # an initial, or a number
+    fits, words = Q(), search_words(typed)[:MOST_WORDS]
+    for word in words:
+        begins = word.isdigit() or len(word) == 1 < len(words)  # a number, or an initial beside a name
         fits &= Q(**{f"{character}search_key__contains": f" {word}" if begins else word})
     return fits
 

@@ -112,15 +112,9 @@ class _Replay:
         made, reason = self.made[place], sheet["reason"]
         if correct:
             confirmed = by if sheet["confirmed_by"] == sheet["submitted_by"] else None
+            correct_game(season_game=made, sheet=value, reason=reason, source=source, by=confirmed)
         else:
-            resubmit_game(
-                season_game=made,
-                sheet=value,
-                source=source,
-                reason=reason,
-                expected_version=None,
-                by=by,
-            )
+            resubmit_game(season_game=made, sheet=value, source=source, reason=reason, expected_version=None, by=by)
 
     def _decide(self, place: int, sheet: Archive, what: int) -> None:
         made = self.made[place]
