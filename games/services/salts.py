@@ -13,10 +13,13 @@ from games.services.plays import locked, touch
 
 
 @transaction.atomic
-def seal_seats(*, play: Play) -> bool:
-    """All are seated, and nobody sits down or leaves any more, so that the browsers may show their salts. Returns
-    whether one of them still has to; False too where a seat is empty, which `start_play` refuses. Raises
-    ValidationError once the game has begun."""
+def seal_seats(*, play: Play, without: bool = False) -> bool:
+    """Let nobody sit down or leave any more, so that the browsers may show their salts.
+
+    Returns whether the game waits for one of them. It waits for none where a seat is empty, which `start_play` refuses,
+    nor `without` once the seats are sealed: whoever begins can leave nobody's salt out before it could be shown. Raises
+    ValidationError once the game has begun.
+    """
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
@@ -26,7 +29,8 @@ def seal_seats(*, play: Play) -> bool:
     if row.sealed_at is None:
         Play.objects.filter(pk=row.pk).update(sealed_at=timezone.now())
         touch(row.pk)
-    return True
+        return True
+    return not without
 
 
 @transaction.atomic

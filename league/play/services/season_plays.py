@@ -156,7 +156,7 @@ def _refuse_others(play: Play, by: Person) -> None:
 @transaction.atomic
 def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None:
     """Everybody is seated: the game begins, by the levels and house rules of this moment; first the browsers show their
-    salts, and with the last one it begins by itself. `without`: it waits for none. Raises ValidationError."""
+    salts, and with the last one it begins by itself. `without`: it waits no longer. Raises ValidationError."""
     play = season_play.play
     seats = seats_of(play)
     if by.pk not in {play.opened_by_id, *(one.person_id for one in seats)}:
@@ -166,7 +166,7 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None
     if any(not one.taken for one in seats):
         plays.start_play(play=play, setup={})  # which says what is missing
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)
-    if without or not salts.seal_seats(play=play):
+    if not salts.seal_seats(play=play, without=without):
         plays.start_play(play=play, setup=options)
 
 

@@ -105,6 +105,15 @@ def test_begun_without_waiting_a_salt_follows_from_the_secret(club, season_play)
     assert "did not show the part that was announced" in page and "added a part of their own" in page
 
 
+def test_whoever_begins_can_not_leave_out_a_salt_before_it_could_be_shown(club, season_play):
+    begin(season_play=season_play, by=club.users["ada"], without=True)
+    play = fresh(season_play).play
+    assert play.status == Play.OPEN and play.sealed_at is not None
+    for name in OWN:
+        shows(club, season_play, name)
+    assert fresh(season_play).play.status == Play.RUNNING and salts(season_play) == list(OWN.values())
+
+
 def test_bots_and_browsers_without_the_script_take_their_salts_from_the_secret(club):
     season_play = a_table_of(club, "ada", bots=2)
     begin(season_play=season_play, by=club.users["ada"])
