@@ -70,8 +70,8 @@ def _numbers(words: Iterable[str]) -> list[str]:
 
 
 def _are_within(few: list[str], many: list[str]) -> bool:
-    """Whether each of the few words is one of the many, or the initial of one or the other way round, and one of them
-    is the same."""
+    """Return whether each of the few words stands for another one of the many: the same word for at least one of them,
+    an initial of it (or the other way round) for the rest."""
     left, rest = list(many), list[str]()
     for word in few:
         if word in left:

@@ -28,10 +28,10 @@ def all_agree(voices: Collection[int], people: Collection[int]) -> bool:
 
 
 def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
-    """Whether a game that ended was one of bots, by its turns in order. `people`: by seat, from 0, who sat there.
+    """Return whether a game that ended counts as one of bots, by its turns in order.
 
-    It was where all gave up, where bots decided more often than people in every one of their seats, and where fewer
-    than two people stayed to decide anything.
+    It does if all people gave up, if bots decided more often than people in each of their seats, or if fewer than two
+    people stayed to decide anything. `people`: the person in each seat, from 0, that has one.
     """
     away, gave_up, decided, by_bots = set[int](), set[int](), Counter[int](), Counter[int]()
     for turn in turns:

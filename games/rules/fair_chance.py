@@ -2,9 +2,9 @@
 
 The site draws the secret before anybody sits and publishes its commitment. A person's browser draws a salt, keeps it
 and gives its hash on sitting down. Once all are seated and nobody can leave, the browsers show their salts. Bots,
-browsers without the script and those that do not show their salt have one that follows from the secret. So nothing is
-left to choose for whoever looks at what others added. After the end secret and salts are revealed, and everybody can
-draw the key again.
+browsers without the script and those that do not show their salt have one that follows from the secret. So nobody who
+knows the other salts has anything left to choose. After the game the secret and the salts are revealed, and everybody
+can draw the key again.
 """
 
 import hashlib
@@ -29,34 +29,34 @@ def commitment_to(secret: bytes) -> str:
 
 
 def is_salt(text: str) -> bool:
-    """Whether `text` is 32 lower-case hexadecimal digits."""
+    """Return whether `text` is 32 lower-case hexadecimal digits."""
     return len(text) == SALT_DIGITS and set(text) <= _HEXADECIMAL
 
 
 def is_hash(text: str) -> bool:
-    """Whether `text` is 64 lower-case hexadecimal digits."""
+    """Return whether `text` is 64 lower-case hexadecimal digits."""
     return len(text) == HASH_DIGITS and set(text) <= _HEXADECIMAL
 
 
 def hash_of(salt: str) -> str:
-    """SHA-256 of the salt's 16 bytes, 64 hexadecimal digits."""
+    """Return the SHA-256 of the salt's 16 bytes, 64 hexadecimal digits."""
     return hashlib.sha256(bytes.fromhex(salt)).hexdigest()
 
 
 def salt_from(secret: bytes, seat: int) -> str:
-    """The salt of a seat, from 1, that shows none of its own: the first 16 bytes of HMAC-SHA256 under the secret of
-    `seat N`, 32 hexadecimal digits."""
+    """Return the salt of a seat, from 1, that shows none of its own: the first 16 bytes of the HMAC-SHA256 of `seat N`
+    under the secret, as 32 hexadecimal digits."""
     return hmac.digest(secret, b"seat %d" % seat, "sha256").hex()[:SALT_DIGITS]
 
 
 def adds_own(secret: bytes, seat: int, salt: str) -> bool:
-    """Whether the salt of this seat, from 1, is not the one that follows from the secret."""
+    """Return whether this seat, from 1, has a salt of its own rather than the one that follows from the secret."""
     return salt != salt_from(secret, seat)
 
 
 def is_bound(secret: bytes, seat: int, salt: str, salt_hash: str) -> bool:
-    """Whether the salt of this seat, from 1, is one of the two that it may be: that of its hash ("" where none was
-    given), or the one that follows from the secret."""
+    """Return whether this seat, from 1, has one of the two salts that it may have: the one that its hash stands for (""
+    where none was given), or the one that follows from the secret."""
     return not adds_own(secret, seat, salt) or (salt_hash != "" and hash_of(salt) == salt_hash)
 
 
@@ -66,7 +66,7 @@ def key_of(secret: bytes, salts: Sequence[str]) -> bytes:
 
 
 def proof_of(secret: bytes, salts: Sequence[str], hashes: Sequence[str]) -> dict[str, object]:
-    """What proves the key, JSON-able. `hashes`: those that were given on sitting down, "" where none was."""
+    """Return what proves the key, ready for JSON. `hashes`: one for each seat, "" where its browser gave none."""
     return {
         "secret": secret.hex(),
         "salts": list(salts),

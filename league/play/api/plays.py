@@ -36,10 +36,7 @@ from league.play.queries.seen import play_to_see
 from league.play.queries.table_plays import place_of
 from league.play.queries.tables import seats_of, table_view
 from league.play.rules.systems import PLAYED_HERE
-from league.play.services.season_plays import (
-    open_season_play,
-    take_own_turn,
-)
+from league.play.services.season_plays import open_season_play, take_own_turn
 from league.play.tasks import bots_soon
 
 SEAT = {
