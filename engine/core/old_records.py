@@ -24,7 +24,7 @@ def open_old(head: Mapping[str, Any], systems: Mapping[str, System]) -> Game:
     for key in ("game", "rules", "seats", "seed", "options"):
         if key not in head:
             raise BadRecord(f"Line 1 lacks '{key}'.")
-    system = systems[head["game"]]
+    system = systems[str(head["game"])]
     if isinstance(head["seed"], bool) or not isinstance(head["seed"], int):
         raise BadRecord("Line 1: the seed is no whole number.")
     return system.new_game(head["seats"], head["seed"], system.options_of(head["rules"], head["options"]))

@@ -176,7 +176,7 @@ def open_recorded(head: dict[str, Any], systems: Mapping[str, System], key: byte
     for name in ("game", "rules", "seats", "options"):
         if name not in head:
             raise BadRecord(f"Line 1 lacks '{name}'.")
-    system = systems[head["game"]]
+    system = systems[str(head["game"])]
     return system.new_game(head["seats"], options=system.options_of(head["rules"], head["options"]), key=key)
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, replay
 from engine.core.chance import chance_before
 from engine.core.films import Film, film_of
+from engine.core.old_records import parse
 from engine.core.records import Recorder, play_keyed
 from games.rules.fair_chance import commitment_to, is_bound, is_hash, is_salt, key_of, proof_of
 
@@ -91,7 +92,7 @@ def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | 
         given = [str(one) for one in head["hashes"]]
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord("Line 1 does not reveal the secret, the salts and their hashes.") from error
-    if head.get("commitment") != commitment_to(secret):
+    if head["secret"] != secret.hex() or head.get("commitment") != commitment_to(secret):
         raise BadRecord("Line 1: the secret is not the one that its commitment stands for.")
     if published and published != head["commitment"]:
         raise BadRecord("Line 1: the commitment is not the one that was published.")
@@ -126,27 +127,23 @@ def _prove_salts(secret: bytes, salts: list[str], given: list[str], published: l
 
 
 def _head(line: str) -> dict[str, Any]:
-    try:
-        head = json.loads(line)
-    except ValueError as error:
-        raise BadRecord("Line 1 is no JSON.") from error
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    head = parse(1, line)
+    if head.get("format") != FORMAT:
         raise BadRecord(f"Line 1 does not say the format {FORMAT}.")
     return head
 
 
 def _read(at: int, line: str) -> TurnLine:
     """Raises BadRecord for what is no turn that may stand beside the game."""
-    try:
-        told = json.loads(line)
-        turn = TurnLine(told["turn"], told["seat"] - 1, told["kind"], told.get("action", ""), told.get("back_to"))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadRecord(f"Line {at} is no turn.") from error
-    fits = {ACT: bool(turn.action) and turn.back_to is None, BACK: turn.back_to is not None and not turn.action}
-    whole = all(isinstance(one, int) for one in (turn.number, turn.seat, turn.back_to or 0))
-    if not whole or not fits.get(turn.kind, turn.kind in WHO_PLAYS and turn.back_to is None and not turn.action):
+    told = parse(at, line)
+    number, seat, kind = told.get("turn"), told.get("seat"), told.get("kind")
+    action, back_to = told.get("action", ""), told.get("back_to")
+    fits = type(back_to) is int if kind == BACK else back_to is None
+    if type(number) is not int or type(seat) is not int or type(kind) is not str or type(action) is not str or not fits:
         raise BadRecord(f"Line {at} is no turn.")
-    return turn
+    if kind not in (ACT, BACK, *WHO_PLAYS) or bool(action) != (kind == ACT):
+        raise BadRecord(f"Line {at} is no turn.")
+    return TurnLine(number, seat - 1, kind, action, back_to)
 
 
 def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
