@@ -17,7 +17,7 @@ from games.models import Play, PlaySeat, PlayVote, Turn
 from games.rules.absence import VOICE_HOLDS, all_agree, is_late, most_agree
 from games.rules.clocks import begins, longest_holiday
 from games.rules.told import told_of_kind
-from games.services.plays import await_decision, locked, log_turn, refuse_unless_running, tell_of_change
+from games.services.plays import await_decision, leave_seat, locked, log_turn, refuse_unless_running, tell_of_change
 
 
 def people_who_play(seats: Iterable[PlaySeat]) -> set[int]:
@@ -196,6 +196,19 @@ def resign(*, play_id: int, by: Person) -> Play:
     await_decision(play, seats, now, None if decides else play.decides_since)
     play.save()
     return play
+
+
+@transaction.atomic
+def leave_all_plays(*, by: Person) -> None:
+    """Gives up what has begun, and frees the seats of what has not."""
+    seats = PlaySeat.objects.filter(person=by, resigned_at=None, play__status__in=(Play.OPEN, Play.RUNNING))
+    for play_id in sorted(set(seats.values_list("play_id", flat=True))):
+        play = locked(play_id)
+        if play.status == Play.RUNNING:
+            resign(play_id=play_id, by=by)
+        elif play.status == Play.OPEN and play.sealed_at is None:
+            for one in play.seats.filter(person=by):
+                leave_seat(play=play, seat=one.seat)
 
 
 @transaction.atomic

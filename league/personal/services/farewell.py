@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from characters.services.pictures import remove_pictures_of
 from games.models import ThinkingTime
+from games.services.absence import leave_all_plays
 from league.clubs.services import end_memberships
 from league.ledger.services import record
 from league.models import (
@@ -130,6 +131,7 @@ def _carry_out(pk: int) -> bool:
 def forget_person(*, user: User, label: str) -> None:
     """Nothing of the person is left but `label` on their characters."""
     _end_sessions(user)
+    leave_all_plays(by=user)
     _forget_marks(user)
     if label != user.get_username():
         leagues = list(user.memberships.values_list("league_id", flat=True))

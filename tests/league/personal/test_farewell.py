@@ -1,5 +1,6 @@
 """Leaving: the person goes, what the league played stays."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from django.utils import timezone
 
 from characters.models import Character, CharacterPicture
 from characters.services.pictures import set_picture
-from games.models import Sheet
+from games.models import Play, PlaySeat, Sheet
 from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.tokens import create_token
 from league.clubs.services import choose_league, remove_member
@@ -39,6 +40,7 @@ from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening
 from tests.factories.pages import text
 from tests.factories.pictures import a_picture
+from tests.factories.plays import a_running_play, a_table_of, plays_on
 from tests.factories.second_step import an_app
 from tests.factories.thursday_club import ThursdayClub, a_report
 
@@ -140,6 +142,18 @@ def test_who_leaves_a_league_is_not_remembered_there_and_stays_remembered_elsewh
     remove_member(member=thursday.league.memberships.get(user=quill), by=thursday.users["otto"])
     desk = Desk.objects.get(user=quill)
     assert (desk.stood, desk.stands, desk.league) == ({f"{elsewhere}-1": 1}, {f"{elsewhere}-1": 2}, None)
+
+
+def test_bots_play_on_for_who_is_gone_and_their_seats_at_open_tables_are_free(quill, thursday: ThursdayClub):
+    users = thursday.users | {"ada": quill}
+    club = replace(thursday, users=users)
+    running = a_running_play(club, "ada", "bo", counts=True, system="career_compass")
+    waiting = a_table_of(club, "bo", "ada")
+    leave(quill)
+    assert PlaySeat.objects.get(play=running.play, seat=1).resigned_at is not None
+    assert plays_on(running).status == Play.OVER
+    left = PlaySeat.objects.get(play=waiting.play, seat=2)
+    assert (left.person, left.character, left.name) == (None, None, "")
 
 
 def test_marks_of_browsers_and_households_go_and_votes_stay():
