@@ -239,6 +239,17 @@ def _hand_in_if_over(play: Play, season_play: SeasonPlay) -> None:
         play.save(update_fields=["problem"])
 
 
+@transaction.atomic
+def hand_in_again(*, season_play: SeasonPlay, by: Person) -> None:
+    """Reports a game that could not be handed in when it ended, as while its league was closed. Raises
+    PermissionDenied and ValidationError."""
+    require(by, "confirm", season_play.season.league)
+    play = plays.locked(season_play.pk)
+    if play.status != Play.OVER or not play.counts or play.game_id is not None:
+        raise ValidationError(_("There is nothing to hand in here."))
+    _hand_in(play, season_play)
+
+
 def _hand_in(play: Play, season_play: SeasonPlay) -> None:
     assert play.outcome is not None and play.started_at is not None
     if SYSTEMS[play.system].ONE_WINNER and len(play.outcome["winners"]) != 1:

@@ -43,6 +43,7 @@ from league.play.rules.remarks import PHRASES
 from league.play.services.season_plays import (
     begin,
     close_table,
+    hand_in_again,
     open_season_play,
     seat_a_bot,
     show_salt,
@@ -148,6 +149,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "now": int(timezone.now().timestamp() * 1000),
         "opened": table.play.opened_by_id == request.user.pk,
         "after": aftermath_of(season_play),
+        "may_hand_in": bool(table.play.problem) and may(request.user, "confirm", season_play.season.league),
         "may_begin": table.play.opened_by_id == request.user.pk or any(one.mine for one in table.seats),
     }
     template = "league/play/table.html" if request.htmx else "league/play/play_table.html"
@@ -188,7 +190,7 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
 @login_required
 @require_POST
 def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
-    """What is done at a table before the game begins."""
+    """What is done at a table before the game begins, and where its end was not handed in."""
     season_play, by = _season_play(request, pk), user_of(request)
     number = min(whole_number(request.POST.get("seat", "")) or 0, LARGEST_SEAT)
     try:
@@ -207,6 +209,9 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
                 close_table(season_play=season_play, by=by)
                 messages.success(request, _("The table is closed."))
                 return redirect("play")
+            case "hand-in":
+                hand_in_again(season_play=season_play, by=by)
+                review_soon()
             case _:
                 raise Http404
     except ValidationError as error:

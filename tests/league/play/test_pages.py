@@ -7,8 +7,10 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from games.models import Play
+from games.models import Game, GameRecord, Play
 from games.services.plays import game_of
+from league.clubs.services import close_league, open_league
+from league.core.queries.access import forget_leagues
 from league.core.views.told_lines import told_lines
 from league.models import SeasonPlay
 from league.play.queries.tables import table_view
@@ -72,6 +74,28 @@ def test_who_is_at_turn_finds_the_table_on_their_desk(club):
     for name in ("ada", "bo"):
         desk = signed_in(club, name).get("/").content.decode()
         assert (f"/play/{season_play.pk}/" in desk) == (club.users[name] == by)
+
+
+def test_what_ended_while_its_league_was_closed_is_handed_in_when_it_is_open_again(club):
+    season_play, browsers = a_running_play(club, "ada", "bo", counts=True), {"ada": Client(), "otto": Client()}
+    for name, browser in browsers.items():
+        browser.force_login(club.users[name])
+    close_league(league=club.league, why="The summer", by=club.users["otto"])
+    forget_leagues()
+    assert plays_on(fresh(season_play)).game is None
+    page = f"/play/{season_play.pk}/"
+    assert "The game could not be handed in" in browsers["otto"].get(page).content.decode()
+    browsers["otto"].post(f"{page}hand-in/")
+    assert fresh(season_play).play.game is None
+    open_league(league=club.league, by=club.users["otto"])
+    forget_leagues()
+    assert "Hand it in again" not in browsers["ada"].get(page).content.decode()
+    assert browsers["ada"].post(f"{page}hand-in/").status_code == 403
+    assert "Hand it in again" in browsers["otto"].get(page).content.decode()
+    for _twice in range(2):
+        browsers["otto"].post(f"{page}hand-in/")
+        assert GameRecord.objects.get().game == fresh(season_play).play.game == Game.objects.get()
+    assert "could not be handed in" not in browsers["otto"].get(page).content.decode()
 
 
 def test_nobody_reads_another_hand_or_the_record_before_the_end(club):
