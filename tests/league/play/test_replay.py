@@ -30,7 +30,7 @@ from league.play.queries.replays import (
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, sit_down, stand_up
 from league.results.queries.rule_moments import moment_of as moment_of_rule
-from tests.factories.plays import a_running_play, a_table_of, fresh, plays_on
+from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, post_game
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden_games"
@@ -200,6 +200,14 @@ def test_asking_for_nothing_shows_the_beginning_of_what_is_over_and_the_newest_o
     assert asked_of(reel, "", "") == (fresh(season_play).play.actions, "1")
     plays_on(season_play)
     assert asked_of(reel_of_play(fresh(season_play), club.users["ada"]), "", "") == (0, ALL)
+
+
+def test_who_may_trade_now_sees_the_replay_of_the_game_that_goes_on(club):
+    season_play = a_running_play(club, "ada", "bo", system="careers", bots=0)
+    while not any(one.text.startswith("trade") for one in game_of(fresh(season_play).play).legal):
+        plays_on(season_play, most=1)
+    actor = decider(fresh(season_play).play)
+    assert signed_in(club, actor.username).get(f"/play/{season_play.pk}/replay/").status_code == 200
 
 
 def a_game_with(club: ThursdayClub, text: str) -> int:
