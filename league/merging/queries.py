@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART
-from games.models import Sheet, SheetSeat
+from games.models import Play, PlaySeat, Sheet, SheetSeat
 from league.models import CharacterMerge, DivisionPlace, Entry, SeasonGame
 from league.people.queries import open_offer
 
@@ -103,6 +103,8 @@ def _open_business(merged: Character) -> Iterator[str]:
     if found := list(references[:3]):
         text = _("{merged} is on sheets that nobody has confirmed yet: {games}. Confirm or void them first.")
         yield text.format(merged=merged, games=", ".join(found))
+    if PlaySeat.objects.filter(character=merged, play__status__in=(Play.OPEN, Play.RUNNING)).exists():
+        yield _("{merged} sits in a game on the site that is not over. Play it to its end first.").format(merged=merged)
     if open_offer(merged) is not None:
         yield _("{merged} is offered to another member. The offer has to be ended first.").format(merged=merged)
     if CharacterMerge.objects.waiting().filter(kept=merged).exists():

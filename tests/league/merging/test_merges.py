@@ -13,6 +13,7 @@ from league.merging.services import agree_to_merge, ask_merge, end_merge, previe
 from league.models import CharacterMerge, ClaimLink, Entry, LedgerEntry, MailNotice, Notice, Result, Season
 from league.people.services.guests import register_guest
 from league.people.services.owners import make_claim_link
+from league.play.services.season_plays import close_table, open_season_play, sit_down
 from league.results.services.games import void_game
 from league.standings.queries.standings import standings
 from tests.factories.careers import PATHS, differences, level, life
@@ -142,6 +143,15 @@ def test_a_sheet_that_nobody_has_confirmed_comes_first(season, olga, ada, guest,
     played(season, "g1", at(guest, 110), at(bo, 20), confirm=False)
     with pytest.raises(ValidationError, match="nobody has confirmed yet: g1"):
         ask_merge(kept=ada, merged=guest, by=olga)
+
+
+def test_a_game_on_the_site_is_played_to_its_end_first(season, olga, guest, bo):
+    play = open_season_play(season=season, system="career_compass", seats=2, counts=True, by=bo.owner).season_play
+    sit_down(season_play=play, seat=1, character=bo, by=bo.owner)
+    with pytest.raises(ValidationError, match="not over"):
+        ask_merge(kept=guest, merged=bo, by=olga)
+    close_table(season_play=play, by=bo.owner)
+    ask_merge(kept=guest, merged=bo, by=olga)
 
 
 def test_who_is_entered_in_a_tournament_stays(season, olga, ada, guest):
