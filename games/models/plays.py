@@ -26,7 +26,7 @@ class Play(models.Model):
     `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there is a clock.
     `problem`: why a play that is over could not be handed in, or why it was closed. `ordered_as`: the word of who
     ordered a game that only bots play, once for each word; empty where people sit. Bots play such a game to its end:
-    whoever could close it would choose what comes out."""
+    whoever could close it would choose what comes out. `tries`: how often a worker began to ask the bot at turn."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -54,6 +54,7 @@ class Play(models.Model):
     paused_at = models.DateTimeField(null=True)
     bot_decides = models.BooleanField(default=False, db_default=False)
     leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     outcome = models.JSONField(null=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="play")
     problem = models.CharField(max_length=300, blank=True, default="", db_default="")

@@ -14,7 +14,7 @@ import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -35,6 +35,7 @@ from games.rules.told import Told, told_of
 log = structlog.get_logger(__name__)
 ABSENT_BOT = "greedy"  # plays for a person who is away
 CHANGED: list[Callable[[int, Sequence[int | None]], None]] = []  # hear of a play, and of who is at turn there now
+MOST_TRIES = 3  # to hear what a bot decides: then it is not asked again in this game
 LEASE = timedelta(seconds=30)  # longer than any bot of the site thinks about one decision
 # What no turn changes, and needs not be written with each.
 AGREED = {"id", "system", "edition", "table", "counts", "secret", "commitment", "opened_by", "opened_at", "ordered_as"}
@@ -325,6 +326,7 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
     """Whose decision it is from now on, and until when. The caller saves."""
     tell_of_change(play.pk, None if play.actor is None else seats[play.actor].person_id)
     play.changed_at, play.leased_until, play.bot_decides = now, None, False
+    play.tries = play.tries if play.tries > MOST_TRIES else 0
     play.decides_since, play.decide_by = None, None
     if play.actor is None:
         return
@@ -361,13 +363,15 @@ def waiting_bot(*, ordered: bool | None = None) -> Play | None:
     if ordered is not None:
         free &= ~Q(ordered_as="") if ordered else Q(ordered_as="")
     for pk in Play.objects.filter(free).order_by("changed_at").values_list("pk", flat=True)[:5]:
-        if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE):
+        if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
             return Play.objects.get(pk=pk)
     return None
 
 
 def bots_turn(*, play: Play) -> str:
-    """What the bot at turn decides; nothing is written."""
+    """What the bot at turn decides; any legal action once too many workers ended over it. Nothing is written."""
+    if play.tries > MOST_TRIES:
+        return any_turn(play=play, stream=Stream(play.number))
     game, seats = game_of(play), _SEATS(play.pk)
     legal = game.legal_actions()
     if len(legal) == 1:
