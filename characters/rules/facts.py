@@ -60,12 +60,14 @@ class Line(NamedTuple):
 
 class Earned(NamedTuple):
     """What a passport of another installation proved when it was brought along: the career that was the current one
-    there. `passport` is the digest of the whole file, `key` that of the installation, `slug` the character's address
-    there; `rules` names the house rules by which it counts here."""
+    there. `passport` is the digest of the whole file, `key` that of the installation, `league` and `league_slug` are
+    the league there, `slug` is the character's address; `rules` names the house rules by which it counts here."""
 
     passport: str
     installation: str
     address: str
+    league: str
+    league_slug: str
     key: str
     slug: str
     name: str

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from league.core.queries.access import visible_to
 from league.models import JoinLink, JoinRequest, League, Membership, Tournament
-from league.models.organisation import Joining, Role
+from league.models.organisation import Joining
 from league.people.services.registration import active_characters
 
 SALT = "league.join_links"
@@ -112,11 +112,6 @@ def own_requests(user: User) -> QuerySet[JoinRequest]:
 
 def is_member_of(league: League, user: User) -> bool:
     return Membership.objects.filter(league=league, user=user).exists()
-
-
-def organisers_of(league: League) -> list[str]:
-    rows = league.memberships.filter(role=Role.ORGANISER).order_by("joined_at")
-    return list(rows.values_list("user__username", flat=True)[:5])
 
 
 def own_active(league: League, user: User) -> list[Character]:

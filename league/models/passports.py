@@ -12,23 +12,27 @@ from league.models.organisation import League
 
 
 class TrustedKey(models.Model):
-    """An installation whose passports a league accepts. What was accepted stays when the trust ends."""
+    """A league of another installation, by the key that signs and its slug `league_there`, whose passports a league
+    accepts: anybody can found another one there. What was accepted stays when the trust ends."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="trusted_keys")
     name = models.CharField(max_length=120)
     key = models.CharField(max_length=64)
+    league_there = models.CharField(max_length=140)
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     added_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("league", "name", "id")
         constraints = (
-            models.UniqueConstraint(fields=("league", "key"), name="trusted_key_once"),
-            models.CheckConstraint(condition=~Q(name="") & ~Q(key=""), name="trusted_key_with_a_name"),
+            models.UniqueConstraint(fields=("league", "key", "league_there"), name="trusted_league_once"),
+            models.CheckConstraint(
+                condition=~Q(name="") & ~Q(key="") & ~Q(league_there=""), name="trusted_league_with_a_name"
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.key[:8]})"
+        return f"{self.league_there} of {self.name} ({self.key[:8]})"
 
 
 class BroughtPassport(models.Model):

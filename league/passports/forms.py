@@ -1,4 +1,4 @@
-"""Having a passport made, bringing one along, and trusting the installations that make them."""
+"""Having a passport made, bringing one along, and trusting leagues of the installations that make them."""
 
 from typing import Any
 
@@ -46,6 +46,15 @@ class TrustForm(PlainForm):
         max_length=KEY_NAME_LENGTH,
         help_text=gettext_lazy("Such as Thursday Club, as your league calls it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    league_there = forms.CharField(
+        label=gettext_lazy("Its league"),
+        max_length=2000,
+        help_text=gettext_lazy(
+            "The address of its page there, as the passport says it, or the last word of it. Anybody can found another "
+            "league there, with any name: this one alone is trusted."
+        ),
+        widget=forms.TextInput(attrs=_PLAIN),
     )
     key = forms.CharField(
         label=gettext_lazy("Its key"),

@@ -1,8 +1,9 @@
-"""What is known of passports here: whose key one carries, what it would count for, and the proof that those which were
-accepted are what the facts say."""
+"""What is known of passports here: who vouches for the games in one that is made, whose key one carries, what it would
+count for, and the proof that those which were accepted are what the facts say."""
 
 import zlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -16,11 +17,14 @@ from characters.models import Character, Fact
 from characters.queries.history import rules_in
 from characters.rules.facts import EARNED_ELSEWHERE, Earned, decode
 from characters.rules.house_rules import DEFAULTS, HouseRules
+from characters.rules.moments import stamp
+from games.models import PlaySeat, Sheet, SheetSeat
 from league.clubs.queries import rule_set_of
-from league.core.queries.access import may
+from league.core.queries.access import may, organisers_shown
 from league.core.rules.signatures import canonical, public_key
 from league.core.services.installation_key import installation_key
 from league.models import BroughtPassport, League, TrustedKey
+from league.passports.rules.leagues import MOST_ORGANISERS, Counted, Figures, Opponent, PassportLeague, figures_of
 from league.passports.rules.passport import Installation, Passport
 from league.passports.rules.proof import Report, verify
 
@@ -33,14 +37,56 @@ def our_key() -> str:
     return public_key(installation_key())
 
 
-def known_as(key: str) -> str:
-    """Whose key this is as far as anybody here knows, as a sentence."""
-    if key == our_key():
-        return f"The key is that of this installation, {settings.SITE_NAME} ({settings.SITE_URL})."
-    trusted = TrustedKey.objects.filter(key=key).order_by("name", "pk").select_related("league")
-    if found := [f"{one.league} as {one.name}" for one in trusted]:
-        return f"The key is trusted by {', '.join(found)}."
-    return "The key is not known here: compare it with the one that the installation shows on its page /verify/."
+def league_of(character: Character, counted: Collection[int]) -> PassportLeague:
+    """The league of the character, and who vouches for the `counted` games (ids). Enrolment.DoesNotExist where it
+    belongs to none. In six queries."""
+    league = character.enrolment.league
+    return {
+        "name": league.name,
+        "slug": league.slug,
+        "address": f"{settings.SITE_URL}{iri_to_uri(league.get_absolute_url())}",
+        "since": stamp(league.created_at.replace(microsecond=0)),
+        "organisers": organisers_shown(league)[:MOST_ORGANISERS],
+        **_figures(character, counted),
+    }
+
+
+def _figures(character: Character, counted: Collection[int]) -> Figures:
+    here: dict[int, dict[int, int | None]] = defaultdict(dict)
+    at_plays = PlaySeat.objects.filter(play__game__isnull=False, play__seats__character=character)
+    for game, seat, person in at_plays.values_list("play__game", "seat", "person"):
+        here[game][seat] = person
+    sheets = Sheet.objects.confirmed().filter(seats__character=character)
+    games = dict.fromkeys(counted, Counted(played_here=False, reporter=None, confirmer=None))
+    for game, source, reporter, confirmer in sheets.values_list("game", "source", "submitted_by", "confirmed_by"):
+        if game in games:
+            games[game] = Counted(source == Sheet.ENGINE and game in here, reporter, confirmer)
+    seats = SheetSeat.objects.filter(sheet__status=Sheet.CONFIRMED, sheet__seats__character=character)
+    known = seats.exclude(character=character).values_list("sheet__game", "seat", *_OF_OPPONENTS)
+    opponents = [
+        Opponent(here[game].get(seat), "") if games[game].played_here else Opponent(account, label or borne or name)
+        for game, seat, account, label, borne, name in known
+        if game in games
+    ]
+    return figures_of(games.values(), opponents, owner=Opponent(character.owner_id, character.owner_label))
+
+
+_OF_OPPONENTS = ("character__owner", "character__owner_label", "character__name", "name")
+
+
+def known_as(passport: Passport) -> str:
+    """Whose key this is, and who trusts which league of it, as far as anybody here knows."""
+    trusted = TrustedKey.objects.filter(key=passport["key"]).order_by("name", "pk").select_related("league")
+    known = [f"{one.league} trusts the league {one.league_there} of it, as {one.name}." for one in trusted]
+    if passport["key"] == our_key():
+        known.insert(0, f"The key is that of this installation, {settings.SITE_NAME} ({settings.SITE_URL}).")
+    elif known:
+        known.insert(0, "The key is known here.")
+    else:
+        known = ["The key is not known here: compare it with the one that the installation shows on its page /verify/."]
+    if not any(one.league_there == passport["league"]["slug"] for one in trusted):
+        known.append(f"Nobody here trusts the league {passport['league']['slug']}.")
+    return " ".join(known)
 
 
 def claim_code(league: League, user: User) -> str:
@@ -71,14 +117,31 @@ def refusals(league: League, report: Report, *, by: User) -> list[str]:
 
 
 def _trust_problems(league: League, passport: Passport) -> list[str]:
-    if league.trusted_keys.filter(key=passport["key"]).exists():
+    """Who trusts a key trusts one league of it: anybody can found another one there."""
+    there, told = passport["league"], passport["installation"]
+    trusted = league.trusted_keys.filter(key=passport["key"])
+    if trusted.filter(league_there=there["slug"]).exists():
         return []
-    told = passport["installation"]
-    text = _(
-        "{league} doesn't trust the key {key}, which says that it is {installation} ({address}). An organiser who "
-        "knows that installation, and has compared the key, can add it."
-    )
-    return [text.format(league=league, key=passport["key"], installation=told["name"], address=told["address"])]
+    if trusted.exists():
+        text = _(
+            "{league} trusts another league of {installation}, and not {there} ({slug}). Anybody can found a league "
+            "there. An organiser who knows this one can add it."
+        )
+    else:
+        text = _(
+            "{league} doesn't trust the key {key}, which says that it is {installation} ({address}), nor its league "
+            "{there} ({slug}). An organiser who knows that league, and has compared the key, can add them."
+        )
+    return [
+        text.format(
+            league=league,
+            key=passport["key"],
+            installation=told["name"],
+            address=told["address"],
+            there=there["name"],
+            slug=there["slug"],
+        )
+    ]
 
 
 def _counted_already(league: League, passport: Passport) -> Iterator[str]:
@@ -118,6 +181,8 @@ def earned_by(report: Report, *, rules: str) -> Earned:
         passport=report.digest,
         installation=issuer["name"],
         address=issuer["address"],
+        league=passport["league"]["name"],
+        league_slug=passport["league"]["slug"],
         key=passport["key"],
         slug=who["slug"],
         name=who["name"],

@@ -1,16 +1,19 @@
 """A character's passport to take along, the page that verifies one without this site, and what a league accepts."""
 
+from datetime import datetime
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -33,13 +36,15 @@ from league.passports.queries import (
     our_key,
     refusals,
 )
-from league.passports.rules.passport import MOST_BYTES, PROVES, PROVES_NOT
+from league.passports.rules.leagues import VOUCHES, league_rows
+from league.passports.rules.passport import MOST_BYTES, PROVES, PROVES_NOT, Passport
 from league.passports.rules.proof import Report, verify
 from league.passports.services.bringing import (
+    PassportRefused,
     accept_passport,
-    distrust_key,
+    distrust_league,
     offer_passport,
-    trust_key,
+    trust_league,
     withdraw_offer,
 )
 from league.passports.services.issuing import issue_passport
@@ -107,7 +112,13 @@ def passport_file(request: HttpRequest, slug: str) -> HttpResponse:
 def verify_page(request: HttpRequest) -> HttpResponse:
     """Everything else happens in the browser, in `verify.js`."""
     told = PROVES[:2]  # the career is not repeated there
-    context = {"proves": told, "proves_not": PROVES_NOT, "key": our_key(), "installation": settings.SITE_NAME}
+    context = {
+        "proves": told,
+        "proves_not": PROVES_NOT,
+        "vouches": VOUCHES,
+        "key": our_key(),
+        "installation": settings.SITE_NAME,
+    }
     answer = render(request, "league/passports/verify.html", context)
     answer.headers["Content-Security-Policy"] = SENDS_NOTHING
     return answer
@@ -121,13 +132,15 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "register", league)
     form = PassportFile(request.POST, request.FILES) if request.method == "POST" else PassportFile()
     problems: list[str] = []
+    refused: Passport | None = None
     if request.method == "POST" and form.is_valid():
         try:
             offer = offer_passport(
                 league=league, data=form.cleaned_data["file"].read(MOST_BYTES + 1), by=user_of(request)
             )
-        except ValidationError as error:
+        except PassportRefused as error:
             problems = error.messages
+            refused = error.report.passport if error.report.holds else None
         else:
             if offer.character is not None:
                 messages.info(request, _("This very passport was brought along before. Nothing was changed."))
@@ -140,6 +153,8 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         "league": league,
         "form": form,
         "problems": problems,
+        "vouched": refused and _vouched(refused),
+        "trust_offered": refused and _trust_offered(league, refused, user_of(request)),
         "code": claim_code(league, user_of(request)),
         "counts": _house_rules(league),
         "keys": league.trusted_keys.all(),
@@ -149,6 +164,24 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(
         request, "league/passports/passport_list.html", context, status=422 if problems or form.errors else 200
     )
+
+
+def _vouched(passport: Passport) -> dict[str, Any]:
+    """What a passport that holds says of its league, for `vouched.html`."""
+    since = date_format(datetime.fromisoformat(passport["league"]["since"]), "j F Y")
+    return {"rows": league_rows(passport["league"], since=since), "sentence": VOUCHES}
+
+
+def _trust_offered(league: League, passport: Passport, user: User) -> str:
+    """The address at which an organiser trusts the league of a passport, filled in as far as it is known here: a key
+    that is not trusted yet is for a person to compare and to enter. "" where there is nothing to trust."""
+    there, known = passport["league"]["slug"], league.trusted_keys.filter(key=passport["key"])
+    if not may(user, "administer", league) or known.filter(league_there=there).exists():
+        return ""
+    trusted = known.first()
+    name = trusted.name if trusted else passport["installation"]["name"]
+    filled = {"name": name, "league_there": there} | ({"key": passport["key"]} if trusted else {})
+    return f"{reverse('trusted_keys', args=[league.slug])}?{urlencode(filled)}"
 
 
 def _house_rules(league: League) -> list[tuple[str, str]]:
@@ -166,19 +199,19 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", league)
     if "remove" in request.POST:
         trusted = get_object_or_404(league.trusted_keys, pk=whole_number(request.POST["remove"]))
-        distrust_key(trusted=trusted, by=user_of(request))
-        text = _("{installation} is not trusted any more. What was brought along before stays.")
-        messages.success(request, text.format(installation=trusted.name))
+        distrust_league(trusted=trusted, by=user_of(request))
+        text = _("{league} at {installation} is not trusted any more. What was brought along before stays.")
+        messages.success(request, text.format(league=trusted.league_there, installation=trusted.name))
         return redirect("trusted_keys", slug=league.slug)
-    form = TrustForm(request.POST or None, initial={"key": request.GET.get("key", "")})
+    form = TrustForm(request.POST or None, initial={name: request.GET.get(name, "") for name in TrustForm.base_fields})
     if request.method == "POST" and form.is_valid():
         try:
-            trusted = trust_key(league=league, by=user_of(request), **form.cleaned_data)
+            trusted = trust_league(league=league, by=user_of(request), **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            text = _("Passports of {installation} are accepted from now on.")
-            messages.success(request, text.format(installation=trusted.name))
+            text = _("Passports of {league} at {installation} are accepted from now on.")
+            messages.success(request, text.format(league=trusted.league_there, installation=trusted.name))
             return redirect("trusted_keys", slug=league.slug)
     context = {
         "league": league,
@@ -216,7 +249,7 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
         if made is not None:
             messages.success(request, _("What {character} earned elsewhere is on file.").format(character=made))
             return redirect(made)
-    context = {**_what_follows(offer, report, request), "form": form}
+    context = {**_what_follows(offer, report, report.passport, request), "form": form}
     return render(request, "league/passports/passport_offer.html", context, status=422 if form.errors else 200)
 
 
@@ -238,13 +271,14 @@ def _accepted(request: HttpRequest, offer: BroughtPassport, form: AcceptForm) ->
         return None
 
 
-def _what_follows(offer: BroughtPassport, report: Report, request: HttpRequest) -> dict[str, Any]:
+def _what_follows(offer: BroughtPassport, report: Report, passport: Passport, request: HttpRequest) -> dict[str, Any]:
     rules = house_rules_now(offer.league)
     problems = refusals(offer.league, report, by=user_of(request))
     context: dict[str, Any] = {
         "offer": offer,
         "league": offer.league,
-        "passport": report.passport,
+        "passport": passport,
+        "vouched": _vouched(passport),
         "steps": report.steps,
         "problems": problems,
     }

@@ -45,7 +45,7 @@ from league.models import (
     Webhook,
 )
 from league.models.organisation import Joining, Role
-from league.passports.services.bringing import offer_passport, trust_key
+from league.passports.services.bringing import offer_passport, trust_league
 from league.people.services.guests import register_guest
 from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.registration import register_in_league
@@ -59,7 +59,7 @@ from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
 from tests.factories.games import review
 from tests.factories.notices import a_webhook
-from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.pictures import a_picture
 from tests.factories.plays import a_table_of
 from tests.factories.ratings import rate
@@ -271,7 +271,7 @@ def _a_tournament(club: ThursdayClub) -> Tournament:
 def _gaps(club: ThursdayClub) -> dict[str, Any]:
     """What does not hang on rows of the league; a key is the first word of the address and the name of the gap."""
     otto = club.users["otto"]
-    trust_key(league=club.league, name="Elsewhere", key=public_key(ELSEWHERE), by=otto)
+    trust_league(league=club.league, name="Elsewhere", key=public_key(ELSEWHERE), league_there=THERE, by=otto)
     offer = offer_passport(league=club.league, data=as_file(a_passport()), by=otto)
     leaving = ask_to_leave(user=User.objects.create_user("leaving"), keep_name=False)
     table = a_table_of(club, "ada", bots=1)

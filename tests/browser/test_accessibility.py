@@ -31,7 +31,7 @@ from league.models import (
 )
 from league.moderation.services import block_person, dismiss_report, hide_league, report_page
 from league.notices.services.webhooks import send_test
-from league.passports.services.bringing import offer_passport, trust_key
+from league.passports.services.bringing import offer_passport, trust_league
 from league.people.services.owners import make_claim_link
 from league.people.services.registration import register_in_league
 from league.play.rules.systems import PLAYED_HERE
@@ -39,7 +39,7 @@ from league.play.services.season_plays import begin, open_season_play, play_for_
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.evening import an_evening
 from tests.factories.forecasts import forecasts_before_games, season_forecasts_between_games
-from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.plays import a_running_play, plays_on
 from tests.factories.tables import played_table
 from tests.factories.thursday_club import a_thursday_club
@@ -233,7 +233,7 @@ def addresses() -> dict[str, object]:
     dismiss_report(report=Report.objects.get(page="/help/"), note="Fine.", by=organiser)
     hide_league(league=create_league(name="Hidden Club"), why="Insults", by=organiser)
     block_person(username=User.objects.create(username="rude").username, why="Insults", by=organiser)
-    trust_key(league=league, name="Thursday Club", key=public_key(ELSEWHERE), by=organiser)
+    trust_league(league=league, name="Thursday Club", key=public_key(ELSEWHERE), league_there=THERE, by=organiser)
     offer = offer_passport(league=league, data=as_file(a_passport()), by=organiser)
     return {
         "unowned": nobodys.slug,

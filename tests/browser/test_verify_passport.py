@@ -48,6 +48,19 @@ def test_a_good_file_holds_with_its_key_shown(check):
     expect(page.locator("#verify")).to_contain_text(good["key"])
 
 
+def test_it_names_the_league_and_who_vouches_for_the_games(check):
+    page = check(as_file(a_passport()))
+    for row in ("Address https://thursday.example/leagues/thursday-evenings/", "Organisers olga, otto"):
+        name, value = row.split(" ", 1)
+        expect(page.locator(f"[data-league] dt:text-is('{name}') + dd")).to_have_text(value)
+    expect(page.locator("#verify")).to_contain_text("Anybody can found a league at an installation")
+
+
+@pytest.mark.parametrize("change", [{"league": []}, {"league": {}}])
+def test_a_file_without_a_league_is_no_passport(check, change):
+    expect(step(check(as_file(signed(a_passport() | change))), "File")).to_contain_text("parts of it are missing")
+
+
 def test_a_file_laid_out_by_an_editor_holds(check):
     page = check(json.dumps(a_passport(), indent=2).encode())
     expect(step(page, "Signature")).to_contain_text("Holds.")

@@ -60,6 +60,8 @@ def earned(**changes: Any) -> Fact:
         "passport": "f" * 64,
         "installation": "Thursday Club",
         "address": "https://thursday.example",
+        "league": "Thursday Evenings",
+        "league_slug": "thursday-evenings",
         "key": "a" * 64,
         "slug": "ada-afar",
         "name": "Ada Afar",

@@ -10,10 +10,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from characters.rules.facts import Fact, digest, encode
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.core.rules.signatures import canonical, public_key, sign
-from league.passports.rules.passport import passport
+from league.passports.rules.leagues import PassportLeague
+from league.passports.rules.passport import life_of, passport
 from tests.factories.facts import a_climb
 
 ELSEWHERE = Ed25519PrivateKey.from_private_bytes(b"e" * 32)
+THERE = "thursday-evenings"
 STRANGER = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
 MADE_AT = datetime(2026, 6, 30, 20, tzinfo=UTC)
 
@@ -41,15 +43,39 @@ def a_passport(
         "title": "Counsel",
         "c_level_title": "",
     }
+    holder |= who
+    texts = {rules.digest: rules.canonical()}
+    life = life_of(holder, [content for content, _ in chain], texts)
     made = passport(
         installation={"name": "Thursday Club", "address": "https://thursday.example"},
-        character=holder | who,
+        character=holder,
+        league=a_league_elsewhere(games=len(life.held)),
+        life=life,
         chain=chain,
-        rules={rules.digest: rules.canonical()},
+        rules=texts,
         made_at=MADE_AT,
         made_for=made_for,
     )
     return signed({**made}, key)
+
+
+def a_league_elsewhere(*, games: int) -> PassportLeague:
+    """Olga's, where Otto confirms what the others report."""
+    return {
+        "name": "Thursday Evenings",
+        "slug": THERE,
+        "address": f"https://thursday.example/leagues/{THERE}/",
+        "since": "2024-09-05T18:30:00Z",
+        "organisers": ["olga", "otto"],
+        "games": games,
+        "played_here": 0,
+        "confirmed_by_another": games,
+        "confirmed_by_reporter": 0,
+        "reporters": min(games, 3),
+        "confirmers": min(games, 1),
+        "other_people": 4,
+        "other_names": 2,
+    }
 
 
 def signed(content: dict[str, Any], key: Ed25519PrivateKey = ELSEWHERE) -> dict[str, Any]:

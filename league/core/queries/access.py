@@ -1,4 +1,4 @@
-"""What a person may do in a league, and which leagues are hidden from them or closed."""
+"""What a person may do in a league, who runs it, and which leagues are hidden from them or closed."""
 
 from collections.abc import Collection
 from typing import Any
@@ -128,6 +128,13 @@ def may_as(standing: Standing, act: Act, league: League, *, at_own_table: bool =
     """Whether somebody of this standing may do `act`."""
     closed = act in NOT_WHEN_CLOSED and league.closed_at is not None
     return not closed and standing.may(act, at_own_table=at_own_table)
+
+
+def organisers_shown(league: League) -> list[str]:
+    """Return the user names of those who run a league, as everybody may read them, by when they joined. Whoever is
+    blocked is not named."""
+    rows = league.memberships.filter(role=ORGANISER, user__is_active=True).order_by("joined_at", "pk")
+    return list(rows.values_list("user__username", flat=True))
 
 
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:

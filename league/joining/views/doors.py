@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.core.queries.access import hidden_from
+from league.core.queries.access import hidden_from, organisers_shown
 from league.core.views.access import add_refusal, forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.joining.forms import JoinForm
 from league.joining.queries import (
@@ -21,7 +21,6 @@ from league.joining.queries import (
     is_member_of,
     link_found,
     open_leagues,
-    organisers_of,
     own_active,
     waiting_request,
 )
@@ -30,6 +29,7 @@ from league.models import Entry, JoinRequest, League, Tournament
 from league.models.organisation import Joining
 
 PER_PAGE = 30
+MOST_NAMED = 5
 # Secrets that open nothing, from one address: nobody tries them out. A right one is never counted.
 WRONG_SECRETS = {"join_link": "30/m/ip"}
 
@@ -83,6 +83,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         kept = kept_form(request) if request.user.is_authenticated else None
         form = JoinForm(initial={"name": kept["name"]} if kept and "name" in kept else None)
         forget_kept_form(request)
+    organisers = organisers_shown(door.league)[:MOST_NAMED]
     context = {
         "door": door,
         "form": form,
@@ -90,7 +91,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "problem": "" if member else door.problem,
         "asked": _asked(request, door),
         "own": own_active(door.league, user_of(request)) if request.user.is_authenticated else [],
-        "organisers": format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in organisers_of(door.league))),
+        "organisers": format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in organisers)),
         "by_approval": door.how == Joining.APPROVAL,
     }
     status = 422 if form.errors else 410 if context["problem"] and door.link and not door.league.closed_at else 200

@@ -7,6 +7,7 @@ from django.db import DatabaseError
 
 from league.management.output import LeagueCommand, read_file
 from league.passports.queries import known_as
+from league.passports.rules.leagues import VOUCHES, league_rows
 from league.passports.rules.passport import PROVES, PROVES_NOT, Passport
 from league.passports.rules.proof import Step, verify
 
@@ -42,8 +43,13 @@ class Command(LeagueCommand):
             f"{who['name']}{owner}: {now.get('level_name')}, career {now.get('career')}, {now.get('games')} games, "
             f"as {issuer['name']} ({issuer['address']}) said on {passport['made_at']}."
         )
+        league = passport["league"]
+        self.stdout.write("Where it was played, and who vouches for it:")
+        for name, value in league_rows(league, since=league["since"][:10]):
+            self.stdout.write(f"  {name}: {value}")
+        self.stdout.write(f"  {VOUCHES}")
         try:
-            self.stdout.write(known_as(passport["key"]))
+            self.stdout.write(known_as(passport))
         except DatabaseError:  # a checkout that never ran proves as much
             self.stdout.write("Which keys are known can't be asked: this installation has no database of this version.")
 

@@ -3,8 +3,8 @@
 `corner-office-passport/1` is an object in canonical JSON (`league.core.rules.signatures.canonical`). `facts` are the
 texts and digests of the chain exactly as they are stored, `end` says how many there are and the last digest, `rules`
 holds the house rules that the facts name, and `career` is what follows from all that, with the keys of every exported
-career. `key` and `signature` come last and cover everything. `head` is the
-statement of the newest signed head of the installation, where there is one.
+career. `league` says where that was played and who vouches for it. `key` and `signature` come last and cover
+everything. `head` is the statement of the newest signed head of the installation, where there is one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +20,7 @@ from characters.rules.moments import stamp
 from engine.careers.editions import edition
 from engine.said import said
 from league.core.rules.records import Moment
+from league.passports.rules.leagues import PassportLeague
 
 FORMAT = "corner-office-passport/1"
 MOST_FACTS = 20_000
@@ -31,7 +32,8 @@ PROVES = (
     said("The career follows from these facts by the rule book and the house rules in the file."),
 )
 PROVES_NOT = (
-    said("That the games were played as their tables reported them: the installation says so, and nobody else."),
+    said("That the games were played as their tables reported them: the installation says only who reported what."),
+    said("Who is behind a league: anybody can found one at an installation, and have several accounts there."),
     said("Who runs the installation: whether its key can be trusted is for you to decide."),
     said("That it is the last word: games, corrections and voids after the day on which it was made are not in it."),
     said("That the person who shows it is the person who played: everybody can read a passport."),
@@ -67,6 +69,7 @@ class Passport(TypedDict):
     format: str
     installation: Installation
     character: Holder
+    league: Annotated[PassportLeague, "Where the career was played, and who vouches for it."]
     facts: Annotated[list[list[str]], "The chain as it is stored: of each fact its text and its digest."]
     end: Annotated[End, "The number of facts and the last digest."]
     rules: Annotated[dict[str, str], "The house rules that the facts name: digest and text."]
@@ -83,23 +86,26 @@ def passport(
     *,
     installation: Installation,
     character: Holder,
+    league: PassportLeague,
+    life: Life,
     chain: Sequence[tuple[str, str]],
     rules: Mapping[str, str],
     made_at: datetime,
     made_for: str = "",
     head: Mapping[str, Any] | None = None,
 ) -> Passport:
-    """The file before it is signed; `chain` are text and digest of each fact, `rules` texts by digest. The same
-    arguments make the same file. Raises ValueError or LookupError for facts that make no career."""
+    """The file before it is signed; `chain` are text and digest of each fact, `rules` texts by digest, `life` is what
+    `life_of` makes of these. The same arguments make the same file."""
     made: Passport = {
         "format": FORMAT,
         "installation": installation,
         "character": character,
+        "league": league,
         "facts": [[content, digest] for content, digest in chain],
         "end": {"number": len(chain), "digest": chain[-1][1] if chain else ""},
         "rules": dict(rules),
         "ladder": ladder.VERSION,
-        "career": career_record(character, life_of(character, [content for content, _ in chain], rules)),
+        "career": career_record(character, life),
         "made_for": made_for,
         "made_at": stamp(made_at),
     }

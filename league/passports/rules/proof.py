@@ -4,6 +4,7 @@ the career follows from the facts. Pure: whose key it is, and whether anybody tr
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -23,6 +24,7 @@ from engine.said import Said, said, said_of
 from league.core.rules.csv_text import BOM, refuse_unstorable
 from league.core.rules.signatures import canonical, is_signed
 from league.ledger.rules.heads import read_head
+from league.passports.rules.leagues import figures_problem
 from league.passports.rules.passport import FORMAT, MOST_BYTES, Passport, career_record, life_of
 
 FILE, SIGNATURE, CHAIN, CAREER, HEAD = "file", "signature", "chain", "career", "head"
@@ -115,6 +117,7 @@ def _read(data: bytes) -> Passport:
     if problem := _format_problem(content):
         raise _Unreadable(problem)
     problems = [_problem(error) for error in islice(_validator().iter_errors(content), _MOST_PROBLEMS)]
+    problems = problems or [*_no_moments(content)]
     if problems:
         raise _Unreadable(*problems)
     return cast(Passport, content)
@@ -156,8 +159,22 @@ def _validator() -> Draft202012Validator:
 
 def _problem(error: Any) -> str:
     where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
-    text = error.message[:120]
-    return said("The file is no passport: {where}: {problem}.", where=where or said("the whole"), problem=text)
+    return _misplaced(where or said("the whole"), error.message[:120])
+
+
+def _misplaced(where: str, problem: str) -> str:
+    return said("The file is no passport: {where}: {problem}.", where=where, problem=problem)
+
+
+def _no_moments(passport: Passport) -> Iterator[str]:
+    """Times that are written like one and that no calendar has, or that are out of bounds."""
+    for where, text in (("made_at", passport["made_at"]), ("league.since", passport["league"]["since"])):
+        try:
+            possible = not bounds_problem(datetime.fromisoformat(text))
+        except ValueError:
+            possible = False
+        if not possible:
+            yield _misplaced(where, said("there is no such time, or none that is kept"))
 
 
 def _signature(passport: Passport) -> Step:
@@ -221,6 +238,8 @@ def _career(passport: Passport) -> tuple[Step, Life | None]:
     if differing:
         other = said("The career is not the one that follows from the facts: {difference}.", difference=differing)
         return Step(CAREER, False, other), None
+    if problem := figures_problem(passport["league"], counted=len(life.held)):
+        return Step(CAREER, False, problem), None
     return Step(CAREER, True, said("It is the one that follows from the facts.")), life
 
 

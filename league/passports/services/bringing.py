@@ -1,5 +1,5 @@
-"""Passports of other installations: whose are trusted, and what one brings along. Offered first, so that whoever brings
-it sees what would follow; accepted for good, because facts are never taken back."""
+"""Passports of other installations: which leagues there are trusted, and what one brings along. Offered first, so that
+whoever brings it sees what would follow; accepted for good, because facts are never taken back."""
 
 import re
 from datetime import timedelta
@@ -28,6 +28,7 @@ from league.passports.queries import (
     house_rules_now,
     refusals,
 )
+from league.passports.rules.leagues import slug_in
 from league.passports.rules.passport import Passport
 from league.passports.rules.proof import Report, verify
 from league.people.services.registration import register_in_league
@@ -37,37 +38,49 @@ NAME_LENGTH = 120
 OFFER_KEPT = timedelta(days=1)
 
 
+class PassportRefused(ValidationError):
+    """A league can't accept a passport, for every reason that there is; `report` is what its verification says."""
+
+    def __init__(self, reasons: list[str], report: Report) -> None:
+        super().__init__([spoken(reason) for reason in reasons])
+        self.report = report
+
+
 @transaction.atomic
-def trust_key(*, league: League, name: str, key: str, by: User) -> TrustedKey:
-    """Passports signed with this key are accepted from now on. Raises ValidationError by field."""
-    name, key = tidy(name), "".join(key.split()).casefold()
+def trust_league(*, league: League, name: str, key: str, league_there: str, by: User) -> TrustedKey:
+    """Accept passports of one league of an installation from now on: `league_there` is its slug or an address of it.
+    Raises ValidationError by field."""
+    name, key, there = tidy(name), "".join(key.split()).casefold(), slug_in(league_there)
     problems = {}
     if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
         text = _("Say whose key it is, in at most {most} letters that can be shown.")
         problems["name"] = text.format(most=NAME_LENGTH)
     if not KEY.fullmatch(key):
         problems["key"] = _("A key has 64 hexadecimal digits; the installation shows its own on its page /verify/.")
-    elif league.trusted_keys.filter(key=key).exists():
-        problems["key"] = _("The league trusts this key already.")
+    if not there:
+        problems["league_there"] = _("Name the league by the address of its page there, or by the last word of it.")
+    elif league.trusted_keys.filter(key=key, league_there=there).exists():
+        problems["league_there"] = _("The league trusts this one already.")
     if problems:
         raise ValidationError(problems)
-    text = f"Passports of {name} are accepted from now on."
-    record(kind="key_trusted", text=text, by=by, league=league, key=key)
-    return TrustedKey.objects.create(league=league, name=name, key=key, added_by=by)
+    text = f"Passports of {there} at {name} are accepted from now on."
+    record(kind="key_trusted", text=text, by=by, league=league, key=key, league_there=there)
+    return TrustedKey.objects.create(league=league, name=name, key=key, league_there=there, added_by=by)
 
 
 @transaction.atomic
-def distrust_key(*, trusted: TrustedKey, by: User) -> None:
-    """No more passports of this key. What was brought along before stays."""
-    text = f"Passports of {trusted.name} are not accepted any more."
+def distrust_league(*, trusted: TrustedKey, by: User) -> None:
+    """Accept no more passports of it. What was brought along before stays."""
+    text = f"Passports of {trusted.league_there} at {trusted.name} are not accepted any more."
     if TrustedKey.objects.filter(pk=trusted.pk).delete()[0]:
-        record(kind="key_distrusted", text=text, by=by, league=trusted.league, key=trusted.key)
+        league, there = trusted.league, trusted.league_there
+        record(kind="key_distrusted", text=text, by=by, league=league, key=trusted.key, league_there=there)
 
 
 @transaction.atomic
 def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
     """Keep a passport that this league could accept, for a day, in the place of the person's offer before. The same
-    passport again is the one that was accepted. Raises ValidationError with every reason."""
+    passport again is the one that was accepted. Raises PassportRefused with every reason."""
     require(by, "register", league)
     report = verify(data)
     known = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None
@@ -107,7 +120,7 @@ def accept_passport(
     """What the passport proves becomes the first fact of a character without any: of `character`, else of a new one
     with this name and owner, of the same edition and programs. Whoever accepts it twice gets the same answer.
 
-    Raises ValidationError with every reason why the league can't accept it, and as `register_in_league`.
+    Raises PassportRefused with every reason why the league can't accept it, and as `register_in_league`.
     """
     league = League.objects.select_for_update(no_key=True).get(pk=offer.league_id)
     offer = BroughtPassport.objects.select_for_update(no_key=True).filter(pk=offer.pk).first() or _withdrawn()
@@ -142,7 +155,7 @@ def _withdrawn() -> BroughtPassport:
 def _acceptable(league: League, report: Report, by: User) -> Passport:
     reasons = refusals(league, report, by=by)
     if reasons or report.passport is None:
-        raise ValidationError([spoken(reason) for reason in reasons])
+        raise PassportRefused(reasons, report)
     return report.passport
 
 

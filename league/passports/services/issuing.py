@@ -12,9 +12,9 @@ from characters.rules.names import can_be_shown, tidy
 from league.core.queries.figures import figure
 from league.core.rules.signatures import canonical
 from league.core.services.installation_key import signed_by_us
-from league.models import SignedHead
-from league.passports.queries import our_key, this_installation
-from league.passports.rules.passport import MOST_FACTS, Holder, passport, rules_named
+from league.models import Enrolment, SignedHead
+from league.passports.queries import league_of, our_key, this_installation
+from league.passports.rules.passport import MOST_FACTS, Holder, life_of, passport, rules_named
 
 MADE_FOR_LENGTH = 300
 
@@ -22,7 +22,8 @@ MADE_FOR_LENGTH = 300
 def issue_passport(*, character: Character, by: Any, with_owner: bool = False, made_for: str = "") -> bytes:
     """The character's passport at this moment. Only its owner has their name in it, or says who may bring it along.
 
-    Raises PermissionDenied, and ValidationError for facts that prove nothing or are too many.
+    Raises PermissionDenied, and ValidationError for facts that prove nothing or are too many, or a character of no
+    league.
     """
     made_for = tidy(made_for)
     if (with_owner or made_for) and (character.owner is None or character.owner != by):
@@ -39,16 +40,24 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
         raise ValidationError(text.format(character=character))
     chain = [(content, digest) for _number, content, digest in rows]
     try:
-        rules = RuleSet.objects.in_bulk(rules_named([decode(content) for content, _digest in chain]))
+        holder, contents = _holder(character, with_owner), [content for content, _digest in chain]
+        named = RuleSet.objects.in_bulk(rules_named(list(map(decode, contents))))
+        rules = {digest: found.settings for digest, found in named.items()}
+        life = life_of(holder, contents, rules)
         unsigned = passport(
             installation=this_installation(),
-            character=_holder(character, with_owner),
+            character=holder,
+            league=league_of(character, life.held),
+            life=life,
             chain=chain,
-            rules={digest: found.settings for digest, found in rules.items()},
+            rules=rules,
             made_at=timezone.now().replace(microsecond=0),
             made_for=made_for,
             head=_newest_head(),
         )
+    except Enrolment.DoesNotExist as error:
+        text = _("{character} belongs to no league any more, so nobody vouches for its games.")
+        raise ValidationError(text.format(character=character)) from error
     except (LookupError, ValueError) as error:
         text = _("The facts of {character} make no career: check_careers says why.")
         raise ValidationError(text.format(character=character)) from error

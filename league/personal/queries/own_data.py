@@ -246,7 +246,7 @@ SECTIONS = (
         ("character__name", "digest", "uploaded_at", "hidden_at", "hidden_why"),
     ),
     Section("passports_brought", BroughtPassport, ("brought_by",), ("league__name", "character__name", "brought_at")),
-    Section("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "key", "added_at")),
+    Section("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "league_there", "key", "added_at")),
     Section("heads_by_letter", HeadSubscription, ("user",), ("days", "next_at")),
     Section("done_within_hours", QuotaUse, ("user",), ("kind", "hour", "amount")),
     Section("reports_of_pages", Report, ("made_by", "decided_by"), ("page", "why", "made_at", "decision", "note")),

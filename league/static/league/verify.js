@@ -43,13 +43,21 @@
     return JSON.stringify(value);
   }
 
+  var FIGURES = ["games", "played_here", "confirmed_by_another", "confirmed_by_reporter", "reporters", "confirmers", "other_people", "other_names"];
+
+  function isLeague(league) {
+    return isObject(league) && Array.isArray(league.organisers) &&
+      ["name", "slug", "address", "since"].every(function (part) { return typeof league[part] === "string"; }) &&
+      FIGURES.every(function (part) { return Number.isSafeInteger(league[part]) && league[part] >= 0; });
+  }
+
   function problemOf(passport) {
     if (!isObject(passport) || typeof passport.format !== "string" || !passport.format.startsWith("corner-office-passport/")) {
       return interpolate(gettext("This file is no passport: its format must be %s."), [FORMAT]);
     }
     if (passport.format !== FORMAT) { return interpolate(gettext("This is a passport of another kind, %s; this page reads %s."), [passport.format, FORMAT]); }
     var whole = isObject(passport.installation) && isObject(passport.character) && isObject(passport.career) && isObject(passport.end) &&
-      Array.isArray(passport.facts) && isHex(passport.key, 64) && isHex(passport.signature, 128) &&
+      isLeague(passport.league) && Array.isArray(passport.facts) && isHex(passport.key, 64) && isHex(passport.signature, 128) &&
       passport.facts.every(function (fact) {
         return Array.isArray(fact) && fact.length === 2 && typeof fact[0] === "string" && typeof fact[1] === "string";
       });
@@ -167,6 +175,41 @@
     });
   }
 
+  function accounts(number) { return interpolate(ngettext("%s account", "%s accounts", number), [number]); }
+
+  /* As league_rows in league/passports/rules/leagues.py. */
+  function rowsOf(league) {
+    var unsigned = league.games - league.played_here - league.confirmed_by_another - league.confirmed_by_reporter;
+    var rows = [
+      [gettext("League"), league.name],
+      [gettext("Address"), league.address],
+      [gettext("Founded"), league.since.slice(0, 10)],
+      [gettext("Organisers"), league.organisers.join(", ") || gettext("Nobody is named.")],
+      [gettext("Games that count"), league.games],
+      [gettext("Reported by"), accounts(league.reporters)],
+      [gettext("Confirmed by"), accounts(league.confirmers)],
+      [gettext("Confirmed by another account than the reporter's"), league.confirmed_by_another],
+      [gettext("Confirmed by the reporter's own account"), league.confirmed_by_reporter],
+      [gettext("Played on the site, move by move"), league.played_here],
+    ];
+    if (unsigned > 0) { rows.push([gettext("Confirmed without an account"), unsigned]); }
+    return rows.concat([
+      [gettext("Other people at the tables, by account"), league.other_people],
+      [gettext("Names without an account at the tables"), league.other_names],
+    ]);
+  }
+
+  function vouched(passport) {
+    var made = element("dl", "vouched");
+    made.dataset.league = passport.league.slug;
+    rowsOf(passport.league).forEach(function (row) {
+      var value = element("dd", "");
+      value.append(name(String(row[1])));
+      made.append(element("dt", "", row[0]), value);
+    });
+    return made;
+  }
+
   async function verify(text) {
     var passport;
     try { passport = JSON.parse(text); } catch { return [line("File", "no", gettext("This file is no passport: it is not JSON that can be read."))]; }
@@ -182,7 +225,12 @@
       line("Signature", signature[0], signature[1]),
       line("Chain of facts", chain[0], chain[1]),
       line("Career", "unknown", gettext("This page doesn't repeat it. manage.py verify_passport does, and every league before it accepts a passport.")),
-    ].concat(head ? [line("Head of the installation", head[0], head[1])] : [], [whose(passport)]);
+    ].concat(head ? [line("Head of the installation", head[0], head[1])] : [], [
+      whose(passport),
+      element("h4", "", gettext("Where it was played, and who vouches for it")),
+      vouched(passport),
+      element("p", "notice warning", root.dataset.vouches),
+    ]);
   }
 
   async function read(file) {

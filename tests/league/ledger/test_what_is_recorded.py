@@ -14,9 +14,9 @@ from league.core.rules.signatures import public_key
 from league.models import LedgerEntry, Tournament
 from league.passports.services.bringing import (
     accept_passport,
-    distrust_key,
+    distrust_league,
     offer_passport,
-    trust_key,
+    trust_league,
     withdraw_offer,
 )
 from league.personal.services.farewell import ask_to_leave, stay
@@ -24,7 +24,7 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from tests.factories.archives import a_day_of_play, an_archive
 from tests.factories.friday_club import FridayClub
-from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.people import a_user
 
 pytestmark = pytest.mark.django_db
@@ -38,12 +38,12 @@ def told(*kinds: str) -> list[tuple[str, int | None, int | None]]:
 
 def test_whose_passports_are_trusted_and_who_brought_one(club: FridayClub):
     league, cleo = club.league, club.cleo
-    trusted = trust_key(league=league, name="Thursday Club", key=public_key(ELSEWHERE), by=cleo)
+    trusted = trust_league(league=league, name="Thursday Club", key=public_key(ELSEWHERE), league_there=THERE, by=cleo)
     withdraw_offer(offer=offer_passport(league=league, data=as_file(a_passport()), by=cleo))
     offer = offer_passport(league=league, data=as_file(a_passport()), by=cleo)
     who = accept_passport(offer=offer, by=cleo)
     accept_passport(offer=offer, by=cleo)
-    distrust_key(trusted=trusted, by=cleo)
+    distrust_league(trusted=trusted, by=cleo)
     kinds = ("key_trusted", "passport_offered", "passport_withdrawn", "passport_accepted", "key_distrusted")
     order = (kinds[0], kinds[1], kinds[2], kinds[1], kinds[3], kinds[4])
     assert told(*kinds) == [(kind, league.pk, cleo.pk) for kind in order]

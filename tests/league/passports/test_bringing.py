@@ -11,13 +11,13 @@ from league.clubs.services import set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport
 from league.passports.queries import claim_code, our_key
-from league.passports.services.bringing import accept_passport, offer_passport, trust_key
+from league.passports.services.bringing import accept_passport, offer_passport, trust_league
 from league.passports.services.issuing import issue_passport
 from tests.factories.careers import differences, level
 from tests.factories.facts import a_climb, earned
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.games import review
-from tests.factories.passports import ELSEWHERE, a_passport, altered, as_file
+from tests.factories.passports import ELSEWHERE, THERE, a_passport, altered, as_file
 from tests.factories.people import a_member
 from tests.factories.tampering import past_triggers
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def trusting(club: FridayClub) -> FridayClub:
     """Cleo organises; her league trusts the Thursday Club."""
-    trust_key(league=club.league, name="Thursday Club", key=KEY, by=club.cleo)
+    trust_league(league=club.league, name="Thursday Club", key=KEY, league_there=THERE, by=club.cleo)
     return club
 
 
@@ -46,7 +46,9 @@ def test_what_was_earned_elsewhere_is_shown_and_counts_for_nothing(trusting, cli
     ada = accept_passport(offer=brought(trusting), by=trusting.cleo)
     assert (ada.name, level(ada), ada.last_fact, ada.reviewed_fact) == ("Ada Afar", "entry", 1, 1)
     page = text("/characters/ada-afar/")
-    assert "Earned elsewhere" in page and "was Senior at <bdi>Thursday Club</bdi>" in page
+    assert (
+        "Earned elsewhere" in page and "was Senior in <bdi>Thursday Evenings</bdi> at <bdi>Thursday Club</bdi>" in page
+    )
     assert "shown and counts for nothing" in page and "4 degrees in Law" in page
     assert not differences()
 
@@ -108,7 +110,7 @@ def test_two_offers_of_one_career_are_not_both_accepted(trusting):
 
 
 def test_a_career_of_this_league_does_not_come_back_as_another_one(trusting):
-    trust_key(league=trusting.league, name="Ourselves", key=our_key(), by=trusting.cleo)
+    trust_league(league=trusting.league, name="Us", key=our_key(), league_there="friday-club", by=trusting.cleo)
     friday_game(trusting)
     ours = issue_passport(character=trusting.overtime, by=trusting.ada)
     with pytest.raises(ValidationError, match="Ada Overtime is a character of Friday Club already"):
@@ -161,7 +163,10 @@ def test_a_stranger_brings_nothing(trusting, client: Client):
 def test_the_pages_lead_from_the_key_to_the_character(club, client: Client):
     client.force_login(club.cleo)
     assert "no passport can be accepted yet" in client.get("/leagues/friday-club/passports/").content.decode()
-    answer = client.post("/leagues/friday-club/passports/keys/", {"name": "Thursday Club", "key": KEY.upper()})
+    answer = client.post(
+        "/leagues/friday-club/passports/keys/",
+        {"name": "Thursday Club", "key": KEY.upper(), "league_there": f"https://thursday.example/leagues/{THERE}/"},
+    )
     assert answer.status_code == 302
     assert KEY in client.get("/leagues/friday-club/passports/keys/").content.decode()
     file = SimpleUploadedFile("ada.json", as_file(a_passport()))
@@ -197,12 +202,19 @@ def test_a_name_that_is_taken_is_refused_beside_its_field(trusting, client: Clie
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "why"),
-    [("", KEY, "whose key"), ("T", "abc", "64 hexadecimal"), ("T", KEY, "trusts this key already")],
+    ("name", "key", "there", "why"),
+    [
+        ("", KEY, "other", "whose key"),
+        ("T", "abc", "other", "64 hexadecimal"),
+        ("T", KEY, THERE, "trusts this one already"),
+        ("T", KEY, f"https://thursday.example/leagues/{THERE}/?page=2", "trusts this one already"),
+        ("T", KEY, "https://thursday.example/", "Name the league"),
+        ("T", KEY, "Thursday Evenings", "Name the league"),
+    ],
 )
-def test_a_key_needs_a_name_and_its_digits(trusting, name, key, why):
+def test_trust_needs_a_name_a_key_and_a_league(trusting, name, key, there, why):
     with pytest.raises(ValidationError, match=why):
-        trust_key(league=trusting.league, name=name, key=key, by=trusting.cleo)
+        trust_league(league=trusting.league, name=name, key=key, league_there=there, by=trusting.cleo)
 
 
 def test_trust_ends_and_what_was_brought_stays(trusting, client: Client):

@@ -6,11 +6,11 @@ from django.core.exceptions import ValidationError
 from characters.models import Character, Fact
 from characters.rules.facts import EARNED_ELSEWHERE, decode
 from league.core.rules.signatures import public_key
-from league.passports.services.bringing import accept_passport, offer_passport, trust_key
+from league.passports.services.bringing import accept_passport, offer_passport, trust_league
 from tests.factories.careers import differences
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 from tests.factories.games import review
-from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.people import a_member
 from tests.factories.races import at_once, refused
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def trusting() -> FridayClub:
     club = a_friday_club()
-    trust_key(league=club.league, name="Thursday Club", key=public_key(ELSEWHERE), by=club.cleo)
+    trust_league(league=club.league, name="Thursday Club", key=public_key(ELSEWHERE), league_there=THERE, by=club.cleo)
     return club
 
 

@@ -68,6 +68,34 @@ def test_whoever_signs_a_false_career_can_not_make_it_follow():
     assert verdicts(found) == ALL | {"career": False}
 
 
+@pytest.mark.parametrize("name", sorted(a_passport()["league"]))
+def test_an_altered_word_or_figure_of_the_league_breaks_the_signature(name):
+    told = a_passport()["league"][name]
+    other = {int: 9, list: ["mallory"], str: str(told).replace("e", "a").replace("2024", "1999")}[type(told)]
+    found = altered(a_passport(), lambda one: one["league"].update({name: other}))
+    assert told != other and verdicts(found)["signature"] is False
+
+
+@pytest.mark.parametrize(
+    ("figures", "why"),
+    [
+        ({"games": 40}, "says that 40 games count, the facts say 1"),
+        ({"reporters": 2}, "more reports of the games"),
+        ({"confirmed_by_reporter": 1}, "more reports of the games"),
+        ({"played_here": 1}, "more reports of the games"),
+    ],
+)
+def test_figures_of_the_league_that_the_facts_can_not_have_do_not_hold_whoever_signs_them(figures, why):
+    found = signed(altered(a_passport(), lambda one: one["league"].update(figures)))
+    assert verdicts(found) == ALL | {"career": False} and why in said(found)
+
+
+@pytest.mark.parametrize("change", [{"made_at": "2026-13-01T00:00:00Z"}, {"league": {"since": "1066-10-14T09:00:00Z"}}])
+def test_a_time_that_no_calendar_has_makes_it_no_passport(change):
+    league = a_passport()["league"] | change.pop("league", {})
+    assert "there is no such time" in said(signed(a_passport() | change | {"league": league}))
+
+
 def test_a_chain_that_was_cut_off_shows_whoever_signs_it():
     facts = [*a_climb(to="senior"), a_result(2, 5)]
     found = signed(altered(a_passport(facts), lambda one: one["facts"].pop()))
