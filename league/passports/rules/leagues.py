@@ -5,7 +5,8 @@ so a league that accepts the passport is shown all this, and trusts the league, 
 import re
 from collections.abc import Collection, Iterable
 from typing import Annotated, NamedTuple, TypedDict
-from urllib.parse import unquote, urlsplit
+from unicodedata import normalize
+from urllib.parse import unquote
 
 from characters.rules.names import name_key
 from engine.said import said, said_of
@@ -14,6 +15,7 @@ from league.core.rules.records import Moment
 MOST_ORGANISERS = 20
 SLUG_LENGTH = 140
 _SLUG = re.compile(r"[\w-]+")
+_IN_ADDRESS = re.compile(r"/leagues/([^/?#]+)")
 
 VOUCHES = said(
     "Anybody can found a league at an installation, and have several accounts there. The signature of the installation "
@@ -23,12 +25,12 @@ VOUCHES = said(
 
 class Figures(TypedDict):
     """Who vouches for the games that count. `played_here`, `confirmed_by_another` and `confirmed_by_reporter` are
-    games, none of them in two of these; the rest was confirmed without an account."""
+    games, none of them in two of these; the rest was reported or confirmed without an account."""
 
     games: Annotated[int, "Games of Careers that count."]
     played_here: Annotated[int, "Of these, how many were played on the site, move by move."]
-    confirmed_by_another: Annotated[int, "How many another account confirmed than the one that reported them."]
-    confirmed_by_reporter: Annotated[int, "How many the account confirmed that reported them."]
+    confirmed_by_another: Annotated[int, "How many were confirmed by another account than the reporter's."]
+    confirmed_by_reporter: Annotated[int, "How many were confirmed by the reporter's own account."]
     reporters: Annotated[int, "How many accounts reported them."]
     confirmers: Annotated[int, "How many accounts confirmed them."]
     other_people: Annotated[int, "How many other people sat at these tables, by account and not by character."]
@@ -109,7 +111,7 @@ def league_rows(league: PassportLeague, *, since: str) -> list[tuple[str, str]]:
         (said("Played on the site, move by move"), f"{league['played_here']:,}"),
     ]
     if signed < league["games"]:
-        rows.append((said("Confirmed without an account"), f"{league['games'] - signed:,}"))
+        rows.append((said("Reported or confirmed without an account"), f"{league['games'] - signed:,}"))
     return [
         *rows,
         (said("Other people at the tables, by account"), f"{league['other_people']:,}"),
@@ -123,11 +125,6 @@ def _accounts(number: int) -> str:
 
 def slug_in(text: str) -> str:
     """Return the slug of a league, read from itself or from the address of one of its pages; "" for anything else."""
-    text = text.strip()
-    if "/" in text:
-        parts = [part for part in urlsplit(text).path.split("/") if part]
-        if "leagues" not in parts[:-1]:
-            return ""
-        text = parts[parts.index("leagues") + 1]
-    slug = unquote(text).casefold()
+    found = _IN_ADDRESS.search(text)
+    slug = normalize("NFKC", unquote(found[1] if found else text.strip())).lower()
     return slug if _SLUG.fullmatch(slug) and len(slug) <= SLUG_LENGTH else ""

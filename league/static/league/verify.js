@@ -192,7 +192,7 @@
       [gettext("Confirmed by the reporter's own account"), league.confirmed_by_reporter],
       [gettext("Played on the site, move by move"), league.played_here],
     ];
-    if (unsigned > 0) { rows.push([gettext("Confirmed without an account"), unsigned]); }
+    if (unsigned > 0) { rows.push([gettext("Reported or confirmed without an account"), unsigned]); }
     return rows.concat([
       [gettext("Other people at the tables, by account"), league.other_people],
       [gettext("Names without an account at the tables"), league.other_names],

@@ -210,6 +210,8 @@ def test_a_name_that_is_taken_is_refused_beside_its_field(trusting, client: Clie
         ("T", KEY, f"https://thursday.example/leagues/{THERE}/?page=2", "trusts this one already"),
         ("T", KEY, "https://thursday.example/", "Name the league"),
         ("T", KEY, "Thursday Evenings", "Name the league"),
+        ("T", KEY, "https://[thursday/", "Name the league"),
+        ("T", KEY, "x" * 141, "Name the league"),
     ],
 )
 def test_trust_needs_a_name_a_key_and_a_league(trusting, name, key, there, why):

@@ -20,7 +20,7 @@ from league.merging.services import agree_to_merge, ask_merge
 from league.models import BroughtPassport, SeasonGame, TrustedKey
 from league.moderation.services import block_person
 from league.passports.queries import claim_code, our_key
-from league.passports.rules.leagues import Counted, Opponent, figures_of
+from league.passports.rules.leagues import Counted, Opponent, figures_of, slug_in
 from league.passports.services.bringing import accept_passport, offer_passport, trust_league
 from league.passports.services.issuing import issue_passport
 from league.people.services.registration import register_in_league
@@ -89,6 +89,18 @@ def test_a_career_that_one_person_made_up_is_not_kept_where_another_league_there
         "other_people": 0,
         "other_names": 1,
     }
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://far.example/leagues/stra%C3%9Fe-%C3%BC/passports/",
+        " Stra\u00dfe-\u00dc ",
+        "/leagues/stra\u00dfe-u\u0308?page=2",
+    ],
+)
+def test_a_league_is_found_by_the_address_of_any_page_of_it(address):
+    assert slug_in(address) == "stra\u00dfe-\u00fc"
 
 
 def test_trust_that_ended_meanwhile_lets_no_offer_be_accepted(club: FridayClub):
