@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -152,8 +153,11 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "may_hand_in": bool(table.play.problem) and may(request.user, "confirm", season_play.season.league),
         "may_begin": table.play.opened_by_id == request.user.pk or any(one.mine for one in table.seats),
     }
-    template = "league/play/table.html" if request.htmx else "league/play/play_table.html"
-    return render(request, template, context)
+    if request.htmx:
+        return render(request, "league/play/table.html", context)
+    answer = render(request, "league/play/play_table.html", context)
+    add_never_cache_headers(answer)  # Back shows nobody the cards of whoever sat at this screen before
+    return answer
 
 
 def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Character]:

@@ -140,6 +140,7 @@ def test_one_screen_for_two_seats_goes_round_behind_a_curtain(club):
     assert 'name="action"' in seen and "compass-card" in seen
     other = page(ada, season_play, f"?seat={2 - play.actor}")
     assert "compass-card" not in other
+    assert "no-store" in ada.get(f"/play/{season_play.pk}/").headers["Cache-Control"]
 
 
 def test_a_page_without_news_is_not_sent_again(club):
