@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 _DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
@@ -14,6 +15,7 @@ _AS_TYPED = str.maketrans(
 )
 _INSIDE_A_WORD = str.maketrans("", "", "'’‘ʼ`´.")
 _CLOSE = 82  # per cent
+MOST_COMPARED = 50_000
 
 
 def tidy(text: str) -> str:
@@ -43,30 +45,79 @@ def search_key(name: str) -> str:
     return "".join(f" {word}" for word in [*words, "".join(words)])
 
 
+class KnownNames:
+    """Names in which to look for the one that is meant, each as an id with its `search_key`. All searches together look
+    closely at no more than `MOST_COMPARED` of them, so that a file of strangers costs a bounded time."""
+
+    def __init__(self, keys: Iterable[tuple[int, str]]) -> None:
+        self._left = MOST_COMPARED
+        self._names = list[tuple[int, list[str], str]]()
+        self._by_word = defaultdict[str, list[int]](list)
+        self._by_numbers = defaultdict[tuple[str, ...], list[tuple[int, int, int]]](list)
+        for at, (pk, key) in enumerate(keys):
+            *words, whole = key.split()
+            self._names.append((pk, words, whole))
+            for word in {*words, whole}:
+                self._by_word[word].append(at)
+            self._by_numbers[_numbers(words)].append((at, len(whole), _letters(whole)))
+
+    def meant_by(self, name: str) -> list[int]:
+        """Return the ids of those who may be meant: who has the same words, or all words of the shorter name (an
+        initial stands for a word), and then who is a slip of the hand apart. Numbers have to be the same."""
+        words = search_words(name)
+        called = [at for at in self._with_a_word_of(words) if self._is_called(at, words)]
+        slips = [at for at in self._with_letters_of(words) if at not in called]
+        return [self._names[at][0] for at in [*called, *slips]]
+
+    def _with_a_word_of(self, words: Sequence[str]) -> list[int]:
+        return self._spend(sorted({at for word in {*words, "".join(words)} for at in self._by_word.get(word, ())}))
+
+    def _is_called(self, at: int, words: list[str]) -> bool:
+        _, others, whole = self._names[at]
+        same = whole == "".join(words) or _are_within(*sorted((words, others), key=len))
+        return same and _numbers(words) == _numbers(others)
+
+    def _with_letters_of(self, words: Sequence[str]) -> list[int]:
+        whole = "".join(words)
+        length, letters, apart = len(whole), _letters(whole), 100 - _CLOSE
+        written = SequenceMatcher(None, b="".join(sorted(words)), autojunk=False)
+        near = [
+            at
+            for at, other_length, others in self._by_numbers.get(_numbers(words), ())
+            if 100 * max(abs(length - other_length), (letters ^ others).bit_count()) <= apart * (length + other_length)
+        ]
+        return [at for at in self._spend(near) if _is_close(written, self._names[at][1])]
+
+    def _spend(self, found: list[int]) -> list[int]:
+        found = found[: self._left]
+        self._left -= len(found)
+        return found
+
+
 def same_person(name: str, keys: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the ids of those who may be meant by `name`, given each with its `search_key`: who has the same words, or
-    all words of the shorter name (an initial stands for a word), and then who is a slip of the hand apart. Numbers
-    have to be the same."""
-    words = search_words(name)
-    written, numbers = "".join(sorted(words)), _numbers(words)
-    called, slips = list[int](), list[int]()
-    compared = SequenceMatcher(None, b=written, autojunk=False)
-    for pk, key in keys:
-        *others, whole = key.split()
-        if _numbers(others) != numbers:
-            continue
-        compared.set_seq1("".join(sorted(others)))
-        if whole == "".join(words) or _are_within(*sorted((words, others), key=len)):
-            called.append(pk)
-        elif all(
-            100 * ratio() >= _CLOSE for ratio in (compared.real_quick_ratio, compared.quick_ratio, compared.ratio)
-        ):
-            slips.append(pk)
-    return called + slips
+    """Return the ids of those who may be meant by `name`, as `KnownNames.meant_by`."""
+    return KnownNames(keys).meant_by(name)
 
 
-def _numbers(words: Iterable[str]) -> list[str]:
-    return sorted("".join(filter(str.isdigit, word)) for word in words if any(map(str.isdigit, word)))
+def _is_close(written: SequenceMatcher[str], words: Iterable[str]) -> bool:
+    written.set_seq1("".join(sorted(words)))
+    return 100 * written.ratio() >= _CLOSE
+
+
+def _letters(text: str) -> int:
+    """Return a bit for every letter, for the second of its kind one further up. Kinds that share a bit make texts look
+    nearer than they are, never further."""
+    bits = 0
+    for letter in text:
+        bit = 1 << (ord(letter) & 63)
+        while bits & bit:
+            bit <<= 64
+        bits |= bit
+    return bits
+
+
+def _numbers(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted("".join(filter(str.isdigit, word)) for word in words if any(map(str.isdigit, word))))
 
 
 def _are_within(few: list[str], many: list[str]) -> bool:

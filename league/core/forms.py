@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework.throttling import BaseThrottle
 
 from engine.said import spoken
+from league.core.rules.import_questions import GUEST, LEAVE
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
 from league.models import FileImport
@@ -109,6 +110,10 @@ class UploadForm(PlainForm):
 
 
 LEAVE_OUT = gettext_lazy("Leave this column out")
+NOBODY_NEAR = (
+    (GUEST, gettext_lazy("Somebody else: plays as a guest")),
+    (LEAVE, gettext_lazy("Leave it: the file is refused")),
+)
 LEFT_OUT_BY_FILE = {
     "season": gettext_lazy("Which season?"),
     "system": gettext_lazy("Which game?"),
@@ -139,6 +144,12 @@ class ImportAnswersForm(PlainForm):
         if not questions["times"]:
             self.fields["date_order"].widget = forms.HiddenInput()
         self.fields["guests"].initial = True
+        self.near = questions.get("near", {})
+        self.strangers = [name for name in questions.get("names", ()) if name not in self.near]
+        for number, (name, people) in enumerate(self.near.items()):
+            self.fields[f"meant_{number}"] = forms.ChoiceField(
+                label=name, choices=[("", gettext_lazy("Choose")), *people, *NOBODY_NEAR]
+            )
         self.asked = questions.get("asked", {})
         for column, told in self.asked.items():
             figures_decide = column == "won"
@@ -150,6 +161,12 @@ class ImportAnswersForm(PlainForm):
 
     def columns(self) -> dict[str, str]:
         return {heading["text"]: self.cleaned_data[f"column_{number}"] for number, heading in enumerate(self.headings)}
+
+    def meant(self) -> dict[str, str]:
+        return {name: self.cleaned_data[f"meant_{number}"] for number, name in enumerate(self.near)}
+
+    def meant_fields(self) -> list[forms.BoundField]:
+        return [self[f"meant_{number}"] for number in range(len(self.near))]
 
     def given(self) -> dict[str, str]:
         return {column: self.cleaned_data[f"given_{column}"] for column in self.asked}

@@ -9,15 +9,16 @@ from dataclasses import replace
 
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
+from league.core.queries.characters import NearNames
 from league.core.rules.csv_text import Row
-from league.core.rules.import_questions import Questions, questions_of
+from league.core.rules.import_questions import MOST_NAMES, Questions, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings, read_table
 from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.models import FileImport, League
 from league.people.rules import IN_FILE as OF_CHARACTERS
 from league.people.services.registration import import_characters
-from league.results.queries.import_check import character_ids_by_name, games_outside_seasons
+from league.results.queries.import_check import games_outside_seasons, names_without_character
 from league.results.rules.result_rows import columns
 from league.results.services.import_results import import_results
 from league.tournaments.archive.services.import_tournament import import_tournament
@@ -79,12 +80,20 @@ def _agreed(
 
 def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool], ImportSummary]) -> None:
     """Raises FileRefused for what is wrong beside what is asked about, and then with that too."""
-    try:
-        read(replace(reading, guests=frozenset(questions.names), outside_season=True), True)
-    except FileRefused:
-        if questions.names or questions.outside:
-            read(replace(reading, guests=frozenset(), outside_season=False), True)
-        raise
+    nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
+    guests = replace(reading, guests=frozenset(questions.names), outside_season=True)
+    refused = None
+    for way in (replace(guests, meant={**reading.meant, **nearest}), guests) if nearest else (guests,):
+        try:
+            read(way, True)
+        except FileRefused as refusal:
+            refused = refusal
+        else:
+            return
+    if questions.names or questions.outside:
+        read(replace(reading, guests=frozenset(), outside_season=False), True)
+    if refused is not None:
+        raise refused
 
 
 def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
@@ -96,8 +105,8 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
     headings = read_headings(data, columns(), reading)
     rows, _ = read_table(data, columns(), reading, in_part=True)
     asked = _asked(upload.league, headings, reading, rows)
-    known = character_ids_by_name(upload.league, [row.cells.get("character", "") for row in rows if not row.broken])
-    names = list(dict.fromkeys(name for name, pk in known if name and pk is None))
+    typed = [row.cells.get("character", "") for row in rows if not row.broken]
+    names = names_without_character(upload.league, typed, reading)
     return questions_of(
         headings,
         columns(),
@@ -105,9 +114,17 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
         rows=rows,
         times_in="played_at",
         names=names,
+        near=_near(upload.league, names) if len(names) <= MOST_NAMES else {},
         asked=asked,
         outside=games_outside_seasons(upload.league, rows, reading),
     )
+
+
+def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return who may be meant by a name, for those that nearly are somebody's."""
+    near = NearNames(league)
+    found = {name: near.choices(name) for name in names}
+    return {name: [(str(pk), who) for pk, who in people] for name, people in found.items() if people}
 
 
 def _asked(

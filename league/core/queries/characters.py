@@ -1,15 +1,18 @@
 """Characters by their addresses, past merges."""
 
 from collections import defaultdict
+from functools import cached_property
 
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
 
 from characters.models import Character
 from characters.queries.people import Person, named, people
+from characters.rules.names import KnownNames, name_key
 from league.models import CharacterMerge, League
 
 MOST_FOUND = 12
+MOST_LOOKED_FOR = 500
 
 
 def not_merged(character: str = "pk") -> Q:
@@ -46,3 +49,40 @@ def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
         *words, _whole = one.search_key.split()
         groups[" ".join(sorted(words))].append(one)
     return [alike for alike in groups.values() if len(alike) > 1][:most]
+
+
+class NearNames:
+    """Characters of a league who may be meant by names that nobody in it bears; read when it is first asked. It answers
+    for the first `MOST_LOOKED_FOR` names, and no one else."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+        self._found = dict[str, list[int]]()
+
+    def ids(self, name: str, most: int = 3) -> list[int]:
+        """Return the likeliest first."""
+        key = name_key(name)
+        if key and key not in self._found and len(self._found) < MOST_LOOKED_FOR:
+            self._found[key] = self._known.meant_by(name)
+        return self._found.get(key, [])[:most]
+
+    def choices(self, name: str) -> list[tuple[int, str]]:
+        """Return ids with names."""
+        return [(pk, self._names[pk]) for pk in self.ids(name)]
+
+    def nearest(self, name: str) -> str:
+        """Return the name of the likeliest; "" for nobody."""
+        return next((self._names[pk] for pk in self.ids(name)), "")
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, str, str]]:
+        here = Character.objects.filter(enrolment__league=self._league).order_by("pk")
+        return list(here.values_list("pk", "name", "search_key"))
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {pk: name for pk, name, _ in self._rows}
+
+    @cached_property
+    def _known(self) -> KnownNames:
+        return KnownNames((pk, key) for pk, _, key in self._rows)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from league.core.rules.tables import SYNONYM, UNKNOWN, Columns, Heading
 from league.core.rules.zones import label
 
 Choices = Sequence[tuple[str, str]]
+GUEST, LEAVE = "guest", "leave"  # what an unknown name may be beside a character
 MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
 
 
@@ -30,9 +32,9 @@ class ReadTime:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """`names` are those without a character, `times` the first of those that say no offset; `asked` are columns that
-    the file lacks and that may say the same in every row, each with what can be chosen (value and words); `outside` are
-    the first of the games on days outside of their seasons."""
+    """`names` are those without a character, `near` says of some of them who may be meant, `times` are the first of
+    those that say no offset; `asked` are columns that the file lacks and that may say the same in every row. What can
+    be chosen is a value and words each. `outside` are the first of the games on days outside of their seasons."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -40,6 +42,7 @@ class Questions:
     times: Sequence[ReadTime] = ()
     times_count: int = 0
     names: Sequence[str] = field(default=())
+    near: Mapping[str, Choices] = field(default_factory=dict)
     asked: Mapping[str, Choices] = field(default_factory=dict)
     outside: Sequence[ReadTime] = ()
     outside_count: int = 0
@@ -77,6 +80,7 @@ def questions_of(
     rows: Sequence[Row] = (),
     times_in: str = "",
     names: Sequence[str] = (),
+    near: Mapping[str, Choices] = MappingProxyType({}),
     asked: Mapping[str, Choices] | None = None,
     outside: Sequence[ReadTime] = (),
 ) -> Questions:
@@ -88,6 +92,7 @@ def questions_of(
         times=times[:MOST_TIMES],
         times_count=len(times),
         names=names,
+        near=near,
         asked=asked or {},
         outside=outside[:MOST_TIMES],
         outside_count=len(outside),

@@ -20,7 +20,7 @@ from django.utils.translation import override
 
 from engine.said import Said, said
 from league.core.rules.csv_text import FileProblem
-from league.core.rules.import_questions import Questions
+from league.core.rules.import_questions import GUEST, LEAVE, Questions
 from league.core.rules.import_words import ASKED, FAILED, INTERRUPTED, UNANSWERED, problems_found, recorded
 from league.core.rules.readings import DATE_ORDERS, Reading
 from league.core.rules.tables import UNKNOWN
@@ -154,6 +154,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         date_order=said.get("date_order", league.date_order),
         columns=said.get("columns", {}),
         guests=frozenset(said.get("guests", ())),
+        meant=said.get("meant", {}),
         given=said.get("given", {}),
         outside_season=said.get("outside_season", answers is None),
     )
@@ -165,10 +166,14 @@ def answer_import(
     columns: Mapping[str, str],
     date_order: str,
     guests: bool,
+    meant: Mapping[str, str] = MappingProxyType({}),
     given: Mapping[str, str] = MappingProxyType({}),
     outside_season: bool = False,
 ) -> None:
     """How the file is meant. It is imported if that is how it was shown, and shown again otherwise.
+
+    `meant` answers for each name that nearly is a character's: the id of one that was offered, GUEST or LEAVE; `guests`
+    for all other names.
 
     Raises ValidationError for an answer that is none, and where somebody has answered already (`stale`).
     """
@@ -180,11 +185,20 @@ def answer_import(
     asked = questions.get("asked", {})
     if given.keys() != asked.keys() or any(given[column] not in dict(choices) for column, choices in asked.items()):
         raise ValidationError(_("Choose what your file leaves out."), code="invalid")
+    near = questions.get("near", {})
+    offered = {name: {GUEST, LEAVE, *(pk for pk, _ in choices)} for name, choices in near.items()}
+    if meant.keys() != near.keys() or any(meant[name] not in choices for name, choices in offered.items()):
+        raise ValidationError(_("Say for each name who is meant."), code="invalid")
+    others = [name for name in questions["names"] if name not in near] if guests else []
     unknown = any(one["why"] == UNKNOWN for one in questions["headings"])
     answers = {
         "columns": dict(columns),
         "date_order": date_order,
-        "guests": list(questions["names"]) if guests else [],
+        "guests": [*others, *(name for name, choice in meant.items() if choice == GUEST)],
+        "meant": {
+            **upload.answers.get("meant", {}),
+            **{name: int(choice) for name, choice in meant.items() if choice not in (GUEST, LEAVE)},
+        },
         "given": {**upload.answers.get("given", {}), **given},
         **({"outside_season": outside_season} if questions.get("outside") else {}),
         "agreed": dict(columns) == shown and date_order == questions["date_order"] and not unknown,

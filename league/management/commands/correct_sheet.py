@@ -10,6 +10,7 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.decisions import check_revision
 from games.tasks import review_soon
+from league.core.queries.characters import NearNames
 from league.core.services.uploads import reading_of
 from league.management.output import game_named, read_file
 from league.management.preview import DecisionCommand, show_preview
@@ -56,7 +57,8 @@ class Command(DecisionCommand):
         wanted = (season_game.season.slug, season_game.reference)
         if [(game.season, game.reference) for game in games] != [wanted]:
             self.refuse([f"The file must hold the rows of game {wanted[1]} of season {wanted[0]} and no other."])
-        sheet, unknown = to_sheet(games[0], character_ids(season_game.season.league), name_key)
+        league = season_game.season.league
+        sheet, unknown = to_sheet(games[0], character_ids(league), name_key, nearest=NearNames(league).nearest)
         if unknown:
             self.refuse(unknown)
         return sheet

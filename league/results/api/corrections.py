@@ -75,4 +75,4 @@ def _form(season_game: SeasonGame, content: Any, *, preview: bool) -> Correction
         raise Conflict(
             f"Say which version you saw: send it as expected_version. This game is at version {newest}.", STALE
         )
-    return CorrectionInput(data=known | content)
+    return CorrectionInput(data=known | content, context={"league": season_game.season.league})

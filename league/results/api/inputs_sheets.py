@@ -20,6 +20,8 @@ from games.rules.names import LONGEST_NAME
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
 from league.core.api.fields import MomentField, SeasonField
+from league.core.queries.characters import NearNames
+from league.models import League, Season
 from league.results.api.revision import RevisionInput
 from league.results.services.games import REFERENCE_LENGTH
 
@@ -30,7 +32,10 @@ _SYSTEM_CHOICES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 class CharacterField(serializers.CharField):
     """A character by name, former name or address. Nobody (null or empty) is a guest."""
 
-    default_error_messages = {"unknown": "There is no character '{value}'."}
+    default_error_messages = {
+        "unknown": "There is no character '{value}'.",
+        "nearly": "There is no character '{value}'; did you mean '{nearest}'?",
+    }
 
     def run_validation(self, data: Any = empty) -> Any:
         text = super().run_validation(data)
@@ -38,7 +43,8 @@ class CharacterField(serializers.CharField):
             return None
         found = _sheet_of(self).known_character(text)
         if found is None:
-            self.fail("unknown", value=text)
+            nearest = _sheet_of(self).nearest_name(text)
+            self.fail("nearly" if nearest else "unknown", value=text, nearest=nearest)
         return found
 
 
@@ -133,6 +139,20 @@ class SheetInput(serializers.Serializer[Any]):
         names, slugs = self._characters
         return names.get(name_key(text)) or slugs.get(text)
 
+    def nearest_name(self, text: str) -> str:
+        """Return whose name in the league it nearly is; "" for nobody's."""
+        return self._near.nearest(text) if self._near else ""
+
+    @cached_property
+    def _near(self) -> NearNames | None:
+        league = self.league()
+        return NearNames(league) if league else None
+
+    def league(self) -> League | None:
+        """Return whose characters the user may be told of."""
+        league: League | None = self.context.get("league")
+        return league
+
     @cached_property
     def _characters(self) -> tuple[dict[str, Character], dict[str, Character]]:
         """Everybody named by the seats, in two queries."""
@@ -181,6 +201,13 @@ class ReportInput(SheetInput):
     confirm = serializers.BooleanField(
         required=False, default=False, help_text="Confirm at once. Organisers only; else the sheet waits for one."
     )
+
+    def league(self) -> League | None:
+        try:
+            season: Season = self.fields["season"].run_validation(self.initial_data.get("season"))
+        except serializers.ValidationError:
+            return None
+        return season.league
 
 
 class CorrectionInput(RevisionInput, SheetInput):

@@ -5,8 +5,9 @@ what the file adds, in order of play, so a file may report a whole season in any
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from django.db.models import Max
 from django.utils import timezone
@@ -27,6 +28,7 @@ from games.rules.politics import politics_problems
 from games.rules.sheets import Known, ScoreSheet, Seated, errors
 from games.rules.systems import table_problems, winners
 from league.clubs.queries import doubt_of_day, rule_set_of
+from league.core.queries.characters import NearNames
 from league.core.rules.csv_text import FileProblem, Row
 from league.core.rules.import_questions import ReadTime
 from league.core.rules.readings import Reading, moment
@@ -61,20 +63,22 @@ def state_of_the_books() -> tuple[object, ...]:
     return (*newest, HouseRulesVersion.objects.aggregate(newest=Max("pk"))["newest"])
 
 
-def unknown_names(league: League, seats: Sequence[tuple[int, str]], guests: Collection[str] = ()) -> list[FileProblem]:
-    """A problem for each line whose name is no character's of the league and no guest's."""
-    found = character_ids_by_name(league, [name for _, name in seats])
-    return [
-        unknown_name(line, name)
-        for (line, _), (name, pk) in zip(seats, found, strict=True)
-        if name and name not in guests and pk is None
-    ]
+def unknown_names(
+    league: League, seats: Sequence[tuple[int, str]], reading: Reading, near: NearNames
+) -> list[FileProblem]:
+    """Return a problem for each line whose name is no character's of the league and no guest's."""
+    strangers = map(name_key, names_without_character(league, [name for _, name in seats], reading))
+    refused = {*strangers} - {*map(name_key, reading.guests)}
+    return [unknown_name(line, name, near.nearest(name)) for line, name in seats if name and name_key(name) in refused]
 
 
-def character_ids_by_name(league: League, names: Sequence[str]) -> list[tuple[str, int | None]]:
-    """Each name as typed, with its character of the league or None."""
-    ids = character_ids(league) if names else {}
-    return [(name, ids.get(name_key(name))) for name in names]
+def names_without_character(league: League, names: Iterable[str], reading: Reading) -> list[str]:
+    """Return those that nobody in the league bears, each once and as it was typed first."""
+    typed = dict[str, str]()
+    for name in filter(None, names):
+        typed.setdefault(name_key(name), name)
+    ids = character_ids(league, reading.meant) if typed else {}
+    return [name for key, name in typed.items() if key not in ids]
 
 
 def check_results(
@@ -82,17 +86,17 @@ def check_results(
     games: Sequence[ReportedGame],
     progress: Progress,
     *,
-    guests: Collection[str] = (),
-    outside_season: bool = False,
+    reading: Reading,
+    near: NearNames,
 ) -> ResultsCheck:
     """Everything that keeps these games from being recorded, and those that are new. Changes nothing."""
     check = ResultsCheck(state=state_of_the_books())
     _find_seasons(check, league, games)
-    ids = character_ids(league)
+    ids, guests = character_ids(league, reading.meant), {*map(name_key, reading.guests)}
     sheets: list[tuple[ReportedGame, ScoreSheet]] = []
     doubtful: list[tuple[ReportedGame, ScoreSheet]] = []
     for game in games:
-        sheet, unknown = to_sheet(game, ids, name_key, guests)
+        sheet, unknown = to_sheet(game, ids, name_key, guests, near.nearest)
         check.problems += unknown
         if unknown and game.season in check.rules:
             doubtful.append((game, sheet))
@@ -109,7 +113,7 @@ def check_results(
             skipped.append((game, sheet))
         else:
             check.problems.append(_other_content(game))
-    if not outside_season:
+    if not reading.outside_season:
         check.problems += _outside_seasons(check)
     _check_tables(check, league, progress, restarts_in([*check.fresh, *skipped]))
     _check_doubtful(check, league, doubtful)
@@ -117,13 +121,14 @@ def check_results(
     return check
 
 
-def character_ids(league: League) -> dict[str, int]:
+def character_ids(league: League, meant: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
     """Characters of the league by the key of their name; a former name still finds its character unless another bears
-    it."""
+    it, and so does a name by which somebody `meant` it."""
     former = FormerName.objects.filter(character__enrolment__league=league).values_list("name", "character_id")
     names = {name_key(name): pk for name, pk in former}
-    enrolled = Enrolment.objects.filter(league=league)
-    return names | dict(enrolled.values_list("character__name_key", "character_id"))
+    names |= Enrolment.objects.filter(league=league).values_list("character__name_key", "character_id")
+    here = {*names.values()}
+    return {name_key(name): pk for name, pk in meant.items() if pk in here} | names
 
 
 def content(sheet: ScoreSheet) -> tuple[object, ...]:

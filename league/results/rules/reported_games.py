@@ -58,22 +58,30 @@ def told(figures: Figures) -> dict[str, object]:
 
 
 def to_sheet(
-    game: ReportedGame, ids: Mapping[str, int], key: Callable[[str], str], guests: Collection[str] = ()
+    game: ReportedGame,
+    ids: Mapping[str, int],
+    key: Callable[[str], str],
+    guests: Collection[str] = (),
+    nearest: Callable[[str], str] = lambda name: "",
 ) -> tuple[ScoreSheet, list[FileProblem]]:
     """The game as a score sheet, and a problem for each name that `ids` does not know by its `key` and that is not one
-    of the `guests`. On the sheet both are guests."""
+    of the `guests`, which are keys as well. On the sheet both are guests. `nearest` says who may be meant."""
     found: list[FileProblem] = []
     lines = []
     for seat in game.seats:
-        character = ids.get(key(seat.name)) if seat.name else None
-        if seat.name and character is None and seat.name not in guests:
-            found.append(unknown_name(seat.line, seat.name))
+        called = key(seat.name) if seat.name else ""
+        character = ids.get(called) if called else None
+        if called and character is None and called not in guests:
+            found.append(unknown_name(seat.line, seat.name, nearest(seat.name)))
         lines.append(SeatLine(seat.seat, character, seat.name, bool(seat.won), seat.figures))
     header = (game.mode, game.target, game.minutes, game.settings)
     return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), found
 
 
-def unknown_name(line: int, name: str) -> FileProblem:
+def unknown_name(line: int, name: str, nearest: str) -> FileProblem:
+    if nearest:
+        message = said("There is no character {name}; did you mean {nearest}?", name=shown(name), nearest=nearest)
+        return FileProblem(line, "character", message)
     return FileProblem(line, "character", said("There is no character {name}.", name=shown(name)))
 
 

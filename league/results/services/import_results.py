@@ -19,6 +19,7 @@ from games.rules.sheets import ScoreSheet
 from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
+from league.core.queries.characters import NearNames
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells, read_table
@@ -62,17 +63,16 @@ def import_results(
     reading = reading or reading_of(league)
     rows, problems = read_table(data, columns(), reading, in_part=True)
     games, unread = read_results(rows, reading)
-    check = check_results(league, games, progress, guests=reading.guests, outside_season=reading.outside_season)
-    names = unknown_names(league, unread_names(rows, games), reading.guests)
+    near = NearNames(league)
+    check = check_results(league, games, progress, reading=reading, near=near)
+    names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
     _refuse(in_cells([*problems, *unread, *names, *check.problems, *rooms], data, columns(), reading))
     if not dry_run:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = check_results(
-                    league, games, progress, guests=reading.guests, outside_season=reading.outside_season
-                )
+                check = check_results(league, games, progress, reading=reading, near=near)
                 _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.known)

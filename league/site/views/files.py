@@ -126,6 +126,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
                 columns=form.columns(),
                 date_order=order,
                 guests=guests,
+                meant=form.meant(),
                 given=form.given(),
                 outside_season=form.cleaned_data["outside_season"],
             )

@@ -1,10 +1,12 @@
 """Names: when two are the same, and which can be borne."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.rules.names import can_be_shown, name_key, same_person, search_key, search_words, tidy
+from characters.rules.names import KnownNames, can_be_shown, name_key, same_person, search_key, search_words, tidy
 
 pytestmark = pytest.mark.rule("careers Name")
 TEXT = st.text(max_size=30)
@@ -162,3 +164,9 @@ def test_an_initial_or_a_slip_of_the_hand_may_mean_somebody_and_a_number_nobody_
 def test_everybody_fits_their_own_name(name):
     assert all(word in search_key(name) for word in search_words(name))
     assert same_person(name, [(1, search_key(name))]) == [1]
+
+
+def test_a_file_of_strangers_is_compared_so_often_and_no_more(monkeypatch):
+    monkeypatch.setattr("characters.rules.names.MOST_COMPARED", 5)
+    known = KnownNames((at, search_key("".join(letters))) for at, letters in enumerate(permutations("abcdefg", 7)))
+    assert len(known.meant_by("gfedcba")) <= 5 and known.meant_by("gfedcba") == []

@@ -39,6 +39,12 @@ def test_system_and_edition_need_not_be_said_and_can_not_be_changed(thursday: Th
     assert "can't change the game system or the edition" in problems(response)["non_field_errors"]
 
 
+def test_a_correction_says_who_may_be_meant(thursday: ThursdayClub, game: dict, problems):
+    seats = a_report("Cleoo", "Ada")["seats"]
+    response = correct(thursday, "otto", game, seats=seats)
+    assert problems(response)["seats.0.character"] == "There is no character 'Cleoo'; did you mean 'Cleo'?"
+
+
 def test_a_stale_version_is_a_conflict(thursday: ThursdayClub, game: dict, problems):
     correct(thursday, "otto", game)
     for query in ("", "?preview=1"):

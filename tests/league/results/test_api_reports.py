@@ -133,6 +133,7 @@ def test_a_taken_reference_is_refused(thursday: ThursdayClub, problems):
         ("seats", "two", "seats.non_field_errors", "Expected a list"),
         ("seats.1.seat", 3, "seats", "numbered 1 to 2"),
         ("seats.1.character", "Nobody", "seats.1.character", "no character 'Nobody'"),
+        ("seats.1.character", "Ádà", "seats.1.character", "no character 'Ádà'; did you mean 'Ada'?"),
         ("seats.1.character", "Ada", "seats.1.character", "sits at this table twice"),
         ("seats.1.won", True, "seats", "2 winners"),
         ("seats.1.won", "perhaps", "seats.1.won", "yes or no"),

@@ -69,6 +69,14 @@ def test_a_refused_file_names_line_and_column_one_reason_a_line(run, write):
     ]
 
 
+def test_a_refused_file_says_who_may_be_meant(run, write):
+    run("import_characters", write(cast_of("Ada", "Cleo Corner")))
+    refused = run("import_results", write(results_file(game_rows("g1", ("Ada", 120), ("Cleo Korner", 40)))))
+    assert refused.reasons == [
+        "line 3, column character: There is no character 'Cleo Korner'; did you mean Cleo Corner?"
+    ]
+
+
 @pytest.mark.parametrize("more", [(), ("--dry-run",)])
 @pytest.mark.parametrize("command", ["import_characters", "import_results"])
 def test_a_refused_file_does_not_even_leave_a_league_behind(run, write, command, more):

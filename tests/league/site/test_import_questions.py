@@ -285,3 +285,39 @@ def test_columns_may_be_left_out_of_a_file_as_excel_writes_it(client: Client, cl
     assert upload.status == "asks", upload.problems
     assert upload.questions["headings"][-1]["text"] == "Snacks"
     assert answer(client, upload).status == "done", upload.problems
+
+
+def near(upload: FileImport) -> dict[str, list[str]]:
+    return {name: [who for _, who in people] for name, people in upload.questions["near"].items()}
+
+
+def test_a_slip_of_the_hand_is_offered_the_character_it_means_for_every_line(client: Client, club: FridayClub, ask):
+    table = games("Ada Ovretime", "Bo Bigdesk", Season=club.season.slug)
+    table += [[2, *row[1:]] for row in games("ADA OVRETIME", "Bo Bigdesk", Season=club.season.slug)[1:]]
+    upload = ask(xlsx(table))
+    assert near(upload) == {"Ada Ovretime": ["Ada Overtime"]}
+    page = text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert "Names that are nearly a character’s" in page and "Names without a character" not in page
+    assert answer(client, upload).status == "asks"  # nobody is chosen for anybody
+    done = answer(client, upload, meant_0=str(club.overtime.pk))
+    assert done.status == "done", done.problems
+    assert [sheet.seats.filter(character=club.overtime).count() for sheet in Sheet.objects.all()] == [1, 1]
+
+
+def test_in_a_game_of_two_the_file_asks_who_is_meant(client: Client, club: FridayClub, ask):
+    rows = [["Game", "Season", "System", "Board", "Date", "Seat", "Player", "Winner", "Cards"]]
+    told = [1, club.season.slug, "career_compass", "london", "2026-01-03T20:00+01:00"]
+    rows += [[*told, 1, "Ada Overtime", "", 20], [*told, 2, "Bo Bigdsek", "", 13]]
+    upload = ask(xlsx(rows))
+    assert upload.status == "asks" and near(upload) == {"Bo Bigdsek": ["Bo Bigdesk"]}
+    assert answer(client, upload, meant_0=str(club.bigdesk.pk)).status == "done"
+    assert Sheet.objects.get().seats.filter(character=club.bigdesk).exists()
+
+
+@pytest.mark.parametrize(("choice", "status"), [("guest", "done"), ("leave", "refused"), ("7777777", "asks")])
+def test_a_name_that_is_nearly_a_characters_may_be_a_guest_or_be_left(client: Client, club, ask, choice, status):
+    upload = answer(client, ask(xlsx(games(*names(club), "Ada Ovretime"))), meant_0=choice)
+    assert upload.status == status
+    assert not Sheet.objects.exists() or Sheet.objects.get().seats.get(name="Ada Ovretime").character is None
+    told = ["There is no character 'Ada Ovretime'; did you mean Ada Overtime?"]
+    assert [one["message"] for one in upload.problems] == (told if status == "refused" else [])
