@@ -56,6 +56,7 @@ _CLASSES = """
 .wash { fill-opacity: .28 }
 """ + "".join(f".firm-{number} {{ fill: {colour} }}" for number, colour in enumerate(FIRM_COLOURS))
 _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" font-family="paper" font-size="12px" fill="#5B6168"'
+JOINERS, MOST_MARKS = "\u200c\u200d", 3  # marks on one letter
 _SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
 
 
@@ -165,16 +166,27 @@ def font(name: str) -> bytes:
 
 
 def printable(text: str) -> str:
-    """The text in letters that FiraGO has, with a box for each that it lacks."""
+    """The text in letters that FiraGO has, with a box for each that it lacks. What is unseen is left out, but for what
+    joins letters, and so are marks that would pile up over other lines."""
     known = _letters()
-    if all(ord(letter) in known for letter in text):
+    if all(ord(letter) in known and not unicodedata.combining(letter) for letter in text):
         return text
-    return "".join(_replaced(letter, known) for letter in text)
+    joiners, marks, plain = JOINERS if _is_shaped(text) else "", 0, []
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks <= MOST_MARKS:
+            plain.append(letter if letter in joiners else _replaced(letter, known))
+    return "".join(plain)
 
 
 @cache
 def _letters() -> frozenset[int]:
-    return frozenset(TTFont(BytesIO(font("figo"))).getBestCmap())
+    """Return what FiraGO prints as it is. For some of what is unseen it draws a line."""
+    return frozenset(code for code in TTFont(BytesIO(font("figo"))).getBestCmap() if not _is_unseen(chr(code)))
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) == "Cf" or unicodedata.name(letter, "").startswith("VARIATION SELECTOR")
 
 
 def _is_shaped(text: str) -> bool:
@@ -189,7 +201,7 @@ def _replaced(letter: str, known: frozenset[int]) -> str:
     if ord(letter) in known:
         return letter
     parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in known]
-    return "".join(parts) or ("" if unicodedata.combining(letter) else BOX)
+    return "".join(parts) or ("" if unicodedata.combining(letter) or _is_unseen(letter) else BOX)
 
 
 CORRECTION = "m"  # 15 % may be smudged
