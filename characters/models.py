@@ -72,7 +72,8 @@ class Character(models.Model):
     `owner` is a person who agreed to be it; `owner_label` is what a league calls its player, who has no account or has
     not claimed it. The label stays when somebody does: a file that says it still means this character.
 
-    `name_key` decides whether two names are the same one, `search_key` what a search finds (`characters.rules.names`).
+    `name_key` decides whether two names are the same one, `search_key` and `label_search_key` what a search finds
+    (`characters.rules.names`).
 
     `picture` is the digest of the uploaded picture that is shown; without one the character is drawn."""
 
@@ -84,6 +85,7 @@ class Character(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="characters"
     )
     owner_label = models.CharField(max_length=150, blank=True, default="", db_default="")
+    label_search_key = models.TextField(editable=False, blank=True, default="", db_default="")
     edition = models.CharField(max_length=40)
     specialty = models.CharField(max_length=60)
     side_interest = models.CharField(max_length=60)
@@ -113,6 +115,10 @@ class Character(models.Model):
                 condition=Q(birth_month=None, birth_day=None)
                 | Q(birth_month__range=(1, 12), birth_day__range=(1, 31), birth_month__isnull=False),
                 name="character_birthday_whole_or_none",
+            ),
+            models.CheckConstraint(
+                condition=Q(owner_label="", label_search_key="") | ~Q(owner_label="") & ~Q(label_search_key=""),
+                name="character_label_can_be_found",
             ),
             models.CheckConstraint(
                 condition=Q(reviewed_fact__lte=F("last_fact")), name="character_reviewed_up_to_its_facts"
@@ -189,10 +195,12 @@ class FormerName(models.Model):
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=NAME_LENGTH)
+    search_key = models.TextField(editable=False)
     until = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("until", "id")
+        constraints = (models.CheckConstraint(condition=~Q(search_key=""), name="former_name_can_be_found"),)
 
     def __str__(self) -> str:
         return self.name

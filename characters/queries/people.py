@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from characters.charts.portraits import Portrait
-from characters.models import Career, Character
+from characters.models import Career, Character, FormerName
 from characters.queries.portraits import face
 from characters.rules import career as rules
 from characters.rules.names import search_words
@@ -92,7 +92,8 @@ MOST_WORDS = 6  # of a search
 
 
 def name_fits(typed: str, character: str = "") -> Q:
-    """Rows whose `character` (a path of lookups with its `__`) has every word of `typed` in its name."""
+    """Rows whose `character` (a path of lookups with its `__`; or a former name, or `label_`) has every word of `typed`
+    in its name."""
     fits, words = Q(), search_words(typed)[:MOST_WORDS]
     for word in words:
         begins = word.isdigit() or len(word) == 1 < len(words)  # a number, or an initial beside a name
@@ -102,8 +103,14 @@ def name_fits(typed: str, character: str = "") -> Q:
 
 def named(search: str) -> QuerySet[Character]:
     """Characters with `search` in their name, or in a former one."""
-    now = name_fits(search)
-    return Character.objects.filter(now | Q(former_names__name__icontains=search.strip())).order_by()
+    return Character.objects.filter(name_fits(search) | name_fits(search, "former_names__")).order_by()
+
+
+def search_keys(characters: QuerySet[Character]) -> list[tuple[int, str]]:
+    """Return the ids of these characters with what they are called, and then with what they were called, to look for
+    the one that somebody means."""
+    former = FormerName.objects.filter(character__in=characters.order_by())
+    return [*characters.values_list("pk", "search_key"), *former.values_list("character", "search_key")]
 
 
 def roster(search: str = "", *, level: str = "", company: str = "", status: str = "") -> QuerySet[Career]:

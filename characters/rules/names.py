@@ -67,7 +67,7 @@ class KnownNames:
         words = search_words(name)
         called = [at for at in self._with_a_word_of(words) if self._is_called(at, words)]
         slips = [at for at in self._with_letters_of(words) if at not in called]
-        return [self._names[at][0] for at in [*called, *slips]]
+        return list(dict.fromkeys(self._names[at][0] for at in [*called, *slips]))
 
     def _with_a_word_of(self, words: Sequence[str]) -> list[int]:
         return self._spend(sorted({at for word in {*words, "".join(words)} for at in self._by_word.get(word, ())}))

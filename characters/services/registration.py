@@ -76,6 +76,7 @@ def new_character(
     return Character(
         owner=owner,
         owner_label=owner_label,
+        label_search_key=owner_label and search_key(owner_label),
         name=name,
         name_key=name_key(name),
         search_key=search_key(name),
@@ -105,10 +106,15 @@ def rename_character(*, character: Character, name: str) -> Character:
         raise ValidationError({"name": problem})
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if name != character.name:
-        FormerName.objects.create(character=character, name=character.name)
+        keep_former_name(character=character, name=character.name)
         character.name, character.name_key, character.search_key = name, name_key(name), search_key(name)
         _save_unless_taken(character)
     return character
+
+
+def keep_former_name(*, character: Character, name: str) -> FormerName:
+    """Keep a name that the character, or one that was merged into it, bore."""
+    return FormerName.objects.create(character=character, name=name, search_key=search_key(name))
 
 
 @transaction.atomic

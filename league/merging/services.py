@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character, FormerName
 from characters.rules.career import ACTIVE
+from characters.services.registration import keep_former_name
 from games.models import Game, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
@@ -137,7 +138,7 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     now = timezone.now()
     enrolment = Enrolment.objects.get(character=merged)
     former = [merged.name, *merged.former_names.values_list("name", flat=True)]
-    names = [FormerName.objects.create(character=kept, name=name).pk for name in former]
+    names = [keep_former_name(character=kept, name=name).pk for name in former]
     merge.moved = {"games": moves.places, "former_names": names, "joined_at": enrolment.joined_at.isoformat()}
     ClaimLink.objects.filter(character=merged, used_at=None, expires_at__gt=now).update(expires_at=now)
     _give(merge, merged, None, by)

@@ -15,7 +15,7 @@ from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Ch
 from characters.queries.history import order_of_play
 from characters.rules import career
 from characters.rules.moments import stamp
-from characters.rules.names import name_key
+from characters.rules.names import name_key, search_key
 from characters.rules.words import in_currency
 from league.core.queries.characters import not_merged
 from league.core.rules.records import Moment, OneOf
@@ -50,14 +50,15 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
     keys = {name_key(one.name) for one in lines}
     called = Character.objects.filter(name_key__in=keys).select_related("enrolment", "owner")
     by_key = {one.name_key: one for one in called}
-    labels = Character.objects.filter(enrolment__league=league, owner=None, owner_label__in=[one.name for one in lines])
-    by_label = {name_key(one.owner_label): one for one in labels}
+    labels = Character.objects.filter(enrolment__league=league, owner=None)
+    labels = labels.filter(label_search_key__in={search_key(one.name) for one in lines})
+    by_label = {one.label_search_key: one for one in labels}
     found = []
     above: set[str] = set()
     for one in lines:
         key = name_key(one.name)
         there = by_key.get(key)
-        here = there if there is not None and _plays_in(league, there) else by_label.get(key)
+        here = there if there is not None and _plays_in(league, there) else by_label.get(search_key(one.name))
         found.append(PlannedGuest(one, here, there is not None, key in above))
         above.add(key)
     return found

@@ -97,7 +97,7 @@ def _characters(search: Search) -> Group:
 
 def _within(sought: Sought) -> Q:
     """Every word stands in the name, or they once were called so."""
-    return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name__icontains=sought.text).values("character"))
+    return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name_fits(sought.text)).values("character"))
 
 
 def _persons(search: Search) -> Group:

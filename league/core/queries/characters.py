@@ -3,11 +3,11 @@
 from collections import defaultdict
 from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from characters.models import Character
-from characters.queries.people import Person, named, people
+from characters.queries.people import Person, named, people, search_keys
 from characters.rules.names import KnownNames, name_key
 from league.models import CharacterMerge, League
 
@@ -75,14 +75,13 @@ class NearNames:
         return next((self._names[pk] for pk in self.ids(name)), "")
 
     @cached_property
-    def _rows(self) -> list[tuple[int, str, str]]:
-        here = Character.objects.filter(enrolment__league=self._league).order_by("pk")
-        return list(here.values_list("pk", "name", "search_key"))
-
-    @cached_property
     def _names(self) -> dict[int, str]:
-        return {pk: name for pk, name, _ in self._rows}
+        return dict(self._here.values_list("pk", "name"))
 
     @cached_property
     def _known(self) -> KnownNames:
-        return KnownNames((pk, key) for pk, _, key in self._rows)
+        return KnownNames(search_keys(self._here))
+
+    @property
+    def _here(self) -> QuerySet[Character]:
+        return Character.objects.filter(enrolment__league=self._league).order_by("pk")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
+from characters.rules.names import search_key
 from league.clubs.services import join_league
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
@@ -131,8 +132,8 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
 def end_ownership(*, user: User, label: str) -> None:
     """All characters of somebody who leaves are without an owner from now on, under `label`."""
     for character in Character.objects.select_for_update(no_key=True).filter(owner=user).order_by("pk"):
-        character.owner, character.owner_label = None, label
-        character.save(update_fields=["owner", "owner_label"])
+        character.owner, character.owner_label, character.label_search_key = None, label, search_key(label)
+        character.save(update_fields=["owner", "owner_label", "label_search_key"])
         _record_owner(character, kind="owner_changed", text=f"The owner of {character.name} has left.", by=user)
 
 

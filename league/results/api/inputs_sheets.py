@@ -13,7 +13,7 @@ from rest_framework.fields import empty
 
 from characters.models import NAME_LENGTH, Character, FormerName
 from characters.rules.game_choices import BadChoice
-from characters.rules.names import name_key
+from characters.rules.names import name_key, search_key
 from characters.rules.own_choices import read_choices
 from games.rules.figures import LARGEST, Unreadable, read_figures, yes_or_no
 from games.rules.names import LONGEST_NAME
@@ -162,7 +162,7 @@ class SheetInput(serializers.Serializer[Any]):
         keys = {name_key(text) for text in texts}
         rows = list(Character.objects.filter(Q(name_key__in=keys) | Q(slug__in=texts)))
         names = {row.name_key: row for row in rows}
-        for former in FormerName.objects.filter(name__in=texts).select_related("character"):
+        for former in FormerName.objects.filter(search_key__in={*map(search_key, texts)}).select_related("character"):
             names.setdefault(name_key(former.name), former.character)
         return names, {row.slug: row for row in rows}
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import F, Q, QuerySet
 
 from characters.models import Character
-from characters.queries.people import name_fits
+from characters.queries.people import name_fits, search_keys
 from characters.rules.career import RETIRED
 from characters.rules.names import same_person
 from games.models import Game, Sheet, SheetSeat
@@ -41,7 +41,7 @@ def candidates(league: League, user: User, *, text: str = "", apart_from: Collec
 def nearly_called(league: League, user: User, *, text: str, apart_from: Collection[int] = ()) -> list[Candidate]:
     """At most twelve characters who may be meant by `text`, which fits nobody's name."""
     known = _seatable(league, apart_from)
-    near = same_person(text, known.values_list("pk", "search_key"))[:LIMIT]
+    near = same_person(text, search_keys(known))[:LIMIT]
     return _listed(known.filter(pk__in=near), league, user) if near else []
 
 

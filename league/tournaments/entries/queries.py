@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from characters.models import Character
-from characters.queries.people import name_fits
+from characters.queries.people import name_fits, search_keys
 from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
-from characters.rules.names import name_key, same_person, search_words, tidy
+from characters.rules.names import name_key, same_person, search_key, search_words, tidy
 from engine.careers.editions import edition
 from engine.said import Said, said
 from games.models import Sheet
@@ -208,8 +208,8 @@ def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesak
     if not called_so:
         return []
     here = Character.objects.filter(enrolment__league=tournament.season.league_id)
-    alike = {pk: at for at, pk in enumerate(same_person(name, here.values_list("pk", "search_key"))[:limit])}
-    called = Q(pk__in=alike) | Q(former_names__name__iexact=called_so) | Q(owner_label__iexact=called_so)
+    alike = {pk: at for at, pk in enumerate(same_person(name, search_keys(here))[:limit])}
+    called = Q(pk__in=alike) | Q(label_search_key=search_key(name))
     found = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
     people = sorted(found.order_by("name_key"), key=lambda one: alike.get(one.pk, -1))[:limit]
     known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
@@ -304,10 +304,8 @@ def seated_elsewhere(tournament: Tournament, characters: Collection[int] | Query
 
 def _fits(text: str) -> Q:
     asked = text.strip()
-    owned = Q(character__owner__username__icontains=asked) | Q(
-        character__owner=None, character__owner_label__icontains=asked
-    )
-    fits = name_fits(text, "character__") | owned
+    labelled = Q(character__owner=None) & name_fits(text, "character__label_")
+    fits = name_fits(text, "character__") | labelled | Q(character__owner__username__icontains=asked)
     number = text.strip()
     return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
 

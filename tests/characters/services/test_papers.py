@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from characters.models import Character, FormerName
+from characters.queries.people import roster
 from characters.services.registration import change_titles, register_character, rename_character
 from tests.factories.people import a_user
 
@@ -80,6 +81,11 @@ def test_a_renamed_character_keeps_its_address_and_its_former_name():
     rename_character(character=ada, name="Countess Ada")
     assert FormerName.objects.count() == 1
     assert rename_character(character=ada, name="COUNTESS ADA").name == "COUNTESS ADA"
+
+
+def test_a_former_name_is_found_as_the_present_one_is():
+    ada = rename_character(character=register("Zoë O’Brien"), name="Ada")
+    assert [career.character for career in roster("obrien zoe")] == [ada] and not roster("obrien adam")
 
 
 def test_nobody_takes_a_name_that_is_borne():

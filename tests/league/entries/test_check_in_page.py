@@ -9,6 +9,7 @@ from league.live.services import rooms_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.services.check_in import check_in
 from league.tournaments.entries.services.entries import register_entry
+from league.tournaments.entries.services.walk_ins import walk_in
 from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
 from tests.factories.pages import text
@@ -52,6 +53,11 @@ def test_a_name_is_found_however_it_is_spelt(kit, desk, url, typed):
     assert f'name="in" value="{entry.number}"' in text(kit.get(url, {"q": typed}))
     kit.post(url, {"q": typed, "first": "yes"}, headers=HTMX)
     assert here() == ["Zoë O'Brien"]
+
+
+def test_the_name_of_a_player_without_an_account_is_found_however_it_is_spelt(kit, desk, url):
+    walk_in(tournament=desk.tournament, name="Octavia", label="Zoë O’Brien", by=desk.kit)
+    assert "<bdi>Octavia</bdi>" in text(kit.get(url, {"q": "obrien zoe"}, headers=HTMX))
 
 
 def test_who_begins_so_comes_before_who_has_it_in_the_middle(kit, desk, url):

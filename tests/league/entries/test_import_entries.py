@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from characters.models import Career, FormerName
+from characters.models import Career
+from characters.services.registration import keep_former_name
 from league.core.services import uploads
 from league.core.services.uploads import FileRefused, run_waiting_import, upload_entries
 from league.models import Entry, LedgerEntry, Stage
@@ -93,7 +94,7 @@ def test_every_reason_is_named_and_nothing_is_changed(season, tournament):
     many_characters(season, 3)
     Career.objects.filter(character__name="Cleo").update(status="retired")
     enter(tournament, "Bo,Cube,,\n")
-    FormerName.objects.create(character=Entry.objects.get().character, name="Bob")
+    keep_former_name(character=Entry.objects.get().character, name="Bob")
     found = problems(tournament, "Adda,,,\nBo,Box,,\nBob,,,\nCleo,,,\nAda,,,maybe\n")
     assert found == [
         "line 2, column name: There is no character 'Adda' in League of spring. Register it there first.",

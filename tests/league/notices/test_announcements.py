@@ -175,7 +175,7 @@ def test_everybody_who_entered_hears_that_it_is_cancelled(entries, tournament):
 def test_nobody_is_written_to_about_a_league_they_never_joined(entries, tournament):
     league = tournament.season.league
     league.memberships.filter(user=entries[0].character.owner).delete()
-    Character.objects.filter(pk=entries[1].character_id).update(owner=None, owner_label="bo")
+    Character.objects.filter(pk=entries[1].character_id).update(owner=None, owner_label="bo", label_search_key=" bo bo")
     publish(entries)
     happened(tournament, "cancelled", "The hall is flooded.")
     tell_events()

@@ -73,7 +73,7 @@ def quill(thursday: ThursdayClub) -> User:
     Invitation.objects.create(
         league=league, role="player", token="t", created_by=quill, expires_at=timezone.now() + timedelta(days=1)
     )
-    Character.objects.filter(owner=quill).update(owner_label="Zebedee")
+    Character.objects.filter(owner=quill).update(owner_label="Zebedee", label_search_key=" zebedee zebedee")
     LogEntry.objects.create(
         user=thursday.users["otto"],
         content_type=ContentType.objects.get_for_model(User),

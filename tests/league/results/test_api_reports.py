@@ -69,7 +69,7 @@ def test_tallies_may_be_text_as_in_a_csv_cell(thursday: ThursdayClub):
 
 def test_characters_are_found_by_name_address_and_former_name(thursday: ThursdayClub):
     rename_character(character=thursday.characters["Bo"], name="Bo Peep")
-    for name in ("bo peep", " BO  PEEP ", "bo", "Bo"):
+    for name in ("bo peep", " BO  PEEP ", "bo", "Bo", "BO"):
         answer = report(thursday, "otto", changed("seats.1.character", name)).json()
         assert answer["seats"][1]["character"] == "Bo Peep"
 
