@@ -29,6 +29,7 @@ MISSING = said(
     "{box} stands for a letter that this file's font lacks. The browser's print of the same page has it.", box=BOX
 )
 MARGIN, WIDTH, HEIGHT = 14, 210, 297
+LONGEST_LINE = 600  # letters: more than fit on any sheet, and measuring takes time for each
 _LAYOUT = ("GDEF", "GPOS", "GSUB")
 _UNSEEN = re.compile(r"<(title|desc)\b.*?</\1>", re.DOTALL)
 # The classes of drawings in the light colours of the style sheet; fpdf2 reads rules of one class each. What a line is
@@ -93,7 +94,7 @@ class Paper(FPDF):
         shaped = _is_shaped(text)
         if shaped:
             self.set_text_shaping(True)
-        self.cell(width, height, self._cut(self._known(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
+        self.cell(width, height, self._cut(self._line(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
         if shaped:
             self.set_text_shaping(False)
 
@@ -112,7 +113,7 @@ class Paper(FPDF):
     def width_of(self, text: str, size: float, style: str = PLAIN) -> float:
         """In millimetres, as far as one line goes."""
         self.set_font(FONT, style, size)
-        return float(self.get_string_width(self._known(text)))
+        return float(self.get_string_width(self._line(text)))
 
     def note_what_lacks(self) -> None:
         """On the last page, where that is needed."""
@@ -127,6 +128,9 @@ class Paper(FPDF):
                 if isinstance(used, TTFFont) and table in used.ttfont:
                     del used.ttfont[table]
         return bytes(self.output())
+
+    def _line(self, text: str) -> str:
+        return self._known(text)[:LONGEST_LINE]
 
     def _known(self, text: str) -> str:
         plain = printable(text)
