@@ -7,7 +7,7 @@ sheets, and the mark that it is done. Killed anywhere, the sheet still waits, an
 from collections.abc import Collection
 
 import structlog
-from django.db import OperationalError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
@@ -39,7 +39,7 @@ def review_waiting(*, limit: int = BATCH) -> int:
         return 0
     try:
         return _review([pk for pk, _ in due], [game for _, game in due])
-    except OperationalError:
+    except (OperationalError, InterfaceError):
         return _review_each(due)
     except Exception:
         log.exception("review_batch_failed", sheets=len(due))
@@ -49,11 +49,11 @@ def review_waiting(*, limit: int = BATCH) -> int:
 def _review_each(due: Collection[tuple[int, int]]) -> int:
     """One after the other. What the database does not let through (a lock, a full disk, a lost connection) is no fault
     of the sheet and comes again with the sweep: one line for all of it."""
-    done, postponed = 0, list[OperationalError]()
+    done, postponed = 0, list[OperationalError | InterfaceError]()
     for sheet, game in due:
         try:
             done += _review([sheet], [game])
-        except OperationalError as error:
+        except (OperationalError, InterfaceError) as error:
             postponed.append(error)
         except Exception as error:
             log.exception("review_failed", sheet=sheet)

@@ -15,6 +15,7 @@ from league.models import FileImport, LedgerEntry
 from league.notices.services.announcements import tell_events
 from league.notices.services.career_news import tell_careers
 from league.personal.services.own_data import ask_for_own_data, make_own_data_file
+from league.standings.services.ratings import update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
 from tests.factories.files import game_rows, results_file
 from tests.factories.reports import says
@@ -71,6 +72,13 @@ def test_news_of_careers_wait_and_say_so_by_one_error_for_all(thursday: Thursday
         tell_careers()
     assert not [one for one in caplog.records if "career_not_told" in one.getMessage()]
     assert tell_careers() == 1
+
+
+def test_ratings_fail_as_the_database_does_and_only_where_no_list_goes_forward(three_games, caplog):
+    with full_disk(), pytest.raises(OperationalError, match="full"):
+        update_ratings()
+    assert not [one for one in caplog.records if "rating" in one.getMessage()]
+    assert update_ratings() and not update_ratings()
 
 
 def test_countdowns_fail_as_the_database_does_so_that_the_worker_rests(table):

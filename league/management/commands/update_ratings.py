@@ -3,6 +3,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
+
 from league.management.output import LeagueCommand
 from league.models import RatingList
 from league.standings.services.ratings import rate_afresh, update_ratings
@@ -17,8 +19,11 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["afresh"]:
             rate_afresh()
-        while update_ratings():
-            pass
+        try:
+            while update_ratings():
+                pass
+        except (OperationalError, InterfaceError) as error:
+            self.refuse([f"The ratings could not be worked out now: {str(error).strip()}."])
         if RatingList.objects.filter(behind=True).exists():
             self.refuse(["Some ratings could not be worked out now; the log says why."])
         self.stdout.write("Every rating is up to date.")

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -217,6 +217,8 @@ def play_for_bots(*, ordered: bool | None = None) -> bool:
 def _bots_turn(play: Play, season_play: SeasonPlay) -> Play | None:
     try:
         action = plays.bots_turn(play=play)
+    except DatabaseError:
+        raise
     except Exception:  # a stranger's bot may raise anything; the people at the table go on
         log.exception("bot_failed", play=play.pk, number=play.number)
         action = plays.any_turn(play=play, stream=Stream(play.number))

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from django.db import OperationalError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from games.models import Sheet
@@ -27,15 +27,19 @@ INSTANT = timedelta(microseconds=1)
 
 
 def update_ratings(*, most: int = GAMES_AT_ONCE) -> bool:
-    """Bring one list that waits forward by about `most` games. False when none waits that this worker could help."""
+    """Bring one list that waits forward by about `most` games. False when none waits that this worker could help. A
+    list that fails keeps no other one waiting; raises what the database fails with where no list goes forward."""
+    postponed = list[OperationalError | InterfaceError]()
     for ratings in _waiting():
         try:
             if _step(ratings.pk, most):
                 return True
-        except OperationalError as error:
-            log.warning("rating_postponed", league=ratings.league_id, system=ratings.system, error=str(error).strip())
-        except Exception:  # the other lists do not wait for this one
+        except (OperationalError, InterfaceError) as error:
+            postponed.append(error)
+        except Exception:
             log.exception("rating_failed", league=ratings.league_id, system=ratings.system)
+    if postponed:
+        raise postponed[0]
     return False
 
 

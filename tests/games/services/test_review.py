@@ -2,7 +2,7 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
 from characters.models import CareerEvent
 from games.models import Sheet
@@ -121,16 +121,17 @@ def test_a_sheet_that_cannot_be_reviewed_is_set_aside_and_says_why(club, monkeyp
     assert not Sheet.objects.awaiting_review().exclude(pk=sheet.pk).exists()
 
 
-def test_a_database_that_is_away_for_a_moment_costs_no_try(club, monkeypatch):
+@pytest.mark.parametrize("failure", [OperationalError, InterfaceError])
+def test_a_database_that_is_away_for_a_moment_costs_no_try(club, monkeypatch, failure):
     season, ada, bo, *_ = club
     game = played(season, "g1", at(ada, 120), at(bo, 30))
 
     def away(**_):
-        raise OperationalError("deadlock detected")
+        raise failure("deadlock detected")
 
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "review_characters", away)
-        with pytest.raises(OperationalError, match="deadlock"):
+        with pytest.raises(failure, match="deadlock"):
             review()
     assert game.game.sheets.get().review_tries == 0
     assert review() == 1

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -244,6 +244,20 @@ def test_a_bot_that_fails_holds_nothing_up(club: FridayClub, monkeypatch):
     play = an_order(club)
     bots_play()
     assert again(play).status == "over" and Game.objects.count() == 1
+
+
+def test_a_database_that_fails_decides_no_turn_of_a_bot(club: FridayClub):
+    play, failed = an_order(club), list[str]()
+
+    def fail_once(execute, sql, params, many, context):
+        if not failed and 'FROM "games_playseat"' in sql and sql.startswith("SELECT") and "UPDATE" not in sql:
+            failed.append(sql)
+            raise OperationalError("the connection is gone")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(fail_once), pytest.raises(OperationalError):
+        play_for_bots()
+    assert failed and again(play).number == play.number
 
 
 def test_a_game_that_nobody_wins_says_so(client, club: FridayClub, text):
