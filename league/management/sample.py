@@ -72,7 +72,7 @@ def load_spring(*, organiser: User, player: User) -> League:
     Season.objects.filter(pk=season.pk).update(starts_on="2026-01-01", ends_on="2026-06-30")
     join_league(league=league, user=player, by=organiser)
     import_characters(league=league, data=(SPRING / "characters.csv").read_bytes())
-    import_results(league=league, data=(SPRING / "results.csv").read_bytes(), by=organiser)
+    import_results(league=league, data=(SPRING / "results.csv").read_bytes(), outside_season=True, by=organiser)
     settle()
     return league
 

@@ -27,7 +27,7 @@ from league.tournaments.entries.services.import_entries import import_entries
 
 
 def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         data, by = bytes(upload.content), upload.uploaded_by
         return import_characters(league=upload.league, data=data, by=by, dry_run=dry_run, reading=reading)
 
@@ -35,10 +35,11 @@ def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         return import_results(
             league=upload.league,
             data=bytes(upload.content),
+            outside_season=outside_season,
             by=upload.uploaded_by,
             dry_run=dry_run,
             progress=no_progress if dry_run else progress,
@@ -52,7 +53,7 @@ def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
     tournament = upload.tournament
     assert tournament is not None  # by constraint
 
-    def read(reading: Reading, dry_run: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         data, by = bytes(upload.content), upload.uploaded_by
         return import_entries(tournament=tournament, data=data, by=by, dry_run=dry_run, reading=reading)
 
@@ -64,7 +65,7 @@ def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def _agreed(
-    upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool], ImportSummary]
+    upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool, bool], ImportSummary]
 ) -> ImportSummary:
     """Imports what says all by itself, or what somebody agreed to. Raises FileAsks otherwise, but FileRefused with
     every problem where an answer would not help."""
@@ -75,23 +76,23 @@ def _agreed(
         if not questions.unknown_columns and not questions.asked:
             _try(reading, questions, read)
         raise FileAsks(questions)
-    return read(reading, False)
+    return read(reading, False, answers.get("outside_season", False))
 
 
-def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool], ImportSummary]) -> None:
+def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, bool], ImportSummary]) -> None:
     """Raises FileRefused for what is wrong beside what is asked about, and then with that too."""
     nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
-    guests = replace(reading, guests=frozenset(questions.names), outside_season=True)
+    guests = replace(reading, guests=frozenset(questions.names))
     refused = None
     for way in (replace(guests, meant={**reading.meant, **nearest}), guests) if nearest else (guests,):
         try:
-            read(way, True)
+            read(way, True, True)
         except FileRefused as refusal:
             refused = refusal
         else:
             return
     if questions.names or questions.outside:
-        read(replace(reading, guests=frozenset(), outside_season=False), True)
+        read(replace(reading, guests=frozenset()), True, False)
     if refused is not None:
         raise refused
 

@@ -55,8 +55,7 @@ _DAY_0 = datetime(1899, 12, 30)
 class Reading:
     """Without a `zone`, times need an offset, as programs write them. `columns` maps headings of the file to columns,
     "" for one to leave out; `guests` are names without a character that may sit at a table, `meant` those that are a
-    slip of the hand for a character (its id); `given` says what stands in every row of a column that the file lacks;
-    `outside_season`: games on days outside of their seasons are meant."""
+    slip of the hand for a character (its id); `given` says what stands in every row of a column that the file lacks."""
 
     zone: str = ""
     date_order: str = "dmy"
@@ -64,7 +63,6 @@ class Reading:
     guests: frozenset[str] = frozenset()
     meant: Mapping[str, int] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
-    outside_season: bool = True
 
 
 PLAIN = Reading()

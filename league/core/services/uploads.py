@@ -156,7 +156,6 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         guests=frozenset(said.get("guests", ())),
         meant=said.get("meant", {}),
         given=said.get("given", {}),
-        outside_season=said.get("outside_season", answers is None),
     )
 
 

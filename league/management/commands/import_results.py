@@ -24,7 +24,13 @@ class Command(LeagueCommand):
         data = read_file(options["file"])
         with self.league_to_fill(options["league"], keep=not options["dry_run"]) as league:
             try:
-                summary = import_results(league=league, data=data, dry_run=options["dry_run"], progress=self._progress)
+                summary = import_results(
+                    league=league,
+                    data=data,
+                    outside_season=True,
+                    dry_run=options["dry_run"],
+                    progress=self._progress,
+                )
             except FileRefused as refused:
                 self.refuse(refused.problems)
         if options["sync"] and not options["dry_run"]:

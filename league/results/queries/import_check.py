@@ -88,6 +88,7 @@ def check_results(
     *,
     reading: Reading,
     near: NearNames,
+    outside_season: bool,
 ) -> ResultsCheck:
     """Everything that keeps these games from being recorded, and those that are new. Changes nothing."""
     check = ResultsCheck(state=state_of_the_books())
@@ -113,7 +114,7 @@ def check_results(
             skipped.append((game, sheet))
         else:
             check.problems.append(_other_content(game))
-    if not reading.outside_season:
+    if not outside_season:
         check.problems += _outside_seasons(check)
     _check_tables(check, league, progress, restarts_in([*check.fresh, *skipped]))
     _check_doubtful(check, league, doubtful)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from operator import attrgetter
 
 from django.contrib.auth.models import User
@@ -50,6 +51,7 @@ def import_results(
     *,
     league: League,
     data: bytes,
+    outside_season: bool,
     by: User | None = None,
     dry_run: bool = False,
     progress: Progress = no_progress,
@@ -57,14 +59,16 @@ def import_results(
 ) -> ImportSummary:
     """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created.
 
-    With `dry_run` nothing is written. Raises FileRefused with every problem of the file. The check runs before the
-    transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
+    Games on days outside of their seasons only with `outside_season`. With `dry_run` nothing is written. Raises
+    FileRefused with every problem of the file. The check runs before the transaction, so that nobody waits for it, and
+    again inside if the books changed meanwhile.
     """
     reading = reading or reading_of(league)
     rows, problems = read_table(data, columns(), reading, in_part=True)
     games, unread = read_results(rows, reading)
     near = NearNames(league)
-    check = check_results(league, games, progress, reading=reading, near=near)
+    look = partial(check_results, league, games, progress, reading=reading, near=near, outside_season=outside_season)
+    check = look()
     names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
     _refuse(in_cells([*problems, *unread, *names, *check.problems, *rooms], data, columns(), reading))
@@ -72,7 +76,7 @@ def import_results(
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = check_results(league, games, progress, reading=reading, near=near)
+                check = look()
                 _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.known)

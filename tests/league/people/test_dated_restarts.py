@@ -53,7 +53,7 @@ def a_past_season(*, restart: str = "yes", day: int = 20) -> bytes:
 
 def problems(league, data: bytes) -> list[tuple[int | None, str, str]]:
     with pytest.raises(FileRefused) as refused:
-        import_results(league=league, data=data)
+        import_results(league=league, outside_season=True, data=data)
     return [(one.line, one.column, str(one.message)) for one in refused.value.problems]
 
 
@@ -144,16 +144,19 @@ def test_the_form_offers_the_moment_of_a_game_that_waits_for_the_new_career(clie
 
 def test_a_past_season_with_a_restart_is_read_in_one_go_and_only_once(staffed):
     season, ada, *_ = staffed
-    assert str(import_results(league=season.league, data=a_past_season(), dry_run=True)) == "8 games recorded"
+    assert (
+        str(import_results(league=season.league, outside_season=True, data=a_past_season(), dry_run=True))
+        == "8 games recorded"
+    )
     assert not ada.facts.exists()
-    import_results(league=season.league, data=a_past_season())
+    import_results(league=season.league, outside_season=True, data=a_past_season())
     review()
     first, second = Career.objects.filter(character=ada)
     assert (first.games, first.status, second.games, second.level) == (6, "retired", 2, second.level)
     assert ada.events.get(kind="restart").at == datetime(2026, 1, 20, 18, tzinfo=UTC) + timedelta(0)
     assert differences() == []
     facts = ada.facts.count()
-    again = import_results(league=season.league, data=a_past_season())
+    again = import_results(league=season.league, outside_season=True, data=a_past_season())
     assert (again.recorded, again.known, ada.facts.count()) == (0, 8, facts)
     assert LedgerEntry.objects.filter(kind="career_restarted").count() == 1
 
@@ -184,7 +187,7 @@ def test_a_guest_has_no_career_to_begin_again(staffed):
 def test_a_restart_later_than_the_game_of_the_file_is_not_begun_a_second_time(staffed):
     season, ada, *_ = staffed
     whole = a_past_season().decode().splitlines(keepends=True)
-    import_results(league=season.league, data="".join(whole[:13]).encode())
+    import_results(league=season.league, outside_season=True, data="".join(whole[:13]).encode())
     review()
     restart_in_league(league=season.league, character=ada)
     found = problems(season.league, a_past_season())
@@ -194,10 +197,10 @@ def test_a_restart_later_than_the_game_of_the_file_is_not_begun_a_second_time(st
 def test_a_restart_given_a_date_first_agrees_with_the_file_that_says_so_too(staffed):
     season, ada, *_ = staffed
     whole = a_past_season().decode().splitlines(keepends=True)
-    import_results(league=season.league, data="".join(whole[:13]).encode())
+    import_results(league=season.league, outside_season=True, data="".join(whole[:13]).encode())
     review()
     restart_in_league(league=season.league, character=ada, at=datetime(2026, 1, 20, 18, tzinfo=UTC))
-    import_results(league=season.league, data=a_past_season())
+    import_results(league=season.league, outside_season=True, data=a_past_season())
     review()
     assert ada.events.filter(kind="restart").count() == 1
     assert Career.objects.get(character=ada, current=True).games == 2
@@ -216,14 +219,14 @@ def test_a_restart_of_a_file_stands_under_the_limit_of_active_characters(staffed
 
 def test_an_exported_season_with_a_restart_is_read_again_elsewhere(staffed):
     season, ada, *_ = staffed
-    import_results(league=season.league, data=a_past_season(day=21))
+    import_results(league=season.league, outside_season=True, data=a_past_season(day=21))
     review()
     text = results_csv(season.league).decode("utf-8-sig")
     elsewhere = a_season("elsewhere")
     hire(elsewhere, "Twin")
     hire(elsewhere, "Rival")
     moved = text.replace(",Ada,", ",Twin,").replace(",Bo,", ",Rival,").replace(",spring,", ",elsewhere,")
-    import_results(league=elsewhere.league, data=moved.encode())
+    import_results(league=elsewhere.league, outside_season=True, data=moved.encode())
     review()
     twin = elsewhere.league.enrolments.get(character__name="Twin").character
     assert life(twin)[0] == life(ada)[0]

@@ -110,11 +110,15 @@ def season():
 def test_any_cell_of_a_results_file(season, column, system):
     games = [a_game(number, system, {column: value}) for number, value in enumerate(NONSENSE, start=1)]
     rows = [row for game in games for row in game]
-    refused = refused_lines(RESULT_COLUMNS, rows, lambda data: import_results(league=season.league, data=data))
+    refused = refused_lines(
+        RESULT_COLUMNS, rows, lambda data: import_results(league=season.league, outside_season=True, data=data)
+    )
     starts = iter(starts_of(RESULT_COLUMNS, rows))
     good = [game for game in games if not refused & {next(starts) for _ in game}]
     assert len(good) < len(games)
-    import_results(league=season.league, data=csv_file(RESULT_COLUMNS, [row for game in good for row in game]))
+    import_results(
+        league=season.league, outside_season=True, data=csv_file(RESULT_COLUMNS, [row for game in good for row in game])
+    )
     review()
     assert SeasonGame.objects.count() == len({(row["season"].strip(), row["game"].strip()) for [row, *_] in good})
     assert differences() == []
@@ -158,7 +162,7 @@ def test_an_unknown_edition_is_one_more_problem_of_its_row(season):
     cells: list[dict[str, str]] = [{"edition": "atlantis"}, {"happiness": "many"}, {}]
     rows = [row for number, wrong in enumerate(cells, start=1) for row in a_game(number, "careers", wrong)]
     with pytest.raises(FileRefused) as refused:
-        import_results(league=season.league, data=csv_file(RESULT_COLUMNS, rows))
+        import_results(league=season.league, outside_season=True, data=csv_file(RESULT_COLUMNS, rows))
     first, second = map(str, refused.value.problems)
     assert first.startswith("line 2, column edition: The edition 'atlantis' is not known; there are london, ")
     assert second == "line 4, column happiness: Seat 1 (Ada): happiness 'many' is not a whole number."
@@ -167,7 +171,7 @@ def test_an_unknown_edition_is_one_more_problem_of_its_row(season):
 def test_a_byte_that_is_no_text_is_refused_with_its_line(season):
     rows = [*a_game(1, "careers"), *a_game(2, "careers", {"character": "A\0da"})]
     with pytest.raises(FileRefused) as refused:
-        import_results(league=season.league, data=csv_file(RESULT_COLUMNS, rows))
+        import_results(league=season.league, outside_season=True, data=csv_file(RESULT_COLUMNS, rows))
     [problem] = refused.value.problems
     assert problem.line == 4
     assert "is NUL" in problem.message

@@ -85,16 +85,16 @@ def test_a_file_brings_them_and_the_export_takes_them_along(season, people, clie
         {**whole, "edition": "london", "settings": CELL, "seat": seat, "character": who.name, **figures}
         for seat, (who, figures) in enumerate(zip(people, FIGURES["career_poker"], strict=True), 1)
     ]
-    assert import_results(league=season.league, data=csv_file(columns, rows)).recorded == 1
+    assert import_results(league=season.league, outside_season=True, data=csv_file(columns, rows)).recorded == 1
     assert Sheet.objects.get().own_settings == OWN
-    assert import_results(league=season.league, data=csv_file(columns, rows)).known == 1
+    assert import_results(league=season.league, outside_season=True, data=csv_file(columns, rows)).known == 1
     data = client.get("/seasons/spring/export/results.csv")
     content = b"".join(data) if data.streaming else data.content
     assert next(csv.DictReader(io.StringIO(content.decode())))["settings"] == CELL
-    assert import_results(league=season.league, data=content).known == 1
+    assert import_results(league=season.league, outside_season=True, data=content).known == 1
     other = [row | {"settings": "deals=3"} for row in rows]
     with pytest.raises(FileRefused):
-        import_results(league=season.league, data=csv_file(columns, other))
+        import_results(league=season.league, outside_season=True, data=csv_file(columns, other))
 
 
 def test_the_api_takes_and_gives_the_same_values(thursday: ThursdayClub):
