@@ -6,9 +6,15 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from characters.models import Career
 from league.clubs.services import create_league, create_season
 from league.models import Desk, Membership
+from tests.factories.characters import hire
 from tests.factories.desk import a_desk
+from tests.factories.games import played, review
+from tests.factories.people import owner_of
+from tests.factories.seasons import a_season
+from tests.factories.sheets import at
 from tests.factories.visitors import PASSWORD, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -131,3 +137,33 @@ def test_tabs_that_do_not_fit_begin_with_the_one_that_is_open(page: Page) -> Non
     here = page.locator(".tabs [aria-current]").last
     expect(here).to_be_in_viewport(ratio=1)
     assert page.locator(".tabs").last.evaluate("tabs => tabs.scrollWidth > tabs.clientWidth")
+
+
+TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter(
+  one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1
+    && !one.closest(".scroll-x, svg, thead") && one.checkVisibility()).map(one => one.outerHTML.slice(0, 160))"""
+BROKEN_FIGURES = """() => [...document.querySelectorAll(".tile dd")].filter(one => {
+  const words = one.firstChild.textContent.trim(), text = document.createRange();
+  text.selectNodeContents(one.firstChild);
+  return !words.includes(" ") && text.getClientRects().length > 1;
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("width", [195, 360, 390, 1366])
+def test_a_desk_and_a_file_of_a_rich_person_fit_a_phone_at_200_per_cent(page: Page, width: int) -> None:
+    season = a_season()
+    ada = hire(season, "Ada")
+    for day in range(1, 3):
+        played(
+            season, f"g{day}", at(ada, 110), at(hire(season, f"Gwendolyn Watercooler {day}"), 20), day=day, target=100
+        )
+    review()
+    Career.objects.filter(character=ada).update(cash=12_277_000, happiness=1204, fame=1177, games=45, wins=17)
+    sign_in(page, with_password(owner_of(ada)))
+    page.set_viewport_size({"width": width, "height": 844})
+    for address in ("/", ada.get_absolute_url()):
+        page.goto(address)
+        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert beyond <= 0, (address, beyond, page.evaluate(TOO_WIDE))
+        assert page.evaluate(BROKEN_FIGURES) == []

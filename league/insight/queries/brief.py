@@ -21,12 +21,11 @@ FIRST_ODDS = 2  # of those that the page of the plan shows
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """`odds` are those of the newest game, nothing while a worker has not made them; `few` says where they come from
-    when that is not the character's own games."""
+    """`odds` are those of the newest game, nothing while a worker has not made them, nor where they come from the games
+    of others: the plan has those, and says how far to trust them."""
 
     sentence: str
     odds: list[Tile]
-    few: str
 
 
 def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, Brief]:
@@ -59,8 +58,7 @@ def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast:
     plan = plan_of(as_career(career), character.profile, rules, usual_of(newest))
     return Brief(
         foremost(character, plan),
-        odds_tiles(forecast)[:FIRST_ODDS] if forecast else [],
-        few_games(forecast) if forecast else "",
+        odds_tiles(forecast)[:FIRST_ODDS] if forecast and not few_games(forecast) else [],
     )
 
 

@@ -152,7 +152,7 @@ def _rising(character: Character, plan: Plan) -> str:
         return _("No single game of this kind can bring {goal}.").format(goal=goal)
     if points is None:
         return _("Only a win can bring {goal}: {what}.").format(goal=goal, what=_listed(winning or 0, spoils))
-    said = _("{goal} asks for {what}.").format(goal=goal, what=_listed(points, spoils))
+    said = _("For {goal}, the next game has to bring {what}.").format(goal=goal, what=_listed(points, spoils))
     if winning is not None and winning < points:
         least = ngettext("{points:,} point", "{points:,} points", winning).format(points=winning)
         said += " " + _("With a win, {points} will do.").format(points=least)
