@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from characters.models import Character
 from engine import SYSTEMS as ENGINE
@@ -131,6 +132,8 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
     if awaited is not None:
         return awaited
     seats = seats_of(season_play.play)
+    if season_play.play.status == Play.RUNNING and request.htmx and request.headers.get("X-Frame") == Play.OPEN:
+        return HttpResponseClientRefresh()  # the head and the bar of the site are in the way of a game
     table = table_view(season_play, request.user, seat=whole_number(request.GET.get("seat", "")), seats=seats)
     context = {
         "table": table,

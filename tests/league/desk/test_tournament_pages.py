@@ -9,7 +9,7 @@ from games.rules.points import UNIT
 from league.models import Entry, Round, Ruling, Stage, StageEntry, Tournament
 from tests.factories.characters import a_character
 from tests.factories.evening import an_evening
-from tests.factories.people import a_member, an_organiser
+from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
@@ -54,6 +54,15 @@ def test_running_tournaments_stand_on_the_home_page(text):
 def test_tournaments_are_linked_from_season_league_and_personnel_file(text, url):
     an_evening()
     assert 'href="/tournaments/spring-open/"' in text(url)
+
+
+def test_who_may_enter_is_asked_to_register_for_the_tournament_and_not_to_make_a_character(text, client):
+    tournament = a_tournament()
+    ada = a_character(tournament.season, "Ada")
+    client.force_login(owner_of(ada))
+    page = text(URL)
+    assert "Register for this tournament" in page.partition("<main")[2].partition("</main>")[0]
+    assert "Register a character" not in page.partition("<main")[2].partition("</main>")[0]
 
 
 def test_before_the_start_it_says_what_when_where_and_how_many(text, client):

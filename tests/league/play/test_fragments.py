@@ -51,3 +51,14 @@ def test_an_answer_to_a_page_that_has_nothing_is_whole(db):
     page = PageOfTable(ada, f"/play/{season_play.pk}/")
     whole, again = page.asks(), page.asks()
     assert b"hx-preserve" not in whole and again.count(b"hx-preserve") >= 12 and len(again) < len(whole) / 2
+
+
+def test_a_page_that_waits_for_the_game_is_loaded_whole_when_it_begins(db):
+    """Head and bar of the site make room for the table, whoever began."""
+    club = a_thursday_club()
+    season_play = a_running_play(club, "ada", "bo", system="career_compass")
+    bo = Client(headers={"HX-Request": "true"})
+    bo.force_login(club.users["bo"])
+    address = f"/play/{season_play.pk}/"
+    assert bo.get(address, headers={"X-Frame": "open"}).headers["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in bo.get(address).headers

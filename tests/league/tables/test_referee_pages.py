@@ -201,3 +201,10 @@ def test_a_draft_is_the_organisers_alone(client, table):
     client.force_login(a_member(table.round.stage.tournament.season, "olga", Role.ORGANISER))
     assert client.get(table.get_absolute_url()).status_code == 200
     assert client.get("/tables/999/").status_code == 404
+
+
+def test_a_referee_who_sits_elsewhere_is_not_sent_to_say_who_they_are(client, table, olga):
+    page = client.get(table.get_absolute_url()).text
+    assert "What the players see" in page and "Open the score sheet" not in page
+    client.force_login(table.seats.get(seat=1).entry.character.owner)
+    assert "Open the score sheet" in client.get(table.get_absolute_url()).text
