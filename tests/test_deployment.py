@@ -141,3 +141,11 @@ def test_systemd_understands_the_unit(unit, tmp_path):
         (tmp_path / other.name).write_text(text, encoding="utf-8")
     done = subprocess.run(["systemd-analyze", "verify", tmp_path / unit.name], capture_output=True, text=True)
     assert (done.returncode, [line for line in done.stderr.splitlines() if str(tmp_path) in line]) == (0, [])
+
+
+def test_a_process_that_gives_up_is_started_again():
+    """granian ends, workers and all, where one of them dies twice within 5.5 seconds."""
+    units = [unit for unit in UNITS if "backup" not in unit.stem]
+    assert all("\nRestart=always\n" in unit.read_text(encoding="utf-8") for unit in units)
+    kept = {name: COMPOSE["services"][name]["restart"] for name in in_compose()}
+    assert set(kept.values()) == {"unless-stopped"}

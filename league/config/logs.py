@@ -18,7 +18,7 @@ def log_lines(*, for_people: bool) -> dict[str, Any]:
     lines: list[Any] = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     if for_people:
         plain = structlog.dev.plain_traceback
-        lines = [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=plain)]
+        lines = [structlog.dev.ConsoleRenderer(pad_event_to=0, colors=sys.stderr.isatty(), exception_formatter=plain)]
     structlog.configure(
         processors=[*_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
