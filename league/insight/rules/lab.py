@@ -26,7 +26,8 @@ HEARD = 20  # what earned what is counted in every twentieth pair: to listen mak
 WHOLE = 10_000
 PART = 27_720  # a seat’s share in what several seats of a bot did: divisible by every number of seats up to eleven
 TURNS, WINS, POINTS = KINDS = ("turns", "wins", "points")
-_Z_SQUARED = 3_841_459  # of 95 %, in millionths
+_STUDENT = (1_959_964, 2_372_271, 2_822_499, 2_555_850, 1_589_534)  # t of 95 %, in millionths, by powers of 1/degrees
+_STUDENT_SQUARED = {1: 161_447_639, 2: 18_512_821, 3: 10_127_965, 4: 7_708_647}  # where the series is too short
 _SMALLEST, _LARGEST, _PARTS = 50, 2_000, 4
 GoOn = Callable[[], bool]
 
@@ -253,8 +254,18 @@ def _half(spread: int, n: int, unit: int, kind: str) -> int:
         return 10**9
     if not spread:
         return -(-3 * WHOLE // n) if kind == WINS else 0
-    square = _Z_SQUARED * WHOLE * WHOLE * spread // (10**6 * n * n * (n - 1) * unit * unit)
+    square = student_squared(n - 1) * WHOLE * WHOLE * spread // (10**6 * n * n * (n - 1) * unit * unit)
     return isqrt(square) + 1
+
+
+def student_squared(degrees: int) -> int:
+    """Return the square of Student's t that holds in 95 of 100 cases, in millionths (Cornish and Fisher's series)."""
+    if degrees in _STUDENT_SQUARED:
+        return _STUDENT_SQUARED[degrees]
+    t = 0
+    for term in reversed(_STUDENT):
+        t = term + t // degrees
+    return t * t // 10**6
 
 
 def _rounded(over: int, under: int) -> int:

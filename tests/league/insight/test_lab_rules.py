@@ -3,7 +3,8 @@
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt, sqrt
-from statistics import NormalDist, mean, stdev
+from random import Random
+from statistics import mean, stdev
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from league.insight.rules.lab import (
     HEARD,
     MOST_PAIRS,
     PART,
+    POINTS,
     TURNS,
     WHOLE,
     WINS,
@@ -30,6 +32,7 @@ from league.insight.rules.lab import (
     measure_of,
     measures_of,
     next_look,
+    student_squared,
 )
 from league.insight.rules.lab_presets import PRESETS
 from league.insight.rules.lab_sources import COLUMNS, add_sources
@@ -92,10 +95,31 @@ def test_the_difference_and_its_width_are_what_statistics_say():
     found = difference(Totals.of(WHOLE_RUN), Measure(TURNS))
     gaps = [other - one for one, other in zip(a, b, strict=True)]
     assert found.mean == round(WHOLE * Fraction(sum(gaps), GAMES))
-    half = WHOLE * NormalDist().inv_cdf(0.975) * stdev(gaps) / sqrt(GAMES)
+    half = WHOLE * 2.000995 * stdev(gaps) / sqrt(GAMES)  # Student's t of 59 degrees of freedom
     assert half <= found.half <= half + 2
     assert found.a == round(WHOLE * mean(a)) and found.b == round(WHOLE * mean(b))
     assert found.spared == pytest.approx(100 * (stdev(a) ** 2 + stdev(b) ** 2) / stdev(gaps) ** 2, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "t"),
+    [(2, 12.706), (3, 4.303), (5, 2.776), (6, 2.571), (31, 2.042), (60, 2.001), (500, 1.965), (10**6, 1.96)],
+)
+def test_few_pairs_are_known_by_the_table_of_student(pairs, t):
+    assert sqrt(student_squared(pairs - 1) / 10**6) == pytest.approx(t, abs=0.001)
+
+
+@pytest.mark.parametrize("pairs", [5, 60])
+def test_of_intervals_of_points_that_differ_by_nothing_95_in_100_hold_it(pairs):
+    chance, held, tried = Random(SEED), 0, 2_000
+    for _ in range(tried):
+        gaps = [round(chance.gauss(0, 1_000)) * PART for _ in range(pairs)]
+        totals = Totals.none_yet(GREEDY, RANDOM)
+        totals.pairs = pairs
+        squares = sum(gap * gap for gap in gaps)
+        totals.paired["points:1"] = [0, sum(gaps), 0, squares, squares]
+        held += not difference(totals, Measure(POINTS, "1")).is_clear
+    assert abs(held / tried - 0.95) < 0.01
 
 
 def test_seats_of_career_compass_are_worth_the_same():
