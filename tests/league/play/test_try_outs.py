@@ -173,11 +173,13 @@ def test_one_address_begins_only_so_many(monkeypatch):
     assert answers == [302, 302, 429] and TryOut.objects.count() == 2
 
 
-def test_a_full_site_says_so(monkeypatch):
-    monkeypatch.setattr("league.play.services.tryouts.MOST_AT_ONCE", 1)
-    begun(Client())
-    assert "Too many people try" in begun(Client())
-    assert TryOut.objects.count() == 1
+def test_on_a_full_site_the_game_that_has_waited_longest_gives_way(monkeypatch):
+    monkeypatch.setattr("league.play.services.tryouts.MOST_AT_ONCE", 2)
+    idle, busy = begin_try_out(system="career_compass"), begin_try_out(system="career_compass")
+    TryOut.objects.filter(pk=busy.pk).update(at=timezone.now() + timedelta(minutes=1))
+    assert "Your move" in begun(Client())
+    left = TryOut.objects.values_list("pk", flat=True)
+    assert len(left) == 2 and busy.pk in left and idle.pk not in left
 
 
 def test_hints_are_switched_off_and_on_and_cite_rules_that_are_there():
