@@ -158,7 +158,7 @@ def _checked(subscription: object) -> tuple[str, str, str]:
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
         _signature(url)  # which refuses what is no plain host
-        whole = len(_bytes(auth)) == 16 and 0 < len(url) <= 500
+        whole = len(_bytes(auth)) == 16 and 0 < len(url) <= 500 and _is_where_services_listen(url)
     except (ValueError, NotBase64, VapidException):
         whole = False
     if not whole:
@@ -170,6 +170,12 @@ def _checked(subscription: object) -> tuple[str, str, str]:
             _("The push service of this browser could not be looked up in time. Try again.")
         ) from None
     return url, _base64(_bytes(p256dh)), _base64(_bytes(auth))
+
+
+def _is_where_services_listen(url: str) -> bool:
+    """On HTTPS and its own port: who names another one wants this site to knock there."""
+    parts = urlsplit(url)
+    return settings.WEBHOOK_LOOPBACK or (parts.scheme == "https" and parts.port in (None, 443))
 
 
 def _bytes(text: str) -> bytes:

@@ -149,6 +149,17 @@ def test_no_subscription_leads_into_a_private_network(ada, settings):
     assert not PushEndpoint.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "url", ["https://8.8.8.8:8443/1", "https://8.8.8.8:22/1", "http://8.8.8.8/1", "http://8.8.8.8:443/"]
+)
+def test_a_push_service_listens_where_https_does_and_nowhere_else(ada, settings, url):
+    settings.WEBHOOK_LOOPBACK = False
+    with pytest.raises(ValidationError, match="no subscription"):
+        subscribed(ada, url)
+    subscribed(ada, "https://8.8.8.8:443/1")
+    assert PushEndpoint.objects.get().url == "https://8.8.8.8:443/1"
+
+
 def test_a_name_that_leads_elsewhere_later_is_not_sent_to(ada, receiver, settings):
     subscribed(ada, receiver.url)
     settings.WEBHOOK_LOOPBACK = False
