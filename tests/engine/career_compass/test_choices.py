@@ -70,6 +70,25 @@ def test_choices_are_secret_until_all_have_chosen():
     assert other.view(1) == g.view(1) and other.view(2) == g.view(2) and g.view(1)["read"]["levels"] == []
 
 
+@rule("career_compass 18")
+@rule("career_compass B13")
+def test_every_beaten_player_with_three_cards_chooses_what_to_give():
+    g = throw(compass("K13 K21 K22 K23", "K05 K01 K02", "K03 K04 K06"), "practical")
+    for choice in ("read K05", "read K03", "give K01"):
+        g.play(choice)
+    assert g.prompt == "give" and g.actor == 2
+    g.play("give K06")
+    assert pack(g, 0) == "K21 K22 K23 K13 K01 K06" and pack(g, 1) == "K05 K02" and pack(g, 2) == "K03 K04"
+
+
+@rule("career_compass B11")
+def test_while_cards_are_chosen_the_last_round_is_no_longer_shown():
+    g = throw(compass("K17 K21 K22 K23", "K05 K01 K02 K03"), "quantitative")
+    assert g.view(None)["read"]["taker"] == 0
+    throw(g, "practical")
+    assert g.prompt == "read" and g.view(None)["read"]["taker"] is None
+
+
 @rule("career_compass 14")
 @rule("career_compass 18")
 @rule("career_compass B14")
@@ -108,6 +127,7 @@ def test_equal_numbers_share_the_victory_or_compare_the_joker_levels():
     assert ended(0, 18, 15).outcome().winners == (1,)
     assert ended(0, 11, 11, 11).outcome().winners == (1, 2, 3)
     assert len(ended(0, 11, 11, 11, ties="joker_sum").outcome().winners) == 1
+    assert len(ended(1, 16, 16, ties="joker_sum").outcome().winners) == 1
 
 
 @rule("career_compass 4")
@@ -117,6 +137,12 @@ def test_after_so_many_rounds_most_cards_win():
     g = compass("K17 K21 K22 K23", "K01 K02 K03 K04", max_rounds=1)
     throw(g, "quantitative")
     assert g.over and g.outcome().reason == "round_limit" and g.outcome().winners == (0,)
+    assert g.prompt == "over" and g.about() == {}
+    g = compass("K17 K21 K22 K23 K24", "K01 K02 K03 K04 K05", max_rounds=2)
+    throw(g, "quantitative")
+    assert not g.over
+    throw(g, "quantitative")
+    assert g.over and g.outcome().reason == "round_limit"
     reasons = {SYSTEMS["career_compass"].new_game(2, seed).table.max_rounds for seed in range(3)}
     assert reasons == {300} and compass("K01", "K02", "K03").table.max_rounds == 0
     assert compass("K01", "K02", max_rounds=0).table.max_rounds == 0

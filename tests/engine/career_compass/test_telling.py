@@ -3,7 +3,7 @@
 import pytest
 
 from engine import SYSTEMS
-from engine.career_compass.cards import CAPTIONS, CARD_IDS
+from engine.career_compass.cards import CAPTIONS, CARD_IDS, FACES, SKILL_IDS
 from engine.career_compass.telling import TELLERS
 from engine.core.rng import Stream
 from tests.engine.career_compass.support import compass, throw
@@ -13,6 +13,13 @@ THREE = "K05 K13 K03"
 
 def told(g, action, reader):
     return [str(sentence) for sentence in g.telling(action, reader)]
+
+
+def first_throw(g, skill):
+    """What everybody hears of a throw of that skill."""
+    number = FACES[g.joker].index(SKILL_IDS.index(skill))
+    g.rng = next(Stream(seed).state for seed in range(1_000) if Stream(seed).below(6) == number)
+    return told(g, "throw", None)
 
 
 def caption(card):
@@ -68,3 +75,21 @@ def test_every_decision_says_what_it_is_about() -> None:
     g.play("read K05")
     assert g.prompt == "give" and g.about()["to"] == 1
     assert g.view(1)["about"] == {} and g.view(0)["about"] == g.about()
+
+
+def test_the_joker_skill_is_heard_from_those_alone_who_are_equal_at_the_top() -> None:
+    g = compass("K17 K21 K22 K23", "K18 K24 K25 K26", "K01 K27 K28 K29")
+    heard = [line for line in first_throw(g, "quantitative") if "joker" in line]
+    assert [line.split(" reads ")[0] for line in heard] == ["Equal at the top: Seat 1", "Equal at the top: Seat 2"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("random", "Nobody of the tied has a card left; chance gives the stack to Seat"),
+        ("split", "Seat 1 and Seat 2 have no card left and share the stack of 3."),
+    ],
+)
+def test_who_gets_a_stack_that_nobody_can_play_for_is_told(rule: str, said: str) -> None:
+    g = compass("K10", "K11", "K01 K27 K28 K29", joker="teamwork", no_card_tie=rule)
+    assert any(line.startswith(said) for line in first_throw(g, "leadership"))
