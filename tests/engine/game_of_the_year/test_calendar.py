@@ -72,6 +72,34 @@ def fresh(*dates):
 
 
 @rule("game_of_the_year 14")
+@rule("game_of_the_year B24")
+def test_where_all_others_are_done_nobody_is_picked():
+    g = fresh()
+    g.done = 0b110
+    assert does(g, {"op": "cash", "who": "choice", "n": -200}).money == [800] * 3
+
+
+@rule("game_of_the_year 18")
+@rule("game_of_the_year B29")
+def test_lost_turns_add_up():
+    lost = {"op": "skip", "who": "self", "n": 1}
+    assert does(fresh(), lost, lost).skips == [2, 0, 0]
+
+
+@rule("game_of_the_year 9")
+def test_spins_of_the_player_on_turn_wait_for_the_end_of_the_move():
+    g = does(fresh(), {"op": "spin", "who": "self", "n": 2})
+    assert g.spins == 2 and not g.decision
+
+
+@rule("game_of_the_year 7")
+def test_a_date_before_a_shorter_board_means_its_first_day():
+    g = place(year(start_date="04-01"), "05-06")
+    g.seat = 0
+    assert at(does(g, {"op": "goto", "who": "self", "date": "01-17"}), 0) == "04-01"
+
+
+@rule("game_of_the_year 14")
 def test_the_whole_vocabulary_is_understood():
     assert set(OPERATIONS) == set(KNOWN_OPERATIONS) and set(CONDITIONS) == set(KNOWN_CONDITIONS)
     g = fresh()

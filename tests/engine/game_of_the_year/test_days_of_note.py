@@ -29,6 +29,17 @@ def test_lucky_numbers_pay_their_owner():
     assert g.view(2)["players"][1]["lucky"] is None
 
 
+@rule("game_of_the_year 26")
+@rule("game_of_the_year B24")
+@pytest.mark.parametrize(("done", "money"), [(0b100, [600, 1000, 800]), (0b010, [800, 800, 800])])
+def test_a_number_pays_its_owner_until_that_one_is_done(done, money):
+    g = place(year(), "02-06")
+    g.lucky, g.done = (30, 9, 28), done
+    turn(g, 0, (3, 14)).play("move 3")
+    decline(g)
+    assert g.money == money
+
+
 @rule("game_of_the_year 25")
 @rule("game_of_the_year 17")
 @rule("game_of_the_year example 7")

@@ -164,11 +164,34 @@ def test_every_card_can_be_followed_and_nothing_is_made_or_lost():
 
 @rule("game_of_the_year 18")
 @rule("game_of_the_year B31")
-def test_an_empty_pile_is_shuffled_anew():
+@pytest.mark.parametrize(("deck", "top"), [(0, "chance_top"), (1, "hazard_top")])
+def test_an_empty_pile_is_shuffled_anew(deck, top):
     g = quiet()
-    g.chance_top = 36
+    g.events = []
+    setattr(g, top, 36)
+    take_card(g, deck, 0)
+    assert getattr(g, top) == 1 and g.events[0] == ("reshuffled", deck)
+
+
+@rule("game_of_the_year 18")
+@pytest.mark.parametrize("deck", [0, 1])
+def test_no_card_is_drawn_again_before_its_pile_is_through(deck):
+    g = quiet()
+    drawn = []
+    for _ in range(36):
+        g.events = []
+        take_card(g, deck, 0)
+        drawn += [event[3] for event in g.events if event[0] == "card"]
+    assert sorted(drawn) == list(g.table.decks[deck]), "each of them is told"
+
+
+@rule("game_of_the_year 28")
+@pytest.mark.parametrize(("date", "ahead"), [("01-04", True), ("01-05", False), ("01-06", False)])
+def test_a_birthday_lies_ahead_until_its_own_day(date, ahead):
+    g = place(quiet((0,), birthdays=["01-05", "12-29", "12-30"]), date)
+    on_top(g, "C16")  # $100 for those alone whose birthday is over
     take_card(g, 0, 0)
-    assert g.chance_top == 1
+    assert (g.money[0] == 100) is not ahead
 
 
 @rule("game_of_the_year 18")
