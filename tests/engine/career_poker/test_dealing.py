@@ -129,6 +129,7 @@ def test_with_choice_the_higher_position_chooses_what_to_return() -> None:
     assert legal(g) == ["return 3", "return 4", "return 5", "return 12", "return 13"]
     g.play("return 12")
     g.play("return 5")
+    assert g.view(0)["gave"] == g.view(3)["received"] == ["5", "12"], "both remember all of it"
     assert g.actor == 1 and legal(g) == ["return 6", "return 7", "return 9"]
     g.play("return 6")
     assert [hand(g, seat) for seat in range(4)] == ["3 4 13", "7 9", "6 8", "1 5 12"]

@@ -95,6 +95,7 @@ def test_who_leaves_takes_the_lowest_free_position_and_is_dealt_no_cards() -> No
     g.play("seat 2 leaves")
     g.play("seat 4 leaves")
     assert g.hands[1] == g.hands[3] == 0 and g.left == (1, 3) and g.active == 3
+    assert g.host_actions() == tuple(g.parse(f"seat {seat} leaves") for seat in (1, 3, 5)), "nobody leaves twice"
     play_randomly(g, 4)
     assert [result[-2:] for result in g.history] == [(3, 1), (3, 1)]
     assert g.reason == "deals"
@@ -103,14 +104,33 @@ def test_who_leaves_takes_the_lowest_free_position_and_is_dealt_no_cards() -> No
 @pytest.mark.rule("career_poker B19")
 def test_the_turn_moves_on_when_the_player_on_turn_leaves() -> None:
     g = hold(later_deal(5), "9 9", "1 1", "2 2", "3 3", "4 4", lead=1)
+    aside = g.aside
     g.play("seat 2 leaves")
-    assert g.actor == 0 and g.prompt == "lead"
+    assert g.actor == 0 and g.prompt == "lead" and g.aside == aside + cards("1 1")
     play(g, "9")
     g.play("seat 3 leaves")
     assert g.actor == 3 and g.prompt == "follow"
     g.play("seat 4 leaves")
     g.play("seat 5 leaves")
     assert g.over and g.reason == "left" and g.history == ((0, 4, 3, 2, 1),)
+    assert g.host_actions() == ()
+
+
+@pytest.mark.rule("career_poker B19")
+def test_two_who_are_left_play_on() -> None:
+    g = match(4, deals=2)
+    g.play("seat 2 leaves")
+    g.play("seat 4 leaves")
+    play_randomly(g, 4)
+    assert len(g.history) == 2 and g.reason == "deals"
+
+
+@pytest.mark.rule("career_poker B19")
+def test_when_the_boss_has_left_the_next_in_place_leads() -> None:
+    g = later_deal(4, return_cards="choice")
+    g.play("seat 1 leaves")
+    g.apply(g.legal_actions()[0])
+    assert g.prompt == "lead" and g.actor == 1
 
 
 @pytest.mark.rule("career_poker B19")
@@ -213,6 +233,10 @@ def test_after_a_leaver_those_who_are_left_swap_as_a_table_of_their_size(before:
     if before == "present":
         boss, dishwasher = present[0], present[-1]
         assert g.view(boss)["received"] == texts(g.gave[dishwasher]) != []
+    else:
+        assert (
+            g.view(present[0])["received"] == [] and g.view(present[1])["received"] == texts(g.gave[present[3]]) != []
+        )
 
 
 @pytest.mark.rule("career_poker B19")

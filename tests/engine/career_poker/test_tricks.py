@@ -11,7 +11,7 @@ from tests.engine.career_poker.support import cards, hold, later_deal, legal, ma
 @pytest.mark.rule("career_poker B3")
 def test_a_leader_plays_any_set_and_must_play() -> None:
     g = hold(later_deal(4), "7 7 7 2", "3", "4", "5")
-    assert legal(g) == ["2", "7", "7x2", "7x3"]
+    assert legal(g) == ["2", "7", "7x2", "7x3"] and g.view(None)["trick"] is None
 
 
 @pytest.mark.rule("career_poker 18")
@@ -108,6 +108,21 @@ def test_the_best_placed_leads_when_both_are_out() -> None:
     g = six("", "", "9", "", "4 4", "5 5")
     play(g, "9", "pass", "pass")
     assert g.actor == 4
+
+
+@pytest.mark.rule("career_poker 24", "career_poker 25", "career_poker 26")
+@pytest.mark.parametrize(
+    ("hands", "leader", "why"),
+    [
+        (("1 1", "2 2", "9", "3 3", "4 4", "5 5"), 1, "superior"),
+        (("1 1", "", "9", "3 3", "4 4", "5 5"), 3, "subordinate"),
+        (("", "", "9", "", "4 4", "5 5"), 4, "best_placed"),
+    ],
+)
+def test_why_the_lead_passes_is_told(hands: tuple[str, ...], leader: int, why: str) -> None:
+    g = six(*hands)
+    play(g, "9", *["pass"] * (sum(map(bool, hands)) - 2))
+    assert ("lead_passes", 2, leader, why) in g.play_aloud("pass")
 
 
 @pytest.mark.rule("career_poker example 15")
