@@ -99,6 +99,41 @@ def test_a_side_project_allows_one_more_play_that_is_not_owed() -> None:
     assert g.seat == 1 and len(g.hands[1]) == 2, "the delegate drew a card, and another in the turn that follows"
 
 
+@pytest.mark.rule("office_job 20")
+def test_a_side_project_allows_one_more_play_and_no_third() -> None:
+    g = turn(job(), 0, "side_project", "overtime", "coffee_run")
+    play(g, "side_project", "ship_it")
+    assert g.seat == 1 and "overtime" in hand(g, 0)
+
+
+@pytest.mark.rule("office_job 25")
+@pytest.mark.parametrize(("others", "gained"), [((3, 4), 1), ((2, 4), 2), ((5, 4), 2)])
+def test_public_speaking_pays_double_where_nobody_has_fewer_points(others: tuple[int, int], gained: int) -> None:
+    g = job()
+    points(g, others[0] if others[0] == 2 else 4, *others)
+    before = g.points[0]
+    turn(g, 0, "public_speaking")
+    play(g, "public_speaking")
+    assert g.points[0] - before == gained
+
+
+@pytest.mark.rule("office_job 25")
+@pytest.mark.parametrize(("have", "gained"), [(4, False), (5, True)])
+def test_to_pitch_the_board_pays_managers(have: int, gained: bool) -> None:
+    g = job()
+    points(g, have, 0, 0)
+    turn(g, 0, "pitch_the_board")
+    play(g, "pitch_the_board")
+    assert (g.points[0] == have + 2) is gained
+
+
+def test_layoffs_ask_nobody_which_card_goes() -> None:
+    g = turn(job(), 1, "layoffs", draw="layoffs")
+    g.hands = [numbers("ship_it", "overtime"), g.hands[1], numbers("overtime")]
+    play(g, "layoffs")
+    assert g.prompt != "discard" and len(g.hands[0]) == 1
+
+
 def test_a_shield_reduces_what_others_take_and_nothing_else() -> None:
     g = job(2)
     points(g, 0, 6)

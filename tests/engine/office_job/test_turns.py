@@ -135,6 +135,24 @@ def test_a_c_suite_skill_goes_back_whatever_way_it_comes() -> None:
 
 
 @pytest.mark.rule("office_job B5")
+@pytest.mark.parametrize("card", ["big_picture", "tight_ship"])
+def test_whoever_holds_second_c_suite_skills_alone_is_not_asked_to_play(card: str) -> None:
+    g = job(2)
+    skill(g, 0)
+    turn(g, 0, card, draw=None)
+    assert g.seat == 1 and hand(g, 0) == [card]
+
+
+@pytest.mark.rule("office_job 19")
+def test_a_replacement_may_be_any_card_even_the_first_of_the_deck() -> None:
+    g = job()
+    begin(g, 0, "missed_deadline")
+    g.central[-1] = NUMBER["ship_it"]
+    play(g, "replace")
+    assert hand(g, 0) == ["ship_it"]
+
+
+@pytest.mark.rule("office_job B5")
 @pytest.mark.rule("office_job example 13")
 def test_a_second_c_suite_skill_in_hand_cannot_be_played_or_goes_back() -> None:
     g = job(2)
