@@ -185,6 +185,17 @@ def test_a_tight_ship_keeps_others_hands_off_the_rank() -> None:
     assert g.status[KINDS] == 1, "an own card is not kept away from oneself"
 
 
+@pytest.mark.parametrize(("target", "rank"), [(1, 2), (2, 1)])
+def test_a_tight_ship_keeps_nobody_elses_rank(target: int, rank: int) -> None:
+    g = job()
+    points(g, 5, 5, 5)
+    turn(g, 1, "tight_ship")
+    play(g, "tight_ship")
+    turn(g, 0, "reorganisation")
+    play(g, "reorganisation", f"choose seat {target + 1}")
+    assert g.rank[target] == rank
+
+
 def test_clearing_ends_a_card_and_what_it_did() -> None:
     g = job()
     points(g, 0, 5, 0)
