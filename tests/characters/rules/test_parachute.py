@@ -44,6 +44,15 @@ def test_who_has_left_holds_no_level_in_games_of_other_systems(facts, levels):
     assert life_of([*facts, elsewhere]).elsewhere == levels
 
 
+@pytest.mark.rule("careers R89")
+@pytest.mark.parametrize("system", [{}, {"system": "office_job", "mode": "", "target": None}])
+def test_a_new_career_begins_until_its_first_game_of_any_system(system):
+    assert not life_of([]).begins and not life_of(OUT).begins
+    assert life_of([*OUT, a_restart(6)]).begins
+    life = life_of([*OUT, a_restart(6), a_result(7, **system), a_result(8)])
+    assert not life.begins and life.opened == {7: 2}
+
+
 @pytest.mark.rule("careers R88")
 @pytest.mark.rule("careers S220")
 def test_the_parachute_comes_before_the_review_of_that_game():
