@@ -17,6 +17,8 @@ from engine.careers.rules.movement import AT_GATE_DICE_ONLY
 from engine.careers.rules.opening import formula_unit
 from engine.careers.rules.politics import left
 from engine.careers.rules.shops import buy_choices
+from engine.careers.rules.sums import next_figure
+from engine.careers.rules.trading import open_sum
 from engine.careers.state import Prompt, Purpose, State
 from engine.careers.words import place_name
 from engine.core.decisions import names_of
@@ -235,6 +237,12 @@ def _offer(g: State) -> dict[str, Any]:
     }
 
 
+def _sum(g: State) -> dict[str, Any]:
+    """`unit`: pounds that each of the next figure counts. `so_far`: what the figures before it come to."""
+    unit, so_far = next_figure(*open_sum(g))
+    return {**_offer(g), "unit": unit * UNIT, "so_far": so_far * UNIT}
+
+
 def said_sides(g: State) -> dict[str, Any]:
     """Both sides of the offer on the table: one item or None while it is not named, or a list of several."""
     if is_bundle(g.arg):
@@ -253,7 +261,7 @@ def item_id(action: int, amount: int) -> str | None:
     if action < 0:
         return "peace" if action == PEACE else None
     text = a.TABLE.text(action).removeprefix("item ")
-    return f"{text} {amount * UNIT}" if amount else text
+    return f"{text} {amount * UNIT}" if amount > 0 else text
 
 
 def _fee(g: State) -> dict[str, Any]:
@@ -299,7 +307,7 @@ _ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
     Prompt.GIVE_UP_CARD: _give_up_card,
     Prompt.GIVE: _offer,
     Prompt.TAKE: _offer,
-    Prompt.SUM: _offer,
+    Prompt.SUM: _sum,
     Prompt.ANSWER: _offer,
     Prompt.FEE: _fee,
     Prompt.BOSS: _boss,

@@ -30,6 +30,7 @@ _UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
 OFFERED = [one for one in SYSTEMS if one in PLAYED_HERE]
 NOBODY, GUEST = "nobody", "guest"
+_MOST_MONEY = 10**15  # more than a million turns bring; the game itself knows what the payer has
 LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
 
 
@@ -127,8 +128,8 @@ class SitForm(PlainForm):
 class TurnForm(PlainForm):
     number = forms.IntegerField(min_value=0, max_value=100_000)
     action = forms.CharField(max_length=200)
-    amount = forms.IntegerField(min_value=0, max_value=100_000_000, required=False)
-    unit = forms.IntegerField(min_value=1, max_value=1000, required=False)
+    amount = forms.IntegerField(min_value=0, max_value=_MOST_MONEY, required=False)
+    unit = forms.IntegerField(min_value=1, max_value=_MOST_MONEY, required=False)
     key = forms.CharField(required=False, max_length=64)
 
     def clean(self) -> dict[str, Any]:

@@ -125,3 +125,23 @@ def test_an_offer_is_one_dialog(page: Page, table: SeasonPlay):
     game = game_of(fresh(table).play)
     assert (game.prompt, game.actor) == ("answer", 1) and game.view(None)["offer"]["gives"] == "cash 300"
     expect(page.locator(".careers-offer")).to_contain_text("Cash: £300")
+
+
+def test_an_offer_of_hundreds_of_thousands_is_one_dialog_too(page: Page, table: SeasonPlay):
+    play = fresh(table).play
+    for _part in range(2):
+        page.get_by_role("button", name="That much").click()
+        play = at_number(page, table, play.number)
+    game = game_of(play)
+    game.cash = [1_234_500, 700_000]
+    Play.objects.filter(pk=play.pk).update(state=game.save())
+    page.reload()
+    page.get_by_role("button", name="Trade with").click()
+    dialog = page.get_by_role("dialog", name="Make an offer")
+    dialog.get_by_label("You give").select_option("Cash")
+    dialog.get_by_label("How much, in hundreds").first.fill("1234500")
+    dialog.get_by_label("You ask for").select_option("Cash")
+    dialog.get_by_label("How much, in hundreds").last.fill("200300")
+    dialog.get_by_role("button", name="Offer it").click()
+    expect(page.locator(".careers-offer")).to_contain_text("Cash: £200,300")
+    assert game_of(fresh(table).play).view(None)["offer"] == {"to": 1, "gives": "cash 1234500", "takes": "cash 200300"}

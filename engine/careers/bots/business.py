@@ -7,6 +7,8 @@ from engine.careers.board import next_of
 from engine.careers.bots.values import NEED_HAPPINESS, needs, values_for
 from engine.careers.rules.bundles import is_bundle, sides_of
 from engine.careers.rules.goods import PEACE, UNIT, Side
+from engine.careers.rules.sums import next_figure
+from engine.careers.rules.trading import open_sum
 from engine.careers.state import Prompt, State
 from engine.core.bots import best_of
 from engine.core.rng import Stream
@@ -112,7 +114,10 @@ def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
 def _sum(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Cards are sold for what they are worth."""
     count = len(sides_of(g.arg)[0]) if is_bundle(g.arg) else 1
-    return legal[min(len(legal), max(1, count) * _PRICE) - 1]
+    hundreds, most = open_sum(g)
+    unit, so_far = next_figure(hundreds, most)
+    figure = max(0, min(most, max(1, count) * _PRICE) - so_far) // unit
+    return legal[figure - a.FIRST[legal[0]]]
 
 
 BUSINESS: dict[int, Callable[[State, Sequence[int], Stream], int]] = {

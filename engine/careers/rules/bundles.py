@@ -2,8 +2,8 @@
 "Bankruptcy"; R13, R71).
 
 A bundle is put together one thing after the other, in any order, until its maker wants nothing more; sums are free.
-`arg` meanwhile: (purpose's prompt and argument, partner, what is given, what is asked), each side sorted. A sum of 0
-is not named yet. What the partner holds is not looked at: cards are asked for by what all know of decks and hands.
+`arg` meanwhile: (purpose's prompt and argument, partner, what is given, what is asked), each side sorted. A sum
+is named as in `sums`. What the partner holds is not looked at: cards are asked for by what all know of decks and hands.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from typing import Any
 from engine.careers import actions as a
 from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
 from engine.careers.rules.ledger import ask, without
+from engine.careers.rules.sums import with_figure
 from engine.careers.state import Prompt, State
 
 PLACES = 4  # of `arg`; an offer of one thing for one has six
@@ -81,19 +82,22 @@ def name_item(g: State, action: int, giving: bool) -> None:
     _go_on(g, Prompt.SUM if action in MONEY else prompt, (back, partner, gives, takes))
 
 
-def sum_choices(g: State) -> tuple[int, ...]:
+def open_sum(g: State) -> tuple[int, int]:
+    """The sum that is being named, and the hundreds that its payer has for it."""
     _, partner, gives, takes = g.arg
-    side, payer = (gives, g.actor) if _unnamed(gives) else (takes, partner)
-    return a.AMOUNT[1 : min(_hundreds_left(g, payer, side), a.MOST_AMOUNT) + 1]
+    side, payer = (gives, g.actor) if _is_open(gives) else (takes, partner)
+    hundreds = next(hundreds for item, hundreds in side if item in MONEY and hundreds <= 0)
+    return hundreds, _hundreds_left(g, payer, side)
 
 
 def name_sum(g: State, action: int) -> None:
     back, partner, gives, takes = g.arg
-    hundreds = a.FIRST[action]
-    if _unnamed(gives):
-        _go_on(g, Prompt.GIVE, (back, partner, _named(gives, hundreds), takes))
+    hundreds, giving = with_figure(*open_sum(g), a.FIRST[action]), _is_open(gives)
+    if giving:
+        arg = (back, partner, _named(gives, hundreds), takes)
     else:
-        _go_on(g, Prompt.TAKE, (back, partner, gives, _named(takes, hundreds)))
+        arg = (back, partner, gives, _named(takes, hundreds))
+    _go_on(g, Prompt.SUM if hundreds < 0 else Prompt.GIVE if giving else Prompt.TAKE, arg)
 
 
 def holds(g: State, seat: int, side: Side) -> bool:
@@ -126,16 +130,17 @@ def _money_and_policies(g: State, seat: int, side: Side) -> list[int]:
 
 
 def _hundreds_left(g: State, payer: int, side: Side) -> int:
-    return g.cash[payer] // UNIT - sum(hundreds for _, hundreds in side)
+    return g.cash[payer] // UNIT - sum(hundreds for _, hundreds in side if hundreds > 0)
 
 
-def _unnamed(side: Side) -> bool:
-    return any(item in MONEY and not hundreds for item, hundreds in side)
+def _is_open(side: Side) -> bool:
+    """Whether a sum of the side is not named yet."""
+    return any(item in MONEY and hundreds <= 0 for item, hundreds in side)
 
 
 def _named(side: Side, hundreds: int) -> Side:
     """The side with its open sum filled in."""
-    return tuple((item, hundreds if item in MONEY and not before else before) for item, before in side)
+    return tuple((item, hundreds if item in MONEY and before <= 0 else before) for item, before in side)
 
 
 def _left(hand: tuple[int, ...], side: Side, kind: int) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from engine.careers import actions as a
 from engine.careers.rules import bundles
 from engine.careers.rules.goods import FOR_NOTHING, MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
 from engine.careers.rules.ledger import ask
+from engine.careers.rules.sums import figures, with_figure
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
 
@@ -141,27 +142,37 @@ def take(g: State, action: int) -> None:
 
 
 def sum_choices(g: State) -> tuple[int, ...]:
+    return figures(*open_sum(g))
+
+
+def open_sum(g: State) -> tuple[int, int]:
+    """The sum that is being named in any offer, and the hundreds that its payer has for it."""
     if len(g.arg) == _SEVERAL:
-        return bundles.sum_choices(g)
-    _, partner, _, _, taken, _ = g.arg
-    payer = g.actor if taken == OPEN else partner
-    return a.AMOUNT[1 : min(g.cash[payer] // UNIT, a.MOST_AMOUNT) + 1]
+        return bundles.open_sum(g)
+    _, partner, given, amount, _, taken_amount = g.arg
+    if given in MONEY and amount <= 0:
+        return amount, g.cash[g.actor] // UNIT
+    return taken_amount, g.cash[partner] // UNIT
 
 
 def name_sum(g: State, action: int) -> None:
     if len(g.arg) == _SEVERAL:
         bundles.name_sum(g, action)
         return
-    back, partner, given, amount, taken, _ = g.arg
-    hundreds = a.FIRST[action]
-    if taken == OPEN:
-        arg = (back, partner, given, hundreds, taken, 0)
-        ask(g, Prompt.TAKE, g.actor, arg)
+    back, partner, given, amount, taken, taken_amount = g.arg
+    hundreds = with_figure(*open_sum(g), a.FIRST[action])
+    if given in MONEY and amount <= 0:
+        arg = (back, partner, given, hundreds, taken, taken_amount)
     else:
         arg = (back, partner, given, amount, taken, hundreds)
-        ask(g, Prompt.ANSWER, partner, arg)
     if g.events is not None:
         g.events.append(("offer", g.seat, *arg[1:]))
+    if hundreds < 0:
+        ask(g, Prompt.SUM, g.actor, arg)
+    elif taken == OPEN:
+        ask(g, Prompt.TAKE, g.actor, arg)
+    else:
+        ask(g, Prompt.ANSWER, partner, arg)
 
 
 def answer_choices(g: State) -> list[int]:

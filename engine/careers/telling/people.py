@@ -1,7 +1,8 @@
 """What players do to each other: bumps, backstabs, office politics, offers."""
 
 from engine.careers import actions as a
-from engine.careers.rules.goods import PEACE, UNIT, Side
+from engine.careers.rules.goods import MONEY, PEACE, UNIT, Side
+from engine.careers.rules.sums import next_figure
 from engine.careers.state import State
 from engine.careers.table import Table
 from engine.careers.telling.plain import plain
@@ -19,13 +20,14 @@ _ASKS = said("{0} asks {1} for {price}.")
 _OFFERS = said("{0} offers {1} {gift} for {price}.")
 
 
-def _thing(table: Table, item: int, pounds: int) -> str:
-    """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
-    yet."""
-    if item == a.CASH:
-        return money(table.board, pounds) if pounds else _CASH
-    if item == a.LOAN:
-        return said("a loan of {amount}", amount=money(table.board, pounds)) if pounds else _LOAN
+def _thing(table: Table, item: int, hundreds: int) -> str:
+    """One side of an offer: `nothing`, `£500`, `£300,000 or more`, `an insurance policy`, `the Experience card 5`; a
+    sum of 0 is not named yet, a negative one in part."""
+    if item in MONEY:
+        amount = _sum(table, hundreds)
+        if item == a.CASH:
+            return amount or _CASH
+        return said("a loan of {amount}", amount=amount) if amount else _LOAN
     if item == a.POLICY:
         return _POLICY
     if item in a.EXPERIENCE_ITEM:
@@ -36,11 +38,18 @@ def _thing(table: Table, item: int, pounds: int) -> str:
     return _NOTHING
 
 
+def _sum(table: Table, hundreds: int) -> str:
+    if hundreds > 0:
+        return money(table.board, hundreds * UNIT)
+    so_far = next_figure(hundreds, 0)[1]
+    return said("{amount} or more", amount=money(table.board, so_far * UNIT)) if so_far else ""
+
+
 def _offer(
     g: State, reader: int | None, seat: int, partner: int, given: int, amount: int, taken: int, taken_amount: int
 ) -> Sentence:
-    """`given` and `taken` below 0 are not named yet, or peace; so is a sum of 0."""
-    gift, price = _thing(g.table, given, amount * UNIT), _thing(g.table, taken, taken_amount * UNIT)
+    """`given` and `taken` below 0 are not named yet, or peace."""
+    gift, price = _thing(g.table, given, amount), _thing(g.table, taken, taken_amount)
     if given == PEACE:
         return tell(_PEACE, (seat, partner), "R71", price=price)
     if taken < 0:
@@ -54,8 +63,8 @@ def _offer(
 
 def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, takes: Side) -> Sentence:
     """Both sides as they are so far."""
-    gifts = [_thing(g.table, item, amount * UNIT) for item, amount in gives if item != PEACE]
-    prices = [_thing(g.table, item, amount * UNIT) for item, amount in takes]
+    gifts = [_thing(g.table, item, amount) for item, amount in gives if item != PEACE]
+    prices = [_thing(g.table, item, amount) for item, amount in takes]
     if gives and not gifts:
         return tell(_PEACE, (seat, partner), "R71", price=listed(prices))
     if not prices:
@@ -68,7 +77,7 @@ def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, 
 def _handed(g: State, reader: int | None, giver: int, taker: int, item: int, hundreds: int) -> Sentence:
     if item == a.LOAN:
         return tell("{0} lends {1} {amount}.", (giver, taker), "R13", amount=money(g.table.board, hundreds * UNIT))
-    return tell("{0} gives {1} {gift}.", (giver, taker), "R71", gift=_thing(g.table, item, hundreds * UNIT))
+    return tell("{0} gives {1} {gift}.", (giver, taker), "R71", gift=_thing(g.table, item, hundreds))
 
 
 def _repaid(g: State, reader: int | None, debtor: int, creditor: int, pounds: int) -> Sentence:

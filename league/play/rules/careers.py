@@ -185,7 +185,6 @@ _ASKS = {
     "bump": said("Do you bump somebody?"),
     "backstab": said("Do you backstab somebody?"),
     "buy": said("How much do you buy?"),
-    "sum": said("How much?"),
 }
 _PURPOSES = {
     "bonus": said("Roll for your bonus"),
@@ -233,6 +232,8 @@ def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
             return _PURPOSES[about["purpose"]]
         case "holiday" | "freed_move":
             return said("You may move {pips}.", pips=about["pips"])
+        case "sum":
+            return _asks_for_sum(board, about)
         case "give":
             return said("What do you give {name}?", name=names[about["to"]])
         case "take":
@@ -240,6 +241,13 @@ def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
         case "answer":
             return said("{name} makes you an offer.", name=names[about["from"]])
     return _ASKS.get(view["prompt"], "")
+
+
+def _asks_for_sum(board: Board, about: Mapping[str, Any]) -> Said:
+    unit, so_far = money(board, about["unit"]), money(board, about["so_far"])
+    if about["unit"] > labels.HUNDRED:
+        return said("How much? Steps of {unit} first, the rest afterwards.", unit=unit)
+    return said("{amount}, and how much more?", amount=so_far) if about["so_far"] else said("How much?")
 
 
 def _at(about: Mapping[str, Any]) -> str:
@@ -259,7 +267,7 @@ def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
         return None
     unit, currency = 1, ""
     if about["prompt"] == "sum":
-        unit, currency = labels.HUNDRED, about["board"].currency
+        unit, currency = about["unit"], about["board"].currency
     elif about["prompt"] == "formula":
         unit = about["unit"]
     words = tuple(labels.amount_text(about, one) for one in amounts) if about["prompt"] == "buy" else ()

@@ -211,7 +211,7 @@ def amount_text(about: Mapping[str, Any], amount: int) -> str:
                 return said("{amount} in cash", amount=money(board, points * 1000))
             return said("{number} happiness", number=points)
         case "sum":
-            return money(board, amount * HUNDRED)
+            return money(board, about["so_far"] + amount * about["unit"])
     if not amount:
         return said("Nothing")
     if "prices" in about:

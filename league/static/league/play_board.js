@@ -119,13 +119,24 @@
     told.hidden = !text;
   }
 
+  /* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
+  function figures(field) {
+    var left = Math.round(field.value / 100), most = Math.round(field.max / 100), unit = 1, found = [];
+    while (Math.floor(most / unit) > 1000) { unit *= 1000; }
+    for (; unit >= 1 && (most || !found.length); unit /= 1000) {
+      var figure = Math.floor(left / unit);
+      found.push("amount " + figure);
+      left -= figure * unit;
+      most -= figure * unit;
+    }
+    return found;
+  }
+
   function actions(form) {
     var found = ["trade with seat " + form.elements.with.value];
     ["give", "take"].forEach(function (side) {
       found.push(form.elements[side].value);
-      if (MONEY.includes(kind(form.elements[side]))) {
-        found.push("amount " + Math.round(form.elements[side + "_sum"].value / 100));
-      }
+      if (MONEY.includes(kind(form.elements[side]))) { found = found.concat(figures(form.elements[side + "_sum"])); }
     });
     return found;
   }

@@ -209,7 +209,7 @@ ABOUT: dict[str, Set] = {
     "give_up_card": give_up_card, "fee": fee, "boss": boss, "formula": formula,
     "give": offer(Prompt.GIVE, -2, 0, -2, 0),
     "take": offer(Prompt.TAKE, a.CASH, 5, -2, 0, gives="cash 500"),
-    "sum": offer(Prompt.SUM, a.POLICY, 0, a.CASH, 0, gives="policy", takes="cash"),
+    "sum": offer(Prompt.SUM, a.POLICY, 0, a.CASH, 0, gives="policy", takes="cash", unit=100, so_far=0),
     "answer": offer(Prompt.ANSWER, -1, 0, a.CASH, 3, actor=1, gives="peace", takes="cash 300"),
 }  # fmt: skip
 

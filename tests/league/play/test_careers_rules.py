@@ -149,3 +149,21 @@ def test_a_piece_leaves_its_path_by_the_exit():
 def test_the_dice_are_those_of_the_last_throw_whatever_its_words(told, dice):
     sentences = new_game("careers", 2, 1).told(told, None)
     assert thrown([replace(one, text="{0}?") for one in sentences]) == dice
+
+
+def test_a_sum_beyond_a_hundred_thousand_is_asked_for_in_two_steps():
+    game = new_game("careers", 4, 1, options={"settings": {"formula": "random"}})
+    game.cash = [1_234_567] * 4
+    for action in (f"trade with seat {(game.actor + 1) % 4 + 1}", "item nothing", "item cash"):
+        game.play(action)
+    asked = []
+    for figure in (3, 25):
+        page, choices = drawn(game, game.actor)
+        steps = page["stepper"]
+        asked.append((spoken(page["asks"]), steps.least, steps.most, steps.unit, spoken(choices[-1].label.text)))
+        game.play(f"amount {figure}")
+    assert asked == [
+        ("How much? Steps of £100,000 first, the rest afterwards.", 0, 1_200_000, 100_000, "£1,200,000"),
+        ("£300,000, and how much more?", 0, 99_900, 100, "£399,900"),
+    ]
+    assert game.about()["takes"] == "cash 302500"
