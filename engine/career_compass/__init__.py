@@ -1,2 +1,2 @@
 TITLE = "The Ecologist's Career Compass"
-SEATS = (2, 11)  # the fewest and the most
+SEATS = (2, 33)  # the fewest, and a card for each

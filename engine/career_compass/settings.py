@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.career_compass import SEATS
 from engine.career_compass.cards import SKILL_IDS
 from engine.core.questions import read_questions
 from engine.core.settings import read_settings
@@ -17,19 +18,19 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "ties": ("shared", "joker_sum"),
     "joker": (RANDOM, *SKILL_IDS),
 }
-RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 11), "choice_cards": (0, 16), "max_rounds": (-1, 1_000_000)}
+RANGES: dict[str, tuple[int, int]] = {"max_players": SEATS, "choice_cards": (0, 16), "max_rounds": (-1, 1_000_000)}
 # Two players would need several hundred rounds (B17).
 ROUNDS_FOR_TWO = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`max_players`: at eleven seats everybody begins with three cards, inside rule 17; a league mostly stops at eight.
-    `choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one: 300 for two players and none
-    for more. `joker`: a skill, or drawn."""
+    """`max_players`: at eleven seats everybody begins inside rule 17, at 33 with one card; a league mostly stops at
+    eight. `choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one: 300 for two players and
+    none for more. `joker`: a skill, or drawn."""
 
     uneven: str = "deal"  # B1
-    max_players: int = 11  # B2
+    max_players: int = SEATS[1]  # B2
     bottom_order: str = "fixed"  # B4
     rethrow: bool = True  # B5
     no_card_tie: str = "random"  # B8

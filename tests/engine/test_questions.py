@@ -46,7 +46,7 @@ OF_ONE_GAME = {
         "birthdays": "come with the characters",
         "max_players": "pieces and tokens are for six; who wants smaller tables seats fewer",
     },
-    "career_compass": {"max_players": "asked by the league, which mostly stops at eight where the engine has eleven"},
+    "career_compass": {"max_players": "asked by the league, which mostly stops at eight where the engine has 33"},
 }
 
 

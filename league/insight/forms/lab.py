@@ -17,7 +17,7 @@ from engine.core.bots import bot_names
 from games.rules.systems import SYSTEMS
 from league.clubs.forms import answer, question_field, typed
 from league.core.forms import PlainForm
-from league.insight.rules.lab import FIRST_LOOK, MOST_PAIRS, POINTS, TURNS, WHOLE, WINS, Measure
+from league.insight.rules.lab import FIRST_LOOK, MOST_PAIRS, MOST_SEATS, POINTS, TURNS, WHOLE, WINS, Measure
 from league.insight.services.lab import MINUTES, SEEDS, TARGET, Setup
 
 Boards = Sequence[tuple[str, str]]  # boards of leagues by their digest
@@ -100,7 +100,7 @@ class LabForm(RunForm):
         """The same for both; of B everything may stay empty."""
         as_a = [("", _("As A"))] if arm == "b" else []
         least, most = ENGINE[self.system].seats
-        yield "seats", _whole(label=_("Seats"), min_value=least, max_value=most)
+        yield "seats", _whole(label=_("Seats"), min_value=least, max_value=min(most, MOST_SEATS))
         names = ", ".join(sorted(bot_names(ENGINE[self.system])))
         told = _("Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}.").format(names=names)
         yield "bots", forms.CharField(label=_("Bots"), max_length=300, required=False, help_text=told)

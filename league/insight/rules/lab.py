@@ -24,7 +24,8 @@ MOST_PAIRS = 1_000_000
 FIRST_LOOK = 500
 HEARD = 20  # what earned what is counted in every twentieth pair: to listen makes a game slower, by up to a quarter
 WHOLE = 10_000
-PART = 27_720  # a seat’s share in what several seats of a bot did: divisible by every number of seats up to eleven
+MOST_SEATS = 11  # in a game of the lab; bigger tables are those of Career Compass, over after a trick or two
+PART = 27_720  # a seat’s share in what several seats of a bot did: divisible by every number of seats up to MOST_SEATS
 TURNS, WINS, POINTS = KINDS = ("turns", "wins", "points")
 _STUDENT = (1_959_964, 2_372_271, 2_822_499, 2_555_850, 1_589_534)  # t of 95 %, in millionths, by powers of 1/degrees
 _STUDENT_SQUARED = {1: 161_447_639, 2: 18_512_821, 3: 10_127_965, 4: 7_708_647}  # where the series is too short

@@ -29,6 +29,7 @@ from league.insight.rules.lab import (
     KINDS,
     METHOD,
     MOST_PAIRS,
+    MOST_SEATS,
     TURNS,
     Arm,
     Measure,
@@ -130,6 +131,8 @@ def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) 
     boards = [one for one in edition_ids() if edition(one).own_board]
     if system == "careers" and board is None and setup.board not in ("", *boards):
         raise ValidationError({name: _("There is no board '{board}'.").format(board=setup.board[:40])})
+    if setup.seats > MOST_SEATS:
+        raise ValidationError({name: _("The lab compares tables of up to {most} seats.").format(most=MOST_SEATS)})
     try:
         checked = replace(_ended(system, setup), settings=checked_choices(system, setup.settings))
         arm = Arm(setup.seats, setup.bots, _options(system, checked, board))

@@ -12,7 +12,7 @@ from engine.core.outcome import Outcome
 from engine.core.simulation import bot_streams, play_out, seat_bots, seed_of_game
 from games.rules.systems import SYSTEMS as SHEETS
 from league.management.output import LeagueCommand
-from league.results.queries.balance import FILE, Balance, balances, read_settings, to_toml
+from league.results.queries.balance import FILE, Balance, balances, measured_seats, read_settings, to_toml
 
 
 class Command(LeagueCommand):
@@ -50,7 +50,7 @@ class Command(LeagueCommand):
 
 def _tables(key: str, seats: int | None) -> Sequence[int]:
     """The numbers of seats that are asked for. Raises EngineError for a game that is none."""
-    return [seats] if seats else range(SYSTEMS[key].seats[0], SYSTEMS[key].seats[1] + 1)
+    return [seats] if seats else measured_seats(SYSTEMS[key].seats)
 
 
 def _what(key: str, seats: int, options: Mapping[str, Any]) -> Balance:

@@ -20,7 +20,7 @@ from league.results.forms.tallies import as_typed
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "settings", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
-MOST_SEATS = 12
+MOST_SEATS = max(one.SEATS[1] for one in SYSTEMS.values())
 _BETWEEN = re.compile(r"[\s.,;]+")
 _SEAT = re.compile(r"seat-(\d{1,2})-character")
 Raw = dict[str, Any]

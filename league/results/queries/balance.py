@@ -16,6 +16,7 @@ from engine.said import said
 from games.queries.simulations import wilson
 
 FILE = Path(__file__).parents[2] / "data" / "balance.toml"
+MOST_MEASURED = 11  # bigger tables are those of Career Compass, over after a trick or two
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -95,6 +96,12 @@ def balances() -> tuple[Balance, ...]:
     with FILE.open("rb") as file:
         rows = tomllib.load(file).get("balance", [])
     return tuple(Balance(**{**row, "wins": tuple(row["wins"])}) for row in rows)
+
+
+def measured_seats(seats: tuple[int, int]) -> range:
+    """The sizes of tables that are measured of a system, which has the fewest and the most seats."""
+    least, most = seats
+    return range(least, min(most, MOST_MEASURED) + 1)
 
 
 def balance_of(system: str, seats: int | None = None) -> list[Balance]:

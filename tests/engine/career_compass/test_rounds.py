@@ -19,8 +19,8 @@ def new(seats, seed=1, **settings):
 
 @rule("career_compass 1")
 @rule("career_compass B2")
-def test_two_to_eleven_play_and_fewer_by_house_rule():
-    for seats in (1, 12):
+def test_two_or_more_play_as_far_as_the_cards_go_and_fewer_by_house_rule():
+    for seats in (1, 34):
         with pytest.raises(BadSeats):
             new(seats)
     assert new(3, max_players=3).seats == 3
@@ -31,7 +31,8 @@ def test_two_to_eleven_play_and_fewer_by_house_rule():
 @rule("career_compass 2")
 @rule("career_compass 7")
 @rule("career_compass example 1")
-@pytest.mark.parametrize(("seats", "sizes"), [(2, [17, 16]), (3, [11] * 3), (4, [9, 8, 8, 8]), (8, [5, *[4] * 7])])
+@pytest.mark.parametrize(("seats", "sizes"), [(2, [17, 16]), (3, [11] * 3), (4, [9, 8, 8, 8]), (8, [5, *[4] * 7]),
+                                              (20, [*[2] * 13, *[1] * 7]), (33, [1] * 33)])  # fmt: skip
 @rule("career_compass B1")
 def test_all_33_cards_are_dealt_and_early_seats_get_one_more(seats, sizes):
     game = new(seats)
@@ -265,3 +266,12 @@ def test_the_joker_level_is_read_from_the_card_that_was_read():
     g = throw(compass("K05 K17 K21", "K18 K24 K25 K26", "K01 K27 K28 K29"), "quantitative")
     g.play("read K17")
     assert g.view(None)["read"]["joker_levels"] == [[0, 8], [1, 7]], "those of K17 and K18"
+
+
+@rule("career_compass 4", "career_compass B9")
+def test_among_33_the_first_trick_takes_everything():
+    for seed in range(20):
+        game = new(33, seed)
+        while not game.over:
+            game.apply(game.legal_actions()[0])
+        assert game.rounds == 1 and sorted(map(len, game.packs)) == [0] * 32 + [33]

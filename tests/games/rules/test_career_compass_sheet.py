@@ -25,7 +25,7 @@ def said(*seats):
 
 def test_the_columns_are_those_of_the_contract_and_the_joker():
     assert [(figure.name, figure.required) for figure in career_compass.FIGURES] == [("cards", True), ("joker", False)]
-    assert (career_compass.SEATS, career_compass.MODES, career_compass.ONE_WINNER) == ((2, 11), {}, False)
+    assert (career_compass.SEATS, career_compass.MODES, career_compass.ONE_WINNER) == ((2, 33), {}, False)
 
 
 @pytest.mark.rule("career_compass 4")
@@ -104,6 +104,19 @@ def test_nine_play_where_the_season_says_so_with_or_without_the_odd_cards(aside)
     chosen = {"max_players": 9, **({"uneven": "set_aside"} if aside else {})}
     assert problems(sheet, known(games={"career_compass": chosen})) == []
     assert "played by 2 to 8" in str(problems(sheet, known())[0])
+
+
+@pytest.mark.rule("career_compass 1", "career_compass B2")
+@pytest.mark.parametrize(("size", "aside", "total"), [(33, False, 33), (20, True, 20), (34, False, 33)])
+def test_as_many_play_as_there_are_cards_where_the_season_says_so(size, aside, total):
+    seats = [SeatLine(seat, seat if seat < 7 else None, "", False, {"cards": 0}) for seat in range(1, size + 1)]
+    seats[-1] = SeatLine(size, None, "", False, {"cards": total})
+    chosen = {"max_players": 33, **({"uneven": "set_aside"} if aside else {})}
+    found = problems(
+        ScoreSheet("career_compass", "london", YESTERDAY, tuple(seats)), known(games={"career_compass": chosen})
+    )
+    assert any("played by 2 to 33" in str(one) for one in found) == (size > 33)
+    assert found == [] or size > 33
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

@@ -17,6 +17,7 @@ from league.insight.rules.lab import (
     FIRST_LOOK,
     HEARD,
     MOST_PAIRS,
+    MOST_SEATS,
     PART,
     POINTS,
     TURNS,
@@ -144,8 +145,7 @@ def test_what_can_be_compared_is_what_both_have():
     everywhere = [one.key for one in measures_of(GREEDY, Arm(4, ("greedy",), {})) if one.who == "greedy"]
     assert everywhere == ["points:greedy"], "who sits everywhere wins whatever happens"
     assert all(measure_of(key).key == key for key in [*keys, "wins:search:visits=80,turns=2"])
-    most = max(system.seats[1] for system in SYSTEMS.values())
-    assert all(PART % seats == 0 for seats in range(1, most + 1))
+    assert all(PART % seats == 0 for seats in range(1, MOST_SEATS + 1))
 
 
 def test_looks_double_and_end_with_what_was_asked_for():
