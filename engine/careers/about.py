@@ -18,7 +18,7 @@ from engine.careers.rules.opening import formula_unit
 from engine.careers.rules.politics import left
 from engine.careers.rules.shops import buy_choices
 from engine.careers.rules.sums import next_figure
-from engine.careers.rules.trading import open_sum
+from engine.careers.rules.trading import maker_of, open_sum
 from engine.careers.state import Prompt, Purpose, State
 from engine.careers.words import place_name
 from engine.core.decisions import names_of
@@ -209,6 +209,11 @@ def _bump(g: State) -> dict[str, Any]:
     return {"place": _here(g), "victims": found, "refused": refused, "to": _place(g, g.table.board.unemployment)}
 
 
+def _plea(g: State) -> dict[str, Any]:
+    board, to_hospital = g.table.board, a.VERB[g.arg[0]] == "bump_to_hospital"
+    return {"place": _here(g), "mover": g.seat, "to": _place(g, board.hospital if to_hospital else board.unemployment)}
+
+
 def _backstab(g: State) -> dict[str, Any]:
     board = g.table.board
     return {
@@ -226,14 +231,15 @@ def _give_up_card(g: State) -> dict[str, Any]:
 
 def _offer(g: State) -> dict[str, Any]:
     """An offer while it is put together and answered: who offers, to whom, what for what so far."""
-    (prompt, _), partner, *_ = g.arg
+    (prompt, *_), partner, *_ = g.arg
+    maker = maker_of(g)
     return {
-        "from": g.seat,
+        "from": maker,
         "to": partner,
         "during": _PROMPTS[prompt],
         **said_sides(g),
         "cash": g.cash[g.actor],
-        "partner_cash": g.cash[partner if g.actor == g.seat else g.seat],
+        "partner_cash": g.cash[partner if g.actor == maker else maker],
     }
 
 
@@ -312,4 +318,5 @@ _ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
     Prompt.FEE: _fee,
     Prompt.BOSS: _boss,
     Prompt.FORMULA: _formula,
+    Prompt.PLEA: _plea,
 }

@@ -143,6 +143,7 @@ PLAY = (*_PRINTED_PLAYS, *_opportunity_actions(range(FIRST_OWN, len(OPPORTUNITY)
 OPPORTUNITY_ITEM = (*_PRINTED_ITEMS, *_opportunity_items(range(FIRST_OWN, len(OPPORTUNITY))))
 SEVERAL = _add("item", "item several", 6)
 NOTHING_MORE = _add("nothing_more", "nothing more")
+COUNTER = _add("counter", "make a counter-offer")
 
 VERB: tuple[str, ...] = tuple(_verbs)
 FIRST: tuple[int, ...] = tuple(_first)

@@ -55,6 +55,7 @@ DECISIONS = Decisions(
         Prompt.FEE: (leaving.fee_choices, leaving.choose_fee_taker),
         Prompt.BOSS: (politics.boss_choices, politics.choose_boss),
         Prompt.FORMULA: (opening.formula_choices, opening.write_formula),
+        Prompt.PLEA: (encounters.plea_choices, encounters.plead),
     },
 )
 STEPS: tuple[Callable[..., None], ...] = in_order(
@@ -79,7 +80,7 @@ _NOBODY: Sequence[int] = ()
 class Careers(State):
     __slots__ = ()
     system = "careers"
-    version = 4
+    version = 5
     actions = a.TABLE
     decisions = DECISIONS
     tellers = TELLERS

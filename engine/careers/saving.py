@@ -32,8 +32,8 @@ def named_arg(decision: int, arg: tuple[Any, ...]) -> tuple[Any, ...]:
         dice, purpose, amount = arg
         return (dice, _PURPOSES[purpose], amount)
     if decision in _OFFERING:
-        (prompt, old), *rest = arg
-        return ((_PROMPTS[prompt], old), *rest)
+        (prompt, *about), *rest = arg
+        return ((_PROMPTS[prompt], *about), *rest)
     return arg
 
 
@@ -43,6 +43,6 @@ def numbered_arg(decision: int, saved: tuple[Any, ...]) -> tuple[Any, ...]:
         dice, name, amount = saved
         return (dice, _PURPOSES.index(name), amount)
     if decision in _OFFERING:
-        (name, old), *rest = saved
-        return ((_PROMPTS.index(name), old), *rest)
+        (name, *about), *rest = saved
+        return ((_PROMPTS.index(name), *about), *rest)
     return saved

@@ -26,6 +26,7 @@ READINGS: dict[int, dict[str, Any]] = {
     },
     2: {"offers": "single", "bargain_ends_bumping": True, "insurance_on_sheet": False},
     3: {"asked_alike": False},
+    4: {"counter_offers": 0, "occupant_offers": False},
 }
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -62,6 +63,7 @@ RANGES: dict[str, tuple[int, int]] = {
     "payday_raise_every": (0, 1_000),
     "turn_limit": (1, 1_000_000),
     "offers_per_turn": (0, 20),
+    "counter_offers": (0, 20),
 }
 
 
@@ -70,7 +72,8 @@ class Settings:
     """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed
     one after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the
     host plays `time is up`. `asked_alike`: who holds cards is asked whatever they are, so that being asked tells nobody
-    which. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading."""
+    which. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and
+    `counter_offers` how many offers may follow one: counter-offers, and in a debt the same thing for less."""
 
     mode: str = "formula"
     target: int = 100
@@ -136,6 +139,8 @@ class Settings:
     asked_alike: bool = True
     turn_limit: int = 5_000
     offers_per_turn: int = 2
+    counter_offers: int = 2  # R71
+    occupant_offers: bool = True  # R67
 
 
 _QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)

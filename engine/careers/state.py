@@ -26,7 +26,7 @@ class Prompt:
     AMOUNT_DIE = 3  # (dice, purpose, amount per pip)
     INSURANCE = 4  # (CASH, HAPPINESS, FAME or SALARY, amount)
     RENEWAL = 5  # nothing
-    DEBT = 6  # (pounds, whether insurable), then what was offered in vain: ((seat, item), ...)
+    DEBT = 6  # (pounds, whether insurable), then what was offered in vain (see rules.asked)
     PAY_OR_LEAVE = 7  # (pounds,), 0 for a donation by one die
     BUY = 8  # nothing
     GAMBLE = 9  # nothing
@@ -38,8 +38,9 @@ class Prompt:
     BUMP = 15  # (seats that refused to bargain, as bits,), then those that agreed and are left in peace
     BACKSTAB = 16  # (seats backstabbed already, as bits,)
     GIVE_UP_CARD = 17  # nothing
-    # An offer while it is put together: ((prompt, arg) that comes again, partner, given, hundreds, taken, hundreds);
-    # of several things (see rules.bundles): ((prompt, arg) that comes again, partner, what is given, what is asked).
+    # An offer while it is put together: (purpose, partner, given, hundreds, taken, hundreds); of several things (see
+    # rules.bundles): (purpose, partner, what is given, what is asked). The purpose is (prompt, arg) that comes again,
+    # and where it is not the first offer of the seat on turn, (prompt, arg, maker, how many may follow).
     GIVE = 18
     TAKE = 19
     SUM = 20
@@ -47,6 +48,7 @@ class Prompt:
     FEE = 22  # the Pharmacists, seat by seat
     BOSS = 23  # nothing
     FORMULA = 24  # the parts written so far
+    PLEA = 25  # (the mover's action,), then the `arg` of BUMP
 
 
 class Work:

@@ -10,6 +10,7 @@ from engine.careers.about import said_sides
 from engine.careers.players import LEVELS
 from engine.careers.rules.bundles import is_bundle, sides_of
 from engine.careers.rules.opening import random_formula
+from engine.careers.rules.trading import maker_of
 from engine.careers.rules.winning import fulfils, points
 from engine.careers.state import Prompt, State
 from engine.core.views import situation
@@ -81,7 +82,7 @@ def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str
 
 def _offer(g: State) -> dict[str, Any] | None:
     """The offer on the table, which is spoken aloud."""
-    return {"to": g.arg[1], **said_sides(g)} if _is_offering(g) else None
+    return {"from": maker_of(g), "to": g.arg[1], **said_sides(g)} if _is_offering(g) else None
 
 
 def _is_offering(g: State) -> bool:
@@ -130,7 +131,7 @@ def _deal(
 def _offered(g: State, kind: int) -> list[tuple[int, ...]]:
     spoken: list[tuple[int, ...]] = [()] * g.table.seats
     gives, _ = sides_of(g.arg)
-    spoken[g.seat] = tuple(a.SECOND[item] for item, _ in gives if item >= 0 and a.FIRST[item] == kind)
+    spoken[maker_of(g)] = tuple(a.SECOND[item] for item, _ in gives if item >= 0 and a.FIRST[item] == kind)
     return spoken
 
 

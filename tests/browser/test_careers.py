@@ -144,4 +144,9 @@ def test_an_offer_of_hundreds_of_thousands_is_one_dialog_too(page: Page, table: 
     dialog.get_by_label("How much, in hundreds").last.fill("200300")
     dialog.get_by_role("button", name="Offer it").click()
     expect(page.locator(".careers-offer")).to_contain_text("Cash: £200,300")
-    assert game_of(fresh(table).play).view(None)["offer"] == {"to": 1, "gives": "cash 1234500", "takes": "cash 200300"}
+    assert game_of(fresh(table).play).view(None)["offer"] == {
+        "from": 0,
+        "to": 1,
+        "gives": "cash 1234500",
+        "takes": "cash 200300",
+    }

@@ -21,13 +21,20 @@ def meet(square="opportunity_08", others=(1,), **settings):
     return g
 
 
+def bump(g, action):
+    """The mover bumps, and who is bumped offers nothing for peace."""
+    g.play(action)
+    assert g.prompt == "plea"
+    g.play("decline")
+
+
 @rule("careers R67")
 @rule("careers S62", "careers S65")
 def test_after_the_effect_of_the_square_its_occupant_may_be_bumped_to_unemployment():
     g = meet()
     assert g.prompt == "bump" and len(g.opportunity[0]) == 1
     assert legal(g) == ["decline", "bump seat 2", "bargain with seat 2"]
-    g.play("bump seat 2")
+    bump(g, "bump seat 2")
     assert at(g, 1) == "unemployment" and g.cash[1] == 2500 and g.seat == 1
 
 
@@ -42,9 +49,9 @@ def test_doing_nothing_is_allowed():
 @pytest.mark.parametrize(("bump_all", "sent"), [(False, 1), (True, 2)])
 def test_one_player_is_bumped_or_by_house_rule_all(bump_all, sent):
     g = meet(others=(1, 2), bump_all=bump_all)
-    g.play("bump seat 2")
+    bump(g, "bump seat 2")
     if bump_all:
-        g.play("bump seat 3")
+        bump(g, "bump seat 3")
     assert g.where.count(g.table.board.unemployment) == 1 + sent and g.seat == 1
 
 
@@ -81,7 +88,7 @@ def test_a_pharmacist_may_bump_to_the_hospital():
     dice(g, 1, 1)
     g.play("roll")
     assert "bump seat 2 to hospital" in legal(g)
-    g.play("bump seat 2 to hospital")
+    bump(g, "bump seat 2 to hospital")
     assert at(g, 1) == "hospital"
 
 
@@ -175,5 +182,5 @@ def test_stabbing_with_fewer_than_four_hearts_is_allowed_unless_a_house_rule_say
 def test_a_policy_does_not_stop_a_bump():
     g = meet()
     g.policies[1] = 1
-    g.play("bump seat 2")
+    bump(g, "bump seat 2")
     assert at(g, 1) == "unemployment" and g.policies[1] == 1 and g.actor == 1, "nothing was asked"

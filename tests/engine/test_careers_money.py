@@ -199,7 +199,7 @@ def test_an_offer_is_made_at_the_start_of_a_turn_and_the_turn_goes_on():
     assert legal(g) == ["item nothing", "item cash", "item e1", "item several"]
     g.play("item e1")
     g.play("item to_payday")
-    assert g.actor == 1 and legal(g) == ["decline", "accept"]
+    assert g.actor == 1 and legal(g) == ["decline", "accept", "make a counter-offer"]
     g.play("accept")
     assert cards(g, 0) == ["to_payday"] and cards(g, 1) == ["e1"] and g.prompt == "turn" and g.actor == 0
     assert "roll" in legal(g) and "opportunity to_payday" not in legal(g)
@@ -213,7 +213,7 @@ def test_an_offer_for_a_card_that_the_partner_does_not_hold_can_only_be_declined
     g.play("trade with seat 2")
     g.play("item e1")
     g.play("item to_holiday")
-    assert legal(g) == ["decline"]
+    assert legal(g) == ["decline", "make a counter-offer"]
     g.play("decline")
     assert cards(g, 0) == ["e1"] and g.prompt == "turn"
 

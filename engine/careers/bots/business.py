@@ -13,10 +13,11 @@ from engine.careers.state import Prompt, State
 from engine.core.bots import best_of
 from engine.core.rng import Stream
 
-_PEACE = 3.0  # points that not being bumped is worth
+_PEACE = 3.0  # points that not being bumped is worth, and bumping to all the others together
 _POLICY = 4.0
 _CARD = 1.6
 _PRICE = 15  # hundreds that a card is offered for
+_FEE = 20  # hundreds that peace is offered for, by whoever has twice as many
 
 
 def _standing(g: State, seat: int) -> int:
@@ -78,16 +79,30 @@ def _worth_of(item: int, hundreds: int) -> float:
 
 
 def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Accepts what is worth more than it costs."""
+    """Accepts what is worth more than it costs. Peace costs a mover the less, the more of the others there are; to
+    whoever asks too much for it the bot offers its fee."""
     gives, takes = sides_of(g.arg)
-    return a.ACCEPT if legal[-1] == a.ACCEPT and _worth(gives) > _worth(takes) else a.DECLINE
+    cost = _PEACE / (g.table.seats - 1) if (PEACE, 0) in takes else _worth(takes)
+    if a.ACCEPT in legal and _worth(gives) > cost:
+        return a.ACCEPT
+    return a.COUNTER if a.COUNTER in legal and (PEACE, 0) in gives and _pays_for_peace(g) else a.DECLINE
+
+
+def _plea(g: State, legal: Sequence[int], stream: Stream) -> int:
+    """Offers its fee before it is bumped."""
+    return legal[1] if _pays_for_peace(g) else a.DECLINE
+
+
+def _pays_for_peace(g: State) -> bool:
+    """Whether the fee is there, and is worth less to one than peace; of two players none takes it."""
+    return g.table.seats > 2 and g.cash[g.actor] >= 2 * _FEE * UNIT
 
 
 def cards_for_debt(g: State) -> int:
     """How many cards sold together would pay the debt, 0 where one does or all do not: the bundle that it knows. Who
     has offered it in vain sells one by one."""
-    (prompt, old), partner, *_ = g.arg
-    if prompt != Prompt.DEBT:
+    (prompt, old, *following), partner, *_ = g.arg
+    if prompt != Prompt.DEBT or following:
         return 0
     seat, missing = g.actor, old[0] - g.cash[g.actor]
     count = -(-missing // (_PRICE * UNIT))
@@ -97,6 +112,8 @@ def cards_for_debt(g: State) -> int:
 
 def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Sells cards to pay a debt: all that it takes together, else one, the last in the list."""
+    if (PEACE, 0) in sides_of(g.arg)[1]:
+        return legal[-1] if legal[-1] == a.NOTHING_MORE else legal[0]
     if is_bundle(g.arg):
         done = len(g.arg[2]) >= cards_for_debt(g) or legal[-2] < a.EXPERIENCE_ITEM[0]
         return a.NOTHING_MORE if done else legal[-2]
@@ -112,11 +129,12 @@ def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _sum(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Cards are sold for what they are worth."""
-    count = len(sides_of(g.arg)[0]) if is_bundle(g.arg) else 1
+    """Cards are sold for what they are worth, and peace is bought."""
+    gives, takes = sides_of(g.arg)
+    price = _FEE if (PEACE, 0) in takes else max(1, len(gives) if is_bundle(g.arg) else 1) * _PRICE
     hundreds, most = open_sum(g)
     unit, so_far = next_figure(hundreds, most)
-    figure = max(0, min(most, max(1, count) * _PRICE) - so_far) // unit
+    figure = max(0, min(most, price) - so_far) // unit
     return legal[figure - a.FIRST[legal[0]]]
 
 
@@ -126,6 +144,7 @@ BUSINESS: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
     Prompt.DEGREE: _degree,
     Prompt.RIDE: _ride,
     Prompt.ANSWER: _answer,
+    Prompt.PLEA: _plea,
     Prompt.GIVE: _give,
     Prompt.TAKE: _take,
     Prompt.SUM: _sum,

@@ -11,6 +11,7 @@ from engine.careers.bots.business import BUSINESS
 from engine.careers.bots.moves import choose_move, choose_play, choose_turn
 from engine.careers.bots.shopping import SHOPPING
 from engine.careers.state import Prompt, State
+from engine.core.decisions import names_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
@@ -23,7 +24,7 @@ _CHOOSERS: dict[int, Chooser] = {
     **SHOPPING,
     **BUSINESS,
 }
-_TABLE: tuple[Chooser | None, ...] = tuple(_CHOOSERS.get(prompt) for prompt in range(25))
+_TABLE: tuple[Chooser | None, ...] = tuple(_CHOOSERS.get(prompt) for prompt in range(len(names_of(Prompt))))
 
 
 class GreedyBot:

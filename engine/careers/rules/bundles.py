@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.careers import actions as a
+from engine.careers.rules.asked import limit_now
 from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
 from engine.careers.rules.ledger import ask, without
 from engine.careers.rules.sums import with_figure
@@ -37,18 +38,18 @@ def begin(g: State, giving: bool) -> None:
     """An offer becomes one of several things, with what it gives so far."""
     back, partner, *_ = g.arg
     if g.events is not None:
-        g.events.append(("opens_bundle", g.seat, partner))
-    ask(g, Prompt.GIVE if giving else Prompt.TAKE, g.actor, (back, partner, sides_of(g.arg)[0], ()))
+        g.events.append(("opens_bundle", g.actor, partner))
+    ask(g, Prompt.GIVE if giving else Prompt.TAKE, g.actor, (back, partner, *sides_of(g.arg)))
 
 
 def give_choices(g: State) -> list[int]:
-    seat, gives = g.actor, g.arg[2]
+    seat, (_, _, gives, takes) = g.actor, g.arg
     experience, opportunity = _left(g.experience[seat], gives, 4), _left(g.opportunity[seat], gives, 5)
     return [
         *_money_and_policies(g, seat, gives),
         *(a.EXPERIENCE_ITEM[kind] for kind in sorted(set(experience))),
         *(a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(opportunity))),
-        a.NOTHING_MORE,
+        *([a.NOTHING_MORE] if gives or not takes else ()),
     ]
 
 
@@ -56,7 +57,10 @@ def take_choices(g: State) -> list[int]:
     """No more cards than the partner holds, no more of a kind than there are."""
     _, partner, gives, takes = g.arg
     table = g.table
-    legal = _money_and_policies(g, partner, takes)
+    limit = limit_now(g, a.SEVERAL)
+    legal = _money_and_policies(g, partner, takes, limit)
+    if limit is not None:
+        return [*legal, a.NOTHING_MORE] if takes or not legal else legal
     if _count(takes, 4) < len(g.experience[partner]):
         legal += _not_all(table.experience_items, table.experience_deck, takes)
     if _count(takes, 5) < len(g.opportunity[partner]):
@@ -71,8 +75,9 @@ def name_item(g: State, action: int, giving: bool) -> None:
     back, partner, gives, takes = g.arg
     if action == a.NOTHING_MORE:
         if g.events is not None:
-            g.events.append(("nothing_more", g.seat, partner))
-        ask(g, Prompt.TAKE if giving else Prompt.ANSWER, g.actor if giving else partner, g.arg)
+            g.events.append(("nothing_more", g.actor, partner))
+        is_complete = takes or not giving
+        ask(g, Prompt.ANSWER if is_complete else Prompt.TAKE, partner if is_complete else g.actor, g.arg)
         return
     if giving:
         gives = tuple(sorted((*gives, (action, 0))))
@@ -87,17 +92,17 @@ def open_sum(g: State) -> tuple[int, int]:
     _, partner, gives, takes = g.arg
     side, payer = (gives, g.actor) if _is_open(gives) else (takes, partner)
     hundreds = next(hundreds for item, hundreds in side if item in MONEY and hundreds <= 0)
-    return hundreds, _hundreds_left(g, payer, side)
+    return hundreds, _hundreds_left(g, payer, side, limit_now(g, a.SEVERAL) if side is takes else None)
 
 
 def name_sum(g: State, action: int) -> None:
     back, partner, gives, takes = g.arg
-    hundreds, giving = with_figure(*open_sum(g), a.FIRST[action]), _is_open(gives)
-    if giving:
-        arg = (back, partner, _named(gives, hundreds), takes)
+    hundreds, prompt = with_figure(*open_sum(g), a.FIRST[action]), Prompt.TAKE
+    if _is_open(gives):
+        gives, prompt = _named(gives, hundreds), Prompt.GIVE
     else:
-        arg = (back, partner, gives, _named(takes, hundreds))
-    _go_on(g, Prompt.SUM if hundreds < 0 else Prompt.GIVE if giving else Prompt.TAKE, arg)
+        takes = _named(takes, hundreds)
+    _go_on(g, Prompt.SUM if hundreds < 0 else prompt, (back, partner, gives, takes))
 
 
 def holds(g: State, seat: int, side: Side) -> bool:
@@ -114,23 +119,25 @@ def holds(g: State, seat: int, side: Side) -> bool:
 
 def _go_on(g: State, prompt: int, arg: tuple[Any, ...]) -> None:
     if g.events is not None:
-        g.events.append(("bundle", g.seat, *arg[1:]))
+        g.events.append(("bundle", g.actor, *arg[1:]))
     ask(g, prompt, g.actor, arg)
 
 
-def _money_and_policies(g: State, seat: int, side: Side) -> list[int]:
+def _money_and_policies(g: State, seat: int, side: Side, limit: int | None = None) -> list[int]:
+    """`limit`: hundreds that may be asked for, and nothing else; None where anything may."""
     named = [item for item, _ in side]
     legal = []
-    if _hundreds_left(g, seat, side) >= 1:
+    if _hundreds_left(g, seat, side, limit) >= 1:
         tracked = g.table.settings.loans == "tracked"
         legal = [item for item, loan in _LOAN_AND_CASH if item not in named and (tracked or not loan)]
-    if g.policies[seat] > named.count(a.POLICY):
+    if limit is None and g.policies[seat] > named.count(a.POLICY):
         legal.append(a.POLICY)
     return legal
 
 
-def _hundreds_left(g: State, payer: int, side: Side) -> int:
-    return g.cash[payer] // UNIT - sum(hundreds for _, hundreds in side if hundreds > 0)
+def _hundreds_left(g: State, payer: int, side: Side, limit: int | None) -> int:
+    most = g.cash[payer] // UNIT if limit is None else limit
+    return most - sum(hundreds for _, hundreds in side if hundreds > 0)
 
 
 def _is_open(side: Side) -> bool:

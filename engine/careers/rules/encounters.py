@@ -6,7 +6,7 @@ from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
 from engine.careers.rules.goods import has_something
 from engine.careers.rules.ledger import BACKSTABBED, BUMPED, ask, gain_happiness, is_pharmacist, note, send
-from engine.careers.rules.trading import open_bargain
+from engine.careers.rules.trading import open_bargain, open_peace_offer
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State
 
@@ -31,6 +31,8 @@ def resume(g: State, prompt: int, seat: int, *arg: Any) -> None:
     """The decision that an offer interrupted comes again."""
     if prompt == Prompt.BUMP:
         offer_bump(g, seat, *arg)
+    elif prompt == Prompt.PLEA:
+        _send_off(g, *arg)
     else:
         ask(g, prompt, seat, arg)
 
@@ -72,13 +74,42 @@ def bump(g: State, action: int) -> None:
     if verb == "bargain":
         open_bargain(g, victim, (Prompt.BUMP, g.arg))
         return
-    board = g.table.board
+    if _may_plead(g, victim):
+        if g.events is not None:
+            g.events.append(("is_bumping", seat, victim))
+        ask(g, Prompt.PLEA, victim, (action, *g.arg))
+    else:
+        _send_off(g, action, *g.arg)
+
+
+def _may_plead(g: State, victim: int) -> bool:
+    """Whether an occupant may offer something for peace: once a landing, and not after refusing the mover's price."""
+    settings = g.table.settings
+    return bool(
+        settings.trading and settings.occupant_offers and not g.arg[0] >> victim & 1 and has_something(g, victim)
+    )
+
+
+def plea_choices(g: State) -> list[int]:
+    return [a.DECLINE, a.BARGAIN[g.seat]]
+
+
+def plead(g: State, action: int) -> None:
+    if action == a.DECLINE:
+        _send_off(g, *g.arg)
+    else:
+        open_peace_offer(g, g.seat, (Prompt.PLEA, g.arg))
+
+
+def _send_off(g: State, action: int, *bargains: int) -> None:
+    """The mover's bump happens."""
+    seat, victim, board = g.seat, a.FIRST[action], g.table.board
     note(g, BUMPED, seat, victim)
     if g.events is not None:
         g.events.append(("bumps", seat, victim))
-    send(g, victim, board.hospital if verb == "bump_to_hospital" else board.unemployment)
+    send(g, victim, board.hospital if a.VERB[action] == "bump_to_hospital" else board.unemployment)
     if g.table.settings.bump_all:
-        offer_bump(g, seat, *g.arg)
+        offer_bump(g, seat, *bargains)
 
 
 # Backstabbing: one victim after the other, until the stabber declines

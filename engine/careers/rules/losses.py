@@ -5,6 +5,7 @@ held; then it is suffered. Cash that is owed but not there is a debt: sell, bart
 """
 
 from engine.careers import actions as a
+from engine.careers.rules.asked import asked_of
 from engine.careers.rules.ledger import (
     BANKRUPTCY,
     CASH,
@@ -16,7 +17,7 @@ from engine.careers.rules.ledger import (
     round_down,
     send,
 )
-from engine.careers.rules.trading import asked_of, debt_offers, open_offer
+from engine.careers.rules.trading import debt_offers, open_offer
 from engine.careers.state import Prompt, State
 
 

@@ -2,8 +2,10 @@
 "Bankruptcy"; R13, R71).
 
 An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes one of several
-things (`bundles`); a bargain over a bump gives peace. `arg` while it is put together: (purpose's prompt and argument,
-partner, given item, given amount, taken item, taken amount), as in `goods`.
+things (`bundles`); a bargain over a bump gives peace, or asks for it. Whoever gets an offer accepts, declines, or
+answers with an offer of their own, so often at most in turns. `arg` while it is put together: (purpose, partner, given
+item, given amount, taken item, taken amount), as in `goods`; the purpose is the prompt and argument that come again,
+and unless the seat on turn makes the offer as the first, who does and how many may follow.
 """
 
 from collections.abc import Sequence
@@ -11,14 +13,12 @@ from typing import Any
 
 from engine.careers import actions as a
 from engine.careers.rules import bundles
+from engine.careers.rules.asked import Asked, limit_now, price_limit, with_offer
 from engine.careers.rules.goods import FOR_NOTHING, MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
 from engine.careers.rules.ledger import ask
 from engine.careers.rules.sums import figures, with_figure
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
-
-# Pairs of a partner and an item that was offered to it.
-Asked = tuple[tuple[int, int], ...]
 
 _SEVERAL = bundles.PLACES
 _OTHERS = [[[a.TRADE[v] for v in range(n) if v != seat] for seat in range(n)] for n in range(a.MOST_SEATS + 1)]
@@ -42,7 +42,7 @@ def debt_offers(g: State, seat: int, asked: Asked) -> Sequence[int]:
     return [
         action
         for action in _partners(g, seat)
-        if not asked or any((a.FIRST[action], item) not in asked for item in items)
+        if not asked or any(price_limit(g, asked, a.FIRST[action], item) != 0 for item in items)
     ]
 
 
@@ -69,6 +69,19 @@ def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
     ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, OPEN, 0))
 
 
+def open_peace_offer(g: State, mover: int, back: tuple[int, Any]) -> None:
+    """Whoever is about to be bumped offers the mover something for peace."""
+    if g.events is not None:
+        g.events.append(("opens_offer", g.actor, mover))
+    ask(g, Prompt.GIVE, g.actor, ((*back, g.actor, g.table.settings.counter_offers), mover, OPEN, 0, PEACE, 0))
+
+
+def maker_of(g: State) -> int:
+    """Who makes the offer that is put together or answered."""
+    back = g.arg[0]
+    return back[2] if len(back) > 2 else g.seat
+
+
 def _offered(g: State, seat: int) -> list[int]:
     """What an offer may begin with: one thing, or several."""
     items = give_items(g, seat)
@@ -80,12 +93,10 @@ def _offered(g: State, seat: int) -> list[int]:
 def give_choices(g: State) -> list[int]:
     if len(g.arg) == _SEVERAL:
         return bundles.give_choices(g)
-    (prompt, old), partner, *_ = g.arg
     items = _offered(g, g.actor)
-    if prompt != Prompt.DEBT:
-        return items
-    asked = asked_of(old)
-    return [item for item in items if (partner, item) not in asked] or [a.NOTHING]
+    if g.arg[4] == PEACE:
+        items.remove(a.NOTHING)
+    return [item for item in items if limit_now(g, item) != 0] or [a.NOTHING]
 
 
 def give(g: State, action: int) -> None:
@@ -96,30 +107,29 @@ def give(g: State, action: int) -> None:
         bundles.begin(g, giving=True)
         return
     back, partner, _, _, taken, amount = g.arg
-    arg = (back, partner, action, 0, taken, amount)
-    if g.events is not None:
-        g.events.append(("offer", g.seat, *arg[1:]))
-    ask(g, Prompt.SUM if action == a.CASH else Prompt.TAKE, g.actor, arg)
+    _go_on(g, (back, partner, action, 0, taken, amount))
 
 
 def take_choices(g: State) -> list[int]:
     """Cash, policies and the number of cards are seen by all; which cards a partner holds is not."""
     if len(g.arg) == _SEVERAL:
         return bundles.take_choices(g)
-    (prompt, old), partner, given, _, _, _ = g.arg
+    _, partner, given, _, _, _ = g.arg
     settings = g.table.settings
     legal = [] if given in FOR_NOTHING else [a.NOTHING]
     if g.cash[partner] >= UNIT:
         legal.append(a.CASH)
         if settings.loans == "tracked" and given != PEACE:
             legal.append(a.LOAN)
+    if limit_now(g, given) is not None:
+        return legal
     if g.policies[partner]:
         legal.append(a.POLICY)
     if g.experience[partner]:
         legal += g.table.experience_items
     if g.opportunity[partner]:
         legal += g.table.opportunity_items
-    if settings.offers == "bundles" and (prompt != Prompt.DEBT or (partner, a.SEVERAL) not in asked_of(old)):
+    if settings.offers == "bundles" and limit_now(g, a.SEVERAL) is None:
         legal.append(a.SEVERAL)
     return legal
 
@@ -132,11 +142,18 @@ def take(g: State, action: int) -> None:
         bundles.begin(g, giving=False)
         return
     back, partner, given, amount, _, _ = g.arg
-    arg = (back, partner, given, amount, action, 0)
+    _go_on(g, (back, partner, given, amount, action, 0))
+
+
+def _go_on(g: State, arg: tuple[Any, ...]) -> None:
+    """The next question of an offer of one thing: a sum that is not named yet, what is asked for, or the answer."""
+    _, partner, given, amount, taken, taken_amount = arg
     if g.events is not None:
-        g.events.append(("offer", g.seat, *arg[1:]))
-    if action in MONEY:
+        g.events.append(("offer", g.actor, *arg[1:]))
+    if (given in MONEY and amount <= 0) or (taken in MONEY and taken_amount <= 0):
         ask(g, Prompt.SUM, g.actor, arg)
+    elif taken == OPEN:
+        ask(g, Prompt.TAKE, g.actor, arg)
     else:
         ask(g, Prompt.ANSWER, partner, arg)
 
@@ -152,7 +169,8 @@ def open_sum(g: State) -> tuple[int, int]:
     _, partner, given, amount, _, taken_amount = g.arg
     if given in MONEY and amount <= 0:
         return amount, g.cash[g.actor] // UNIT
-    return taken_amount, g.cash[partner] // UNIT
+    limit = limit_now(g, given)
+    return taken_amount, g.cash[partner] // UNIT if limit is None else limit
 
 
 def name_sum(g: State, action: int) -> None:
@@ -162,17 +180,9 @@ def name_sum(g: State, action: int) -> None:
     back, partner, given, amount, taken, taken_amount = g.arg
     hundreds = with_figure(*open_sum(g), a.FIRST[action])
     if given in MONEY and amount <= 0:
-        arg = (back, partner, given, hundreds, taken, taken_amount)
+        _go_on(g, (back, partner, given, hundreds, taken, taken_amount))
     else:
-        arg = (back, partner, given, amount, taken, hundreds)
-    if g.events is not None:
-        g.events.append(("offer", g.seat, *arg[1:]))
-    if hundreds < 0:
-        ask(g, Prompt.SUM, g.actor, arg)
-    elif taken == OPEN:
-        ask(g, Prompt.TAKE, g.actor, arg)
-    else:
-        ask(g, Prompt.ANSWER, partner, arg)
+        _go_on(g, (back, partner, given, amount, taken, hundreds))
 
 
 def answer_choices(g: State) -> list[int]:
@@ -184,31 +194,68 @@ def answer_choices(g: State) -> list[int]:
         missing = (kind == 4 and number not in g.experience[g.actor]) or (
             kind == 5 and number not in g.opportunity[g.actor]
         )
-    return [a.DECLINE] if missing else [a.DECLINE, a.ACCEPT]
+    legal = [a.DECLINE] if missing else [a.DECLINE, a.ACCEPT]
+    return [*legal, a.COUNTER] if _may_counter(g) else legal
+
+
+def _may_counter(g: State) -> bool:
+    """Whether another offer may follow this one, by somebody who has something for somebody who has."""
+    back, maker = g.arg[0], maker_of(g)
+    if not (back[3] if len(back) > 2 else g.table.settings.counter_offers):
+        return False
+    over_peace = back[0] in (Prompt.BUMP, Prompt.PLEA)
+    return has_something(g, g.actor if over_peace and g.actor != g.seat else maker)
 
 
 def answer(g: State, action: int) -> None:
-    arg = g.arg
-    prompt, old = arg[0]
-    partner, agreed, settings = arg[1], action == a.ACCEPT, g.table.settings
+    arg, maker, partner = g.arg, maker_of(g), g.actor
+    (prompt, old, *_), agreed, settings = arg[0], action == a.ACCEPT, g.table.settings
+    if action == a.COUNTER:
+        _counter(g)
+        return
     if g.events is not None:
-        g.events.append(("agrees" if agreed else "refuses", partner, g.seat))
+        g.events.append(("agrees" if agreed else "refuses", partner, maker))
     if agreed:
         gives, takes = bundles.sides_of(arg)
         for item, hundreds in gives:
-            hand_over(g, g.seat, partner, item, hundreds)
+            hand_over(g, maker, partner, item, hundreds)
         for item, hundreds in takes:
-            hand_over(g, partner, g.seat, item, hundreds)
+            hand_over(g, partner, maker, item, hundreds)
         settle(g, g.seat if prompt == Prompt.DEBT and not settings.win_in_debt else -1)
         if g.over:
             return
-    if prompt == Prompt.BUMP:
-        _bump_on(g, partner, old, agreed)
-        return
-    if prompt == Prompt.DEBT and settings.debt_offers == "own" and not (agreed and _is_sale(*bundles.sides_of(arg))):
-        thing = a.SEVERAL if len(arg) == _SEVERAL else arg[2]
-        old = (*old[:2], (*asked_of(old), (partner, thing)))
-    ask(g, prompt, g.seat, old)
+    if prompt == Prompt.PLEA and not agreed:
+        g.todo.append((Work.RESUME, prompt, g.seat, *old))
+    elif prompt in (Prompt.BUMP, Prompt.PLEA):
+        _bump_on(g, partner if maker == g.seat else maker, old if prompt == Prompt.BUMP else old[1:], agreed)
+    else:
+        ask(g, prompt, g.seat, old if agreed and _is_sale(*bundles.sides_of(arg)) else _in_vain(g, arg))
+
+
+def _in_vain(g: State, arg: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What the decision that comes again knows after an offer that sold nothing; only a debtor's own are counted."""
+    prompt, old, *following = arg[0]
+    if prompt != Prompt.DEBT or following or g.table.settings.debt_offers == "turn":
+        return old  # type: ignore[no-any-return]
+    thing = a.SEVERAL if bundles.is_bundle(arg) else arg[2]
+    return with_offer(g, old, arg[1], thing, bundles.sides_of(arg)[1])
+
+
+def _counter(g: State) -> None:
+    """Whoever got an offer makes one instead; over a bump it is peace that the mover gives and the other asks for."""
+    arg, maker, partner = g.arg, maker_of(g), g.actor
+    back = arg[0]
+    following = back[3] if len(back) > 2 else g.table.settings.counter_offers
+    old = back[1] if back[0] != Prompt.DEBT else _in_vain(g, arg)
+    now = (back[0], old, partner, following - 1)
+    if g.events is not None:
+        g.events.append(("counters", partner, maker))
+    if back[0] not in (Prompt.BUMP, Prompt.PLEA):
+        ask(g, Prompt.GIVE, partner, (now, maker, OPEN, 0, OPEN, 0))
+    elif partner == g.seat:
+        ask(g, Prompt.TAKE, partner, (now, maker, PEACE, 0, OPEN, 0))
+    else:
+        ask(g, Prompt.GIVE, partner, (now, maker, OPEN, 0, PEACE, 0))
 
 
 def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:
@@ -228,9 +275,3 @@ def _is_sale(gives: Side, takes: Side) -> bool:
     """Whether cards and policies go for cash: others of their kind are other things to offer."""
     goods = bool(gives) and all(item != PEACE and item not in MONEY for item, _ in gives)
     return goods and bool(takes) and all(item in MONEY for item, _ in takes)
-
-
-def asked_of(debt: tuple[Any, ...]) -> Asked:
-    """What a debtor has offered in vain so far, as the debt's `arg` holds it behind its first two numbers."""
-    asked: Asked = debt[2] if len(debt) > 2 else ()
-    return asked

@@ -1,7 +1,7 @@
 """What players do to each other: bumps, backstabs, office politics, offers."""
 
 from engine.careers import actions as a
-from engine.careers.rules.goods import MONEY, PEACE, UNIT, Side
+from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
 from engine.careers.rules.sums import next_figure
 from engine.careers.state import State
 from engine.careers.table import Table
@@ -14,6 +14,7 @@ _NOTHING = said("nothing")
 _CASH = said("cash")
 _LOAN = said("a loan")
 _POLICY = said("an insurance policy")
+_QUIET = said("peace")
 _PEACE = said("{0} would leave {1} in peace for {price}.")
 _WOULD_GIVE = said("{0} would give {1} {gift}.")
 _ASKS = said("{0} asks {1} for {price}.")
@@ -30,6 +31,8 @@ def _thing(table: Table, item: int, hundreds: int) -> str:
         return said("a loan of {amount}", amount=amount) if amount else _LOAN
     if item == a.POLICY:
         return _POLICY
+    if item == PEACE:
+        return _QUIET
     if item in a.EXPERIENCE_ITEM:
         return said("the Experience card {card}", card=experience_name(a.SECOND[item]))
     if item in a.OPPORTUNITY_ITEM:
@@ -48,11 +51,11 @@ def _sum(table: Table, hundreds: int) -> str:
 def _offer(
     g: State, reader: int | None, seat: int, partner: int, given: int, amount: int, taken: int, taken_amount: int
 ) -> Sentence:
-    """`given` and `taken` below 0 are not named yet, or peace."""
+    """An item that is open is not named yet."""
     gift, price = _thing(g.table, given, amount), _thing(g.table, taken, taken_amount)
     if given == PEACE:
         return tell(_PEACE, (seat, partner), "R71", price=price)
-    if taken < 0:
+    if taken == OPEN:
         return tell(_WOULD_GIVE, (seat, partner), "R71", gift=gift)
     if given == a.NOTHING:
         return tell(_ASKS, (seat, partner), "R71", price=price)
@@ -95,6 +98,8 @@ TELLERS: dict[str, Teller] = {
     "boss": plain("{1} is now the boss of {0}.", "R94"),
     "opens_offer": plain("{0} begins an offer to {1}.", "R71"),
     "opens_bargain": plain("{0} asks what peace is worth to {1}.", "R67"),
+    "is_bumping": plain("{0} is about to bump {1}.", "R67"),
+    "counters": plain("{0} answers {1} with another offer.", "R71"),
     "opens_bundle": plain("{0} puts several things together in an offer to {1}.", "R71"),
     "offer": _offer,
     "bundle": _bundle,

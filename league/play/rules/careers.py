@@ -140,7 +140,7 @@ def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | No
     if offer is None:
         return None
     return {
-        "by": names[view["on_turn"]],
+        "by": names[offer["from"]],
         "to": names[offer["to"]],
         "gives": labels.offer_text(view, offer["gives"]),
         "takes": labels.offer_text(view, offer["takes"]),
@@ -240,6 +240,8 @@ def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
             return said("What do you ask {name} for?", name=names[about["to"]])
         case "answer":
             return said("{name} makes you an offer.", name=names[about["from"]])
+        case "plea":
+            return said("{name} is about to bump you.", name=names[about["mover"]])
     return _ASKS.get(view["prompt"], "")
 
 

@@ -26,6 +26,7 @@ _WORDS = {
     "sell_policy": said("Sell an insurance policy to the bank"),
     "bankrupt": said("Declare bankruptcy"),
     "nothing_more": said("Nothing more"),
+    "counter": said("Make a counter-offer"),
     "time_up": said("Time is up"),
 }
 _DECLINES = {
@@ -37,6 +38,7 @@ _DECLINES = {
     "bump": said("Bump nobody"),
     "backstab": said("Backstab nobody"),
     "answer": said("Refuse"),
+    "plea": said("Offer nothing"),
 }
 _ACCEPTS = {
     "gamble": said("Take a chance"),
@@ -46,6 +48,7 @@ _ACCEPTS = {
 }
 _RARE = {"reorganise", "sell_policy", "bankrupt", "time_up"}
 _GONE = said("Points, cards and insurance are gone.")
+_FOR_PEACE = said("Offer {name} something for peace")
 _SEATS: dict[str, str] = {
     "trade": said("Trade with {name}"),
     "lay_off": said("Lay off {name}"),
@@ -77,7 +80,8 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Boa
     if verb in _SEATS:
         seat = a.FIRST[number]
         group = PEOPLE if verb == "trade" else MORE if verb == "lay_off" else MAIN
-        return BoardLabel(said(_SEATS[verb], name=names[seat]), group=group, seat=seat, quiet=verb == "trade")
+        text = _FOR_PEACE if about.get("prompt") == "plea" else _SEATS[verb]
+        return BoardLabel(said(text, name=names[seat]), group=group, seat=seat, quiet=verb == "trade")
     if verb in _WORDS:
         detail = _GONE if verb == "bankrupt" else ""
         return BoardLabel(_WORDS[verb], detail=detail, group=MORE if verb in _RARE else MAIN)

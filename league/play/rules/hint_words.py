@@ -237,6 +237,11 @@ WORDS: dict[str, dict[str, Words]] = {
             said("Who is bumped goes at once and passes no Payday; a fee may be worth more to you."),
             *("S62", "S63", "S65"),
         ),
+        "plea": _words(
+            said("You are about to be bumped: offer something for peace, or let it happen."),
+            said("A turn or two in Unemployment often cost more than a small fee."),
+            *("S63", "R67"),
+        ),
         "backstab": _words(
             said("You may stab employees of this company in the back, or let it be."),
             said("Each victim loses 12 hearts and their place; it costs you 4 hearts."),
@@ -263,7 +268,7 @@ WORDS: dict[str, dict[str, Words]] = {
             *("S49", "S79"),
         ),
         "answer": _words(
-            said("Agree to the offer, or refuse."),
+            said("Agree to the offer, refuse, or make another one instead."),
             said("Ask yourself who of you it brings closer to the formula."),
             *("S79", "S63"),
         ),

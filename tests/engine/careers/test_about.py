@@ -158,6 +158,14 @@ def bump() -> tuple[Careers, dict[str, Any]]:
     return g, {"place": {"id": "payday", "name": "Payday"}, "victims": [1, 2], "refused": [1], "to": UNEMPLOYMENT}
 
 
+def plea() -> tuple[Careers, dict[str, Any]]:
+    g = put("payday", Prompt.TURN)
+    ask(g, Prompt.PLEA, 1, (a.BUMP[1], 0))
+    return g, {"place": {"id": "payday", "name": "Payday"}, "mover": 0} | {
+        "to": {"id": "unemployment", "name": "Unemployment"}
+    }
+
+
 def backstab() -> tuple[Careers, dict[str, Any]]:
     g = put("harrods 1", Prompt.BACKSTAB, (0,))
     trips(g, 2, "harrods", 1)
@@ -206,7 +214,7 @@ ABOUT: dict[str, Set] = {
     "turn": turn, "move": move, "amount_die": amount_die, "insurance": insurance, "renewal": renewal, "debt": debt,
     "pay_or_leave": pay_or_leave, "buy": buy, "gamble": gamble, "ride": ride, "holiday": holiday,
     "freed_move": freed_move, "shortcut": shortcut, "degree": degree, "bump": bump, "backstab": backstab,
-    "give_up_card": give_up_card, "fee": fee, "boss": boss, "formula": formula,
+    "give_up_card": give_up_card, "fee": fee, "plea": plea, "boss": boss, "formula": formula,
     "give": offer(Prompt.GIVE, -2, 0, -2, 0),
     "take": offer(Prompt.TAKE, a.CASH, 5, -2, 0, gives="cash 500"),
     "sum": offer(Prompt.SUM, a.POLICY, 0, a.CASH, 0, gives="policy", takes="cash", unit=100, so_far=0),

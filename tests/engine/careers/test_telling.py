@@ -44,6 +44,20 @@ def no_card_left() -> list[str]:
     return told(g, lambda: draw_experience(g, 0, 1))
 
 
+def discards_are_shuffled() -> list[str]:
+    g = careers()
+    g.experience_discard, g.experience_pile, g.experience_top = g.experience_pile, (), 0
+    return told(g, lambda: draw_experience(g, 0, 1))[:1]
+
+
+def two_pharmacists() -> list[str]:
+    g = careers()
+    place(g, 0, "hospital")
+    for seat in (1, 2):
+        degrees(g, seat, "pharmacology", 2)
+    return said(g, "pay fee")
+
+
 def a_tie_when_time_is_up() -> list[str]:
     g = careers(mode="timed")
     g.fame[2] = -1
@@ -96,6 +110,11 @@ RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
     "third_doubles": (
         third_doubles,
         ["Ada rolls 3 and 3: 6.", "The third doubles in a row send Ada to Unemployment."],
+    ),
+    "reshuffled": (discards_are_shuffled, ["The Experience cards that were handed in are shuffled into a new pile."]),
+    "chooses_pharmacist": (
+        two_pharmacists,
+        ["Ada pays the fee and chooses a Pharmacist to receive it."],
     ),
     "refund": (tuition_paid_back, ["The University pays the tuition of £1,000 back to Ada."]),
     "time_up": (time_called, ["Time is called: the turn under way is the last."]),
@@ -192,7 +211,9 @@ def test_a_bump_says_who_is_sent_where():
     dice(g, 1, 4)
     g.play("roll")
     assert g.prompt == "bump"
-    assert said(g, "bump seat 2") == ["Ada bumps Bo.", "Bo is sent to Unemployment.", "It is Bo's turn."]
+    assert said(g, "bump seat 2") == ["Ada is about to bump Bo."]
+    g.play("bump seat 2")
+    assert said(g, "decline") == ["Ada bumps Bo.", "Bo is sent to Unemployment.", "It is Bo's turn."]
 
 
 def test_office_politics_are_told():
