@@ -126,11 +126,11 @@ def test_a_recorded_game_replays_to_its_outcome(system: str, seats: int, name: s
 @every_game
 def test_an_illegal_action_is_refused_and_changes_nothing(system: str, seats: int, name: str) -> None:
     game = new(system, seats, name, 5)
-    play_randomly(game, 5, 12)
+    play_randomly(game, 5, 12 if seats < 33 else 0)
     before = copy.deepcopy(fields(game))
     legal = set(game.legal_actions())
     illegal = next(action for action in range(len(game.actions)) if action not in legal)
-    with pytest.raises(IllegalAction, match=r"^Seat \d cannot play '.+' now"):
+    with pytest.raises(IllegalAction, match=r"^Seat \d+ cannot play '.+' now"):
         game.play(illegal)
     for nonsense in (-1, len(game.actions), True, "fly to the moon"):
         with pytest.raises(UnknownAction):

@@ -102,10 +102,10 @@ def _all_readings(system):
     return {name for settings in system.readings.values() for name in settings}
 
 
-@pytest.mark.parametrize("version", [5, 0, None, "1", True])
+@pytest.mark.parametrize("version", [6, 0, None, "1", True])
 def test_a_game_saved_by_rules_that_nobody_keeps_is_refused_by_name(version):
     saved = half_played("careers").save()
-    with pytest.raises(OldRules, match=f"rules version {version}; this is version 4 of Careers"):
+    with pytest.raises(OldRules, match=f"rules version {version}; this is version 5 of Careers"):
         SYSTEMS["careers"].load({**saved, "rules": version})
 
 

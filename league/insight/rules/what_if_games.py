@@ -31,7 +31,7 @@ from league.insight.rules.what_if import Lived, Living, Totals, side_by_side
 from league.insight.rules.what_if_worlds import World
 from league.standings.rules.tiebreaks import table_results
 
-METHOD = "what-if-games/1"
+METHOD = "what-if-games/2"
 POLITICS, OTHER_DICE = "politics", "other_dice"
 CHECK_EVERY = 5
 USUAL_SEATS = 4  # where nobody has sat together yet
