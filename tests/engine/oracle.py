@@ -353,8 +353,18 @@ class _Step:
     # Others
 
     def bump_bump(self, rest: str) -> None:
-        victim, _, where = rest.removeprefix("seat ").partition(" to ")
-        self.out.seats[int(victim) - 1]["location"] = where or "unemployment"
+        """Whoever has something, and has not refused to pay for peace, is asked first."""
+        number, _, where = rest.removeprefix("seat ").partition(" to ")
+        victim = self.out.seats[int(number) - 1]
+        has = victim["cash"] >= 100 or any(victim[key] for key in ("policies", "experience_cards", "opportunity_cards"))
+        if has and int(number) - 1 not in self.view["about"]["refused"]:
+            self.out.asks = "plea"
+        else:
+            victim["location"] = where or "unemployment"
+
+    def plea_decline(self, _: str) -> None:
+        self.p["location"] = self.view["about"]["to"]["id"]
+        self.out.asks = None
 
     def bump_decline(self, _: str) -> None:
         return
@@ -370,7 +380,7 @@ class _Step:
     def answer_accept(self, _: str) -> None:
         """A trade in a turn: each side hands over what it named."""
         offer = self.view["offer"]
-        giver, taker = self.out.seats[self.view["on_turn"]], self.out.seats[offer["to"]]
+        giver, taker = self.out.seats[offer["from"]], self.out.seats[offer["to"]]
         for side, one, other in (("gives", giver, taker), ("takes", taker, giver)):
             for item in offer[side] if isinstance(offer[side], list) else [offer[side]]:
                 self.hand(item, one, other)
@@ -389,6 +399,9 @@ class _Step:
         taker[key] += int(amount or 1)
 
     def answer_decline(self, _: str) -> None:
+        """Nothing changes hands; whoever offered in vain to pay for peace is bumped."""
+        if self.view["about"]["during"] == "plea":
+            raise Unknown
         self.out.asks = None
 
     def turn_declare(self, _: str) -> None:
