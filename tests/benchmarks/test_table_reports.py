@@ -13,11 +13,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game, Sheet, SheetSeat
+from league.core.views.devices import COOKIE, remember
 from league.models import LedgerEntry, Result, SeasonGame, Table, TableReport, TableSeat
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.tables import device_digest
-from league.tournaments.tables.views.phone import COOKIE, remember
+from league.tournaments.tables.views.phone import PATH
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.big_rounds import EARLIER, HELD, PER_SECOND, PLAYERS, a_big_round
 from tests.factories.crowds import copies
@@ -72,7 +73,7 @@ def a_phone(table: Table, seat: int) -> Client:
     phone = Client(REMOTE_ADDR=f"10.0.0.{seat}")
     phone.handler = SITE.handler
     answer = HttpResponse()
-    remember(answer, device)
+    remember(answer, device, PATH)
     phone.cookies[COOKIE] = answer.cookies[COOKIE].value
     return phone
 

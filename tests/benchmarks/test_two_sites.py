@@ -17,10 +17,11 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 
+from league.core.views.devices import COOKIE, remember
 from league.models import Result, Table, TableSeat
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.tables import device_digest
-from league.tournaments.tables.views.phone import COOKIE, remember
+from league.tournaments.tables.views.phone import PATH
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.big_rounds import HELD, PER_SECOND, PLAYERS, a_big_round
 
@@ -82,7 +83,7 @@ class Phone:
     def __init__(self, site: Sites, table: Table, seat: int) -> None:
         secret, answer = f"{table.pk} {seat}", HttpResponse()
         TableSeat.objects.filter(table=table, seat=seat).update(device=device_digest(secret))
-        remember(answer, secret)
+        remember(answer, secret, PATH)
         self._cookie = f"{COOKIE}={answer.cookies[COOKIE].value}"
         self._path, self._seat, self._tag = table_path(table), seat, ""
         self._line = http.client.HTTPConnection("127.0.0.1", site.port, 60, (f"127.0.1.{seat}", 0))

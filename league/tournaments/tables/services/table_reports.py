@@ -21,6 +21,7 @@ from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services.decisions import check_revision
 from games.services.sheets import check_sheet, required_reason
 from league.clubs.queries import known_for, names_in, season_game_of
+from league.core.rules.origins import NOWHERE, Origin
 from league.models import LedgerEntry, Ruling, Table, TableReport, TableSeat
 from league.results.services.games import add_game, replace_open_sheet
 from league.tournaments.tables.queries.table_state import (
@@ -51,9 +52,7 @@ from league.tournaments.tables.rules import (
 )
 from league.tournaments.tables.services.played_here import refuse_while_played
 from league.tournaments.tables.services.tables import (
-    NOWHERE,
     STALE,
-    Origin,
     check_round,
     check_seats,
     confirm_table,

@@ -4,7 +4,6 @@ of its sheet: confirmed, or frozen until a referee decides.
 Lock order: tournament (shared), table, season (shared), game.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
@@ -23,6 +22,7 @@ from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.decisions import record_decision
 from games.services.sheets import dispute_sheet, lock_game
+from league.core.rules.origins import Origin
 from league.core.services.locks import share_row, sharing
 from league.models import Entry, LedgerEntry, Round, Season, SeasonGame, Table, TableSeat, Tournament
 from league.results.services.games import confirm_open_sheet
@@ -204,18 +204,6 @@ def table_event(state: TableState, kind: str, what: str, by: User, **about: obje
 
 
 OVER = "over"  # the code of refusals because the round is not played any more
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """From where somebody speaks: the digest of the browser's secret, and the hashed network address. Empty for a
-    program that does not know."""
-
-    device: str = ""
-    address: str = ""
-
-
-NOWHERE = Origin()
 
 
 def origin_of(network: str, *, tournament: int, device: str = "") -> Origin:

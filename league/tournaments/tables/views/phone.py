@@ -5,13 +5,11 @@ A phone has a secret of its own in a signed cookie that only the pages of tables
 the script sends the same by way of what it keeps on the phone (`phone_reports`).
 """
 
-import secrets
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import Any
 
 import structlog
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -27,6 +25,7 @@ from games.rules.sheets import ERROR, WARNING, Problem
 from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.core.forms import network_of, readable, whole_number
+from league.core.views.devices import device_of, new_device, remember
 from league.live.views import events_url
 from league.models import Round, Table, TableSeat
 from league.results.forms.boxes import pointed, seat_boxes
@@ -50,37 +49,13 @@ from league.tournaments.tables.rules import FROZEN, OBJECT, SEAT, WAITING, allow
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import OVER, claim_seat, device_digest, origin_of, settle_table
 
-COOKIE, SALT = "device", "league.table_device"
 PATH = "/t/"
-A_YEAR = 365 * 24 * 3600
-
-
-def device_of(request: HttpRequest) -> str:
-    """The secret of this phone; "" for one that was never here."""
-    return str(request.get_signed_cookie(COOKIE, "", salt=SALT) or "")
 
 
 def digest_of(request: HttpRequest) -> str:
     """What is kept of the secret; "" without one."""
     device = device_of(request)
     return device_digest(device) if device else ""
-
-
-def new_device() -> str:
-    return secrets.token_urlsafe(24)
-
-
-def remember(response: HttpResponseBase, device: str) -> None:
-    response.set_signed_cookie(
-        COOKIE,
-        device,
-        salt=SALT,
-        max_age=A_YEAR,
-        path=PATH,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
 
 
 LARGEST_BODY = 100_000
@@ -99,7 +74,7 @@ def table_phone(request: HttpRequest, token: str) -> HttpResponseBase:
     device = device_of(request) or new_device()
     page = PhonePage(request, table, device)
     response = page.respond() if request.method == "POST" else page.show()
-    remember(response, device)
+    remember(response, device, PATH)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

@@ -23,6 +23,7 @@ from games.tasks import review_soon
 from league.core.forms import network_of, readable
 from league.core.queries.languages import COOKIE
 from league.core.services.idempotency import sent_key
+from league.core.views.devices import device_of, new_device, remember
 from league.models import Round, TableReport, TableSeat
 from league.results.forms.checking import refused
 from league.tournaments.tables.forms import posted, read_entry
@@ -38,14 +39,7 @@ from league.tournaments.tables.queries.table_version import table_version
 from league.tournaments.tables.rules import CONFIRMED
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import claim_seat, device_digest, origin_of
-from league.tournaments.tables.views.phone import (
-    LARGEST_BODY,
-    device_of,
-    digest_of,
-    new_device,
-    remember,
-    status_of,
-)
+from league.tournaments.tables.views.phone import LARGEST_BODY, PATH, digest_of, status_of
 
 
 class Refused(Exception):
@@ -68,7 +62,7 @@ def table_report(request: HttpRequest, token: str) -> HttpResponse:
         answer = refusal.answer
     except ValidationError as error:
         answer = _refusal(error, request, token, device)
-    remember(answer, device)
+    remember(answer, device, PATH)
     return answer
 
 
