@@ -54,14 +54,16 @@ class HouseRules:
     earned_elsewhere_cap: Literal["senior", "manager", "director", "vp"] = "senior"
     count_games: Literal["all", "best", "average"] = "all"
     best_of: int = 10
+    days_without_a_move: int = 60
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     readings: int = 2
 
     def canonical(self) -> str:
         """The set as text that is the same for equal sets, on every machine."""
         values = asdict(self)
-        if not self.games:  # sets of before there were any keep their text, and so their digest
-            del values["games"]
+        for name in ("games", "days_without_a_move"):  # sets from before there were any keep their text and digest
+            if values[name] == getattr(DEFAULTS, name):
+                del values[name]
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
     @property

@@ -31,11 +31,16 @@ def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
     """Return whether a game that ended counts as one of bots, by its turns in order.
 
     It does if all people gave up, if bots decided more often than people in each of their seats, or if fewer than two
-    people stayed to decide anything. `people`: the person in each seat, from 0, that has one.
+    people stayed to decide anything. Who had decided something and then did not go on, so that the rule gave up for
+    them (by nobody), changes nothing: otherwise they would escape the result. `people`: the person in each seat, from
+    0, that has one.
     """
-    away, gave_up, decided, by_bots = set[int](), set[int](), Counter[int](), Counter[int]()
+    away, gave_up, out_of_time = set[int](), set[int](), set[int]()
+    decided, by_bots = Counter[int](), Counter[int]()
     for turn in turns:
-        if turn.kind in (RESIGNED, REPLACED):
+        if turn.kind == RESIGNED and turn.by is None:
+            out_of_time.add(turn.seat)
+        elif turn.kind in (RESIGNED, REPLACED):
             away.add(turn.seat)
         elif turn.kind == RETURNED:
             away.discard(turn.seat)
@@ -43,7 +48,7 @@ def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
             decided[turn.seat] += 1
         elif turn.kind == ACT and turn.seat in away:
             by_bots[turn.seat] += 1
-        if turn.kind == RESIGNED:
+        if turn.kind == RESIGNED and turn.by is not None:
             gave_up.add(turn.seat)
-    stayed = {person for seat, person in people.items() if seat not in gave_up or decided[seat]}
+    stayed = {person for seat, person in people.items() if seat not in gave_up | out_of_time or decided[seat]}
     return len(stayed) < 2 or gave_up >= set(people) or all(by_bots[seat] > decided[seat] for seat in people)

@@ -134,13 +134,15 @@ def replace_late(*, play_id: int) -> bool:
     return True
 
 
-def replace_for_good(play: Play) -> None:
-    """A bot plays for who decides and has not come for so long, in the transaction and behind the lock of who calls."""
+def give_up_for(play: Play) -> None:
+    """Give up, by rule, for the person who decides and has not gone on for so long: in the transaction and behind the
+    lock of who calls. A bot plays to the end."""
     assert play.actor is not None
-    seats = list(play.seats.all())
+    seats, now = list(play.seats.all()), timezone.now()
     if play.paused_at is not None:
-        _pause_or_go_on(play, seats, seats[play.actor], None, timezone.now())
-    _replace(play, seats, seats[play.actor], None)
+        _pause_or_go_on(play, seats, seats[play.actor], None, now)
+    absent = seats[play.actor].person_id
+    _give_up(play, seats, [one for one in seats if one.person_id == absent], None, now)
 
 
 @transaction.atomic
@@ -188,6 +190,11 @@ def resign(*, play_id: int, by: Person) -> Play:
     own, now = [one for one in _own(seats, by) if one.resigned_at is None], timezone.now()
     if not own:
         raise ValidationError(_("You gave up already."), code="resigned")
+    _give_up(play, seats, own, by, now)
+    return play
+
+
+def _give_up(play: Play, seats: list[PlaySeat], own: list[PlaySeat], by: Person | None, now: datetime) -> None:
     for one in own:
         one.resigned_at, one.replaced_at = now, one.replaced_at or now
         one.save(update_fields=["resigned_at", "replaced_at"])
@@ -195,7 +202,6 @@ def resign(*, play_id: int, by: Person) -> Play:
     decides = play.actor is not None and seats[play.actor] in own
     await_decision(play, seats, now, None if decides else play.decides_since)
     play.save()
-    return play
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
-from league.models.plays import PlayRemark, SeasonPlay
+from league.models.plays import PlayOrigin, PlayRemark, SeasonPlay
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
@@ -75,6 +75,7 @@ __all__ = [
     "OwnDataFile",
     "PeriodicRun",
     "PersonPage",
+    "PlayOrigin",
     "PlayRemark",
     "PushDelivery",
     "PushEndpoint",

@@ -39,6 +39,27 @@ class SeasonPlay(models.Model):
         return SYSTEMS[self.play.system].NAME
 
 
+class PlayOrigin(models.Model):
+    """From where a person moved in a play that counts: keyed hashes of the browser's secret and of the network address
+    that fit no other play; empty where nothing is known. They are kept for a while, and no longer than the account."""
+
+    play = models.ForeignKey(SeasonPlay, on_delete=models.CASCADE, related_name="origins")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    browser = models.CharField(max_length=32, blank=True, default="", db_default="")
+    address = models.CharField(max_length=32, blank=True, default="", db_default="")
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("play", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("play", "person", "browser", "address"), name="play_origin_once"),
+            models.CheckConstraint(condition=~Q(browser="", address=""), name="play_origin_says_something"),
+        )
+
+    def __str__(self) -> str:
+        return f"where {self.person} moved in play {self.play_id}"
+
+
 class PlayRemark(models.Model):
     """Plain text that a member says at the table of a play; `by_label` is who it was once the account is gone. Hidden,
     its author and those who decide about it read it."""

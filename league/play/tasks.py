@@ -2,10 +2,12 @@
 
 from celery import shared_task
 from django.db import transaction
+from django.utils import timezone
 
 from games.tasks import THOUGHT_LIMIT, review_waiting_games
+from league.play.services.origins import forget_old_origins
 from league.play.services.season_plays import play_for_waiting_bots
-from league.play.services.sweeps import close_forgotten, end_clocks, follow_rounds
+from league.play.services.sweeps import close_forgotten, end_clocks, follow_rounds, give_up_for_absent
 from league.play.services.tryouts import forget_old_try_outs
 
 
@@ -51,3 +53,6 @@ def end_clocks_of_plays() -> None:
 @shared_task(name="league.tasks.close_forgotten_plays")
 def close_forgotten_plays() -> None:
     close_forgotten()
+    if give_up_for_absent(timezone.now()):
+        take_waiting_turns.delay()
+    forget_old_origins(timezone.now())

@@ -1,9 +1,10 @@
 from django.urls import URLPattern, path
 
-from league.play.views import attendance, bots, careers, hints, remarks, replay, tables, tryouts
+from league.play.views import attendance, bots, careers, hints, organisers, remarks, replay, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
+    path("seasons/<str:slug>/plays/", organisers.season_plays, name="season_plays"),
     path("play/new/", tables.play_new, name="play_new"),
     path("play/hints/", hints.play_hints, name="play_hints"),
     path("play/try/", tryouts.try_list, name="try_list"),

@@ -53,6 +53,7 @@ from league.models import (
     NoticeWish,
     OwnDataFile,
     PersonPage,
+    PlayOrigin,
     PlayRemark,
     PushEndpoint,
     QuotaUse,
@@ -121,6 +122,7 @@ SECTIONS = (
     Section("files_of_own_data", OwnDataFile, ("user",), ("asked_at", "made_at", "refusal")),
     Section("plays_opened", Play, ("opened_by",), ("system", "status", "counts", "ordered_as", "opened_at", "over_at")),
     Section("seats_at_plays", PlaySeat, ("person",), ("play", "seat", "name", "salt_hash", "salt")),
+    Section("moved_from_at_plays", PlayOrigin, ("person",), ("play", "browser", "address", "at")),
     Section("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
     Section(
         "papers_of_characters",

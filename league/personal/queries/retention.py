@@ -15,7 +15,7 @@ from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
 from league.people.services.owners import CLAIM_VALID_FOR
 from league.personal.rules import COOL_OFF, FILE_KEPT
-from league.play.services import tryouts
+from league.play.services import origins, tryouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,12 @@ def retention() -> list[Kept]:
             _("Beside your vote at a table: hashes of browser and network"),
             _("as long as the tournament or your account"),
         ),
+        Kept(
+            _("From where you moved in a game on the site that counts: hashes of browser and address for each game"),
+            _("{time} after the season, a year at most, or as long as your account").format(
+                time=_days(origins.AFTER_SEASON)
+            ),
+        ),
         Kept(_("How long bots computed for you"), _("the last day on which they did")),
         Kept(
             _("When you looked at your desk, and where your characters stood then"),
@@ -95,7 +101,9 @@ def cookies() -> list[Kept]:
         Kept("messages", _("what is to be said on the next page, until it is said")),
         Kept("zone", _("the time zone of your browser, to show times as they are where you are, 365 days")),
         Kept("language", _("the language that you chose, 365 days")),
-        Kept("device", _("at tournament tables only: a secret by which your seat knows your phone again, 365 days")),
+        Kept(
+            "device", _("at tournament tables and in games on the site that count: a secret of this browser, 365 days")
+        ),
     ]
 
 

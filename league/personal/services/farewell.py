@@ -49,6 +49,7 @@ from league.models import (
     NoticeWish,
     OwnDataFile,
     PersonPage,
+    PlayOrigin,
     PlayRemark,
     PushEndpoint,
     QuotaUse,
@@ -165,7 +166,8 @@ def _end_sessions(user: User) -> None:
 
 
 def _forget_marks(user: User) -> None:
-    """Hashes of browsers and addresses at tables, and who lives with whom."""
+    """Hashes of browsers and addresses at tables and in plays, and who lives with whom."""
+    PlayOrigin.objects.filter(person=user).delete()
     own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
     TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")
     TableSeat.objects.filter(entry__character__owner=user).update(device="")

@@ -23,6 +23,7 @@ from league.core.api.described import described
 from league.core.api.errors import Conflict, Unplayable
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
+from league.core.forms import network_of
 from league.core.rules.records import Moment, OneOf
 from league.core.rules.scopes import REPORT
 from league.live.views import events_url
@@ -36,6 +37,7 @@ from league.play.queries.seen import play_to_see
 from league.play.queries.table_plays import place_of
 from league.play.queries.tables import seats_of, table_view
 from league.play.rules.systems import PLAYED_HERE
+from league.play.services.origins import origin_at
 from league.play.services.season_plays import open_season_play, take_own_turn
 from league.play.tasks import bots_soon
 
@@ -305,7 +307,8 @@ class TurnList(ApiView):
             read(TurnInput(data=request.data)),
         )
         try:
-            take_own_turn(season_play=season_play, by=by, **told)
+            origin = origin_at(play_id, network=network_of(request))
+            take_own_turn(season_play=season_play, by=by, origin=origin, **told)
         except StaleTurn as error:
             conflict = Conflict(" ".join(error.messages))
             conflict.play = play_detail(request, play_id)

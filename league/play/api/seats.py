@@ -104,7 +104,8 @@ class StartView(ApiView):
         summary="Begin a play",
         description=(
             "When every seat is taken, by whoever opened it or sits at the table. Where a seat gave the hash of a salt "
-            "the play is sealed, and begins by itself with the last salt that is shown."
+            "the play is sealed, and begins by itself with the last salt that is shown. A play that counts is refused "
+            "while two of its people have three others of the season to end."
         ),
         request=StartInput,
         responses=described(PlayDetail),

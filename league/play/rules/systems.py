@@ -25,6 +25,14 @@ TWO_ACCOUNTS = said(
     "A game that counts needs at least two people with an account at its table. Play it at a board, and enter the "
     "result."
 )
+# Of a player, as everybody at the table sees it: what the view calls it, and its label.
+_STANDING: dict[str, dict[str, str]] = {
+    "career_compass": {"cards": said("Cards")},
+    "career_poker": {"points": said("Points"), "cards": said("Cards")},
+    "careers": {"points": said("Points"), "cash": said("Cash"), "happiness": said("Happiness"), "fame": said("Fame")},
+    "game_of_the_year": {"money": said("Money"), "tokens": said("Tokens"), "holiday_cards": said("Holiday Cards")},
+    "office_job": {"rank": said("Rank"), "points": said("Points")},
+}
 _NEXT_TURN = frozenset({year.TURN, year.LOSES_TURN, year.LOSES_TURN_AND_MORE, office.TURN})
 
 
@@ -51,6 +59,12 @@ def shown(system: str, view: Mapping[str, Any], names: Sequence[str]) -> dict[st
     """What a page of the game draws, out of the view of one reader."""
     drawn: dict[str, Any] = _PAGES[system].shown(view, names)
     return drawn
+
+
+def public_standing(system: str, player: Mapping[str, Any]) -> dict[str, int | str]:
+    """Return how far a player is, out of a spectator's view: figures, or names, by their labels."""
+    found = {label: player[key] for key, label in _STANDING[system].items()}
+    return {label: office_job.RANKS.get(value, value) for label, value in found.items()}
 
 
 def arranged(system: str, choices: Sequence[Any]) -> Any:

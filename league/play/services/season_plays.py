@@ -4,7 +4,9 @@ The hand-in happens in the transaction of the last turn, so a play that is over 
 or says why not."""
 
 import time
+from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 import structlog
@@ -35,18 +37,21 @@ from games.services.sheets import keep_record
 from games.services.thinking import counted
 from league.clubs.queries import house_rules_of
 from league.core.queries.access import require
+from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
 from league.models import Notice, Season, SeasonPlay
 from league.play.queries.tables import seats_of
 from league.play.rules.letters import turn_key
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.endings import ending_of
+from league.play.services.origins import note_origin
 from league.play.services.table_plays import HAND_IN, check_reserved, everybody_sits, name_of_bot, refuse_at_tables
 from league.results.services.games import report_game
 from league.results.services.prepared_tables import NOBODY_WON, Chair, Table, blank_sheet, prepared
 
 log = structlog.get_logger(__name__)
 MOST_OPEN = 5  # of one person, before they begin or are over
+MOST_UNFINISHED = 3  # games of a season that count and two people have begun together
 SECONDS = 2  # that one job plays for bots before others come in between
 OTHER_RULES = said("The rules of the site changed during this game: its result stands, without a record.")
 TWO_PEOPLE = said("A game against bots alone is practice: it counts where at least two people play.")
@@ -158,6 +163,7 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None
     """Everybody is seated: the game begins, by the levels and house rules of this moment; first the browsers show their
     salts, and with the last one it begins by itself. `without`: it waits no longer. Raises ValidationError."""
     play = season_play.play
+    plays.locked(play.pk)
     seats = seats_of(play)
     if by.pk not in {play.opened_by_id, *(one.person_id for one in seats)}:
         raise ValidationError(_("Somebody who sits at this table begins the game."))
@@ -166,8 +172,34 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None
     if any(not one.taken for one in seats):
         plays.start_play(play=play, setup={})  # which says what is missing
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)
+    if play.counts and season_play.table_id is None:
+        _refuse_another(season_play, seats)
     if not salts.seal_seats(play=play, without=without):
         plays.start_play(play=play, setup=options)
+
+
+def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
+    """Nobody leaves one game after another behind and chooses which of them come to an end. Behind the lock of the
+    play, then that of the season, as a hand-in has them. Raises ValidationError."""
+    Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
+    names = {one.person_id: one.name for one in seats if one.person_id is not None}
+    others = PlaySeat.objects.filter(
+        play__season_play__season=season_play.season_id,
+        play__season_play__table=None,
+        play__counts=True,
+        play__status=Play.RUNNING,
+        person__in=names,
+    )
+    at_table: dict[int, set[int]] = {}
+    for play, person in others.values_list("play", "person"):
+        at_table.setdefault(play, set()).add(person)
+    met = Counter(pair for people in at_table.values() for pair in combinations(sorted(people), 2))
+    for (first, second), games in met.items():
+        if games >= MOST_UNFINISHED:
+            told = _(
+                "{one} and {other} have {number} unfinished games that count in this season. End one of them first."
+            )
+            raise ValidationError(told.format(one=names[first], other=names[second], number=games))
 
 
 @transaction.atomic
@@ -182,12 +214,16 @@ def _table(play: Play, seats: list[PlaySeat]) -> Table:
 
 
 @transaction.atomic
-def take_own_turn(*, season_play: SeasonPlay, number: int, action: str, key: str, by: Person) -> plays.Taken:
+def take_own_turn(
+    *, season_play: SeasonPlay, number: int, action: str, key: str, by: Person, origin: Origin = NOWHERE
+) -> plays.Taken:
     """A person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
     taken = plays.take_turn(play_id=season_play.pk, number=number, action=action, key=key, by=by)
     if not taken.again:
         told = Notice.objects.filter(user=by, key=turn_key(season_play.pk, number), read_at=None)
         told.update(read_at=timezone.now())
+        if taken.play.counts:
+            note_origin(season_play=season_play, origin=origin, by=by)
         _hand_in_if_over(taken.play, season_play)
     return taken
 

@@ -1,7 +1,7 @@
 """What is done for plays without anybody asking: at tables of tournaments a bot plays for who is out of time, and a
 play stands still while the clock of its round does; of plays that nobody goes on with bots play those to their end that
-count, for nobody escapes a result by staying away, and the others are closed. Safe to be done twice and by many: each
-behind the lock of its play."""
+count, after the time that the season sets, for nobody escapes a result by staying away, and the others are closed. Safe
+to be done twice and by many: each behind the lock of its play."""
 
 from datetime import datetime, timedelta
 
@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from engine.said import said
 from games.models import Play, Turn
-from games.services.absence import pause_by_clock, replace_for_good, replace_late
+from games.services.absence import give_up_for, pause_by_clock, replace_late
 from games.services.plays import locked
+from league.clubs.queries import house_rules_by_season
+from league.play.queries.unfinished import last_move
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 100
@@ -21,6 +23,7 @@ NOT_BEGUN = timedelta(days=14)
 NOT_GONE_ON = timedelta(days=60)
 NOBODY_BEGAN = said("Nobody began this game for 14 days.")
 NOBODY_ACTED = said("Nobody acted in this game for 60 days.")
+_WAITS = Q(status=Play.RUNNING, counts=True, bot_decides=False, season_play__table=None)
 
 
 def follow_rounds() -> int:
@@ -54,14 +57,14 @@ def end_clocks() -> int:
 
 
 def _forgotten(now: datetime) -> Q:
-    """Open, or waiting for a person, for long. A table of a tournament is for its organiser to close."""
+    """Open, or practice that waits for a person, for long. A table of a tournament is for its organiser to close."""
     never = Q(status=Play.OPEN, changed_at__lt=now - NOT_BEGUN)
-    stopped = Q(status=Play.RUNNING, bot_decides=False, changed_at__lt=now - NOT_GONE_ON)
+    stopped = Q(status=Play.RUNNING, counts=False, bot_decides=False, changed_at__lt=now - NOT_GONE_ON)
     return (never | stopped) & Q(season_play__table=None)
 
 
 def close_forgotten() -> int:
-    """Ends the plays that nobody goes on with, or lets a bot go on where one counts; how many."""
+    """Ends the plays that nobody goes on with and that count for nothing; how many."""
     found = Play.objects.filter(_forgotten(timezone.now())).values_list("pk", flat=True)[:AT_ONCE]
     return sum(_end(pk) for pk in list(found))
 
@@ -71,13 +74,34 @@ def _end(pk: int) -> bool:
     play = locked(pk)
     if not Play.objects.filter(_forgotten(timezone.now()), pk=pk).exists():
         return False
-    if play.counts and play.status == Play.RUNNING:
-        replace_for_good(play)
-        log.info("play_left_to_bots", play=pk)
-        return True
     play.problem = NOBODY_BEGAN if play.status == Play.OPEN else NOBODY_ACTED
     play.status, play.actor, play.decide_by, play.paused_at = Play.CLOSED, None, None, None
     play.decides_since, play.leased_until, play.changed_at = None, None, timezone.now()
     play.save()
     log.info("play_closed", play=pk, problem=str(play.problem))
+    return True
+
+
+def give_up_for_absent(now: datetime) -> int:
+    """Give up for those who have not gone on with a play that counts for as long as their season says, so that bots
+    play it to its end; for how many.
+
+    The moves alone count: neither a voice nor a pause nor a look delays it.
+    """
+    waiting = Play.objects.filter(_WAITS).annotate(moved_at=last_move()).order_by("moved_at")
+    found = list(waiting.values_list("pk", "season_play__season", "moved_at"))
+    rules = house_rules_by_season({season for _pk, season, _at in found})
+    days = {season: timedelta(days=rules[season].days_without_a_move) for season in rules}
+    late = [(pk, now - days[season]) for pk, season, moved_at in found if moved_at < now - days[season]]
+    return sum(_give_up(pk, before) for pk, before in late[:AT_ONCE])
+
+
+@transaction.atomic
+def _give_up(pk: int, moved_before: datetime) -> bool:
+    play = locked(pk)
+    waits = Play.objects.filter(_WAITS, pk=pk).annotate(moved_at=last_move())
+    if not waits.filter(moved_at__lt=moved_before).exists():
+        return False
+    give_up_for(play)
+    log.info("play_left_to_bots", play=pk)
     return True

@@ -26,10 +26,11 @@ from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
 from games.services.presence import note_seen
 from games.tasks import review_soon
-from league.clubs.queries import memberships_of
-from league.core.forms import whole_number
+from league.clubs.queries import house_rules_of, memberships_of
+from league.core.forms import network_of, whole_number
 from league.core.queries.access import may
 from league.core.views.access import add_refusal, user_of
+from league.core.views.devices import device_of, new_device, remember
 from league.core.views.live import Request, once_a_request, unless_unchanged
 from league.live.views import events_url
 from league.models import Season, SeasonPlay
@@ -42,6 +43,7 @@ from league.play.queries.seen import play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
 from league.play.queries.tables import glance_at, seats_of, table_view, version_of
 from league.play.rules.remarks import PHRASES
+from league.play.services.origins import origin_at
 from league.play.services.season_plays import (
     begin,
     close_table,
@@ -58,6 +60,7 @@ from league.play.views.bots import to_awaited_game
 from league.play.views.hints import learning, wants_hints
 
 BOTS = ("greedy", "random")
+PATH = "/play/"
 LARGEST_SEAT = 2**15 - 1  # that a column holds
 
 
@@ -154,6 +157,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "opened": table.play.opened_by_id == request.user.pk,
         "after": aftermath_of(season_play),
         "may_hand_in": bool(table.play.problem) and may(request.user, "confirm", season_play.season.league),
+        "days_without_a_move": _days_without_a_move(season_play),
         "may_begin": table.play.opened_by_id == request.user.pk or any(one.mine for one in table.seats),
     }
     if request.htmx:
@@ -169,6 +173,13 @@ def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Chara
         return ()
     member = may(request.user, "register", season_play.season.league)
     return sitting_for(season_play, user_of(request)) if member else ()
+
+
+def _days_without_a_move(season_play: SeasonPlay) -> int | None:
+    """After how many of them somebody has given up by the rule of the season; None where nobody does."""
+    play = season_play.play
+    ruled = play.counts and season_play.table_id is None and not play.of_bots
+    return house_rules_of(season_play.season).days_without_a_move if ruled and play.status == Play.OPEN else None
 
 
 def _done(request: HttpRequest, pk: int, seat: str = "") -> HttpResponseBase:
@@ -234,8 +245,10 @@ def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
         refused = " ".join(map(str, form.non_field_errors()))
         messages.warning(request, refused or _("This is no turn. Look again, then decide."))
         return _done(request, pk)
+    device = device_of(request) or new_device()
+    origin = origin_at(pk, network=network_of(request), device=device)
     try:
-        take_own_turn(season_play=season_play, by=user_of(request), **form.cleaned_data)
+        take_own_turn(season_play=season_play, by=user_of(request), origin=origin, **form.cleaned_data)
     except StaleTurn as error:
         messages.info(request, " ".join(error.messages))
     except ValidationError as error:
@@ -243,7 +256,10 @@ def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
     else:
         bots_soon()
         review_soon()
-    return _done(request, pk)
+    answer = _done(request, pk)
+    if season_play.play.counts:
+        remember(answer, device, PATH)
+    return answer
 
 
 @require_safe

@@ -82,14 +82,24 @@ def test_every_other_setting_is_about_standings_or_passports():
         "earned_elsewhere_cap": "Passports",
         "count_games": "Standings",
         "best_of": "Standings",
+        "days_without_a_move": "Games on the site",
     }
     assert (DEFAULTS.count_games, DEFAULTS.best_of) == ("all", 10)
+
+
+def test_a_set_from_before_unfinished_games_were_a_setting_is_the_same_set_with_60_days():
+    assert stored_rules('{"best_of":7}').days_without_a_move == 60
+    assert "days" not in house_rules({"days_without_a_move": 60}).canonical()
+    assert stored_rules(house_rules({"days_without_a_move": 3}).canonical()).days_without_a_move == 3
+    for days in (2, 366):
+        with pytest.raises(BadHouseRule):
+            house_rules({"days_without_a_move": days})
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_setting_is_a_question_with_an_answer_in_words(setting):
     assert setting.question.endswith("?") or setting.options is None
-    assert setting.group in {"Careers", "At the table", "Passports", "Standings"}
+    assert setting.group in {"Careers", "At the table", "Passports", "Standings", "Games on the site"}
     assert words_of(DEFAULTS, setting)
     if setting.options:
         assert len(set(setting.options.values())) == len(setting.options)

@@ -45,7 +45,8 @@ ADA, BO = 1, 2
 
 
 def log(*said: str) -> list[TurnLine]:
-    """`ada 3` and `bo 2`: so many decisions; `bot ada 3`: so many of a bot in her seat; `ada resigned`."""
+    """`ada 3` and `bo 2`: so many decisions; `bot ada 3`: so many of a bot in her seat; `ada resigned`; `bot ada
+    resigned`: by the rule of the season, because she did not go on."""
     turns = []
     for line in said:
         *bot, name, deed = line.split()
@@ -65,6 +66,9 @@ def log(*said: str) -> list[TurnLine]:
         (["ada 9", "bo 9", "ada resigned", "bo resigned", "bot ada 1", "bot bo 1"], True),
         (["ada 2", "bo 2", "ada replaced", "bo replaced", "bot ada 3", "bot bo 3"], True),
         (["ada 2", "bo 2", "ada replaced", "bo replaced", "bot ada 3", "bot bo 3", "bo returned", "bo 2"], False),
+        (["ada 2", "bo 2", "bot ada resigned", "bot bo resigned", "bot ada 9", "bot bo 9"], False),  # nobody escapes so
+        (["ada 2", "bo 2", "ada resigned", "bot bo resigned", "bot ada 9", "bot bo 9"], False),
+        (["ada 2", "bot bo resigned", "bot bo 9"], True),  # Bo never came
         (["ada 2", "bot bo 5"], False),  # what the server plays because there is no choice is nobody's decision
         (["ada 2"], False),  # nobody asked Bo
         ([], False),

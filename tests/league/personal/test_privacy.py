@@ -8,9 +8,9 @@ from django.test import Client
 from league.accounts.services import browsers
 from league.core.queries.languages import COOKIE as LANGUAGE
 from league.core.services import idempotency, uploads
+from league.core.views.devices import COOKIE
 from league.notices.services import outgoing
 from league.personal.queries.retention import cookies
-from league.tournaments.tables.views import phone
 from tests.factories.pages import text
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_it_says_who_to_ask(client: Client, settings):
 
 def test_every_cookie_is_named(client: Client, settings):
     named = {one.what for one in cookies()}
-    said = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, phone.COOKIE, LANGUAGE}
+    said = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, COOKIE, LANGUAGE}
     assert {*said, "zone", "messages"} == named
     for page in ("/", "/help/", "/accounts/login/", "/accounts/signup/"):
         client.get(page)

@@ -1,16 +1,26 @@
 """What is done for plays without anybody asking."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from games.models import Play, PlaySeat, Turn
-from games.services.absence import ask_for_pause, come_back
+from games.services.absence import ask_for_pause, come_back, go_on_holiday
 from league.models import Round, SeasonPlay, Table
 from league.play.services.season_plays import begin, play_for_bots
-from league.play.services.sweeps import NOBODY_ACTED, NOBODY_BEGAN, close_forgotten, end_clocks, follow_rounds
+from league.play.services.sweeps import (
+    NOBODY_ACTED,
+    NOBODY_BEGAN,
+    close_forgotten,
+    end_clocks,
+    follow_rounds,
+    give_up_for_absent,
+)
 from league.tournaments.desk.services import end_round, pause_round, resume_round
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
+from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -135,17 +145,48 @@ def test_what_is_over_and_what_goes_on_is_left_alone(club):
     assert close_forgotten() == 0 and Play.objects.filter(status="closed").count() == 0
 
 
+def later(days: int) -> datetime:
+    return timezone.now() + timedelta(days=days)
+
+
 @pytest.mark.parametrize("paused", [False, True])
-def test_a_game_that_counts_is_played_to_its_end_by_bots_instead_so_that_nobody_escapes_it(club, paused):
+def test_who_does_not_go_on_with_a_game_that_counts_has_given_up_and_bots_play_it_to_its_end(club, paused):
     season_play = a_running_play(club, "ada", "bo", bots=0, counts=True)
-    gone = decider(season_play.play)
+    plays_on(season_play, most=4)
+    gone = decider(fresh(season_play).play)
     if paused:
         for name in ("ada", "bo"):
             ask_for_pause(play_id=season_play.pk, by=club.users[name])
-    time_passes(season_play, timedelta(days=61))
-    assert close_forgotten() == 1 and close_forgotten() == 0
+    assert give_up_for_absent(later(59)) == 0
+    assert give_up_for_absent(later(61)) == 1 and give_up_for_absent(later(61)) == 0
     play = fresh(season_play).play
     assert (play.status, play.paused_at, play.bot_decides) == (Play.RUNNING, None, True)
-    assert PlaySeat.objects.get(play=play, person=gone).replaced_at is not None
-    come_back(play_id=play.pk, by=gone)
-    assert plays_on(fresh(season_play)).game is not None
+    with pytest.raises(ValidationError):
+        come_back(play_id=play.pk, by=gone)
+    while play_for_bots():
+        pass
+    give_up_for_absent(later(130))  # the other one stays away as well
+    while play_for_bots():
+        pass
+    play = fresh(season_play).play
+    assert play.status == Play.OVER and play.game is not None and not play.game.played_by_bots
+
+
+def test_neither_voices_nor_holidays_nor_looks_delay_it(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0, counts=True)
+    by = decider(season_play.play)
+    go_on_holiday(play_id=season_play.pk, days=30, by=by)
+    Play.objects.filter(pk=season_play.pk).update(changed_at=later(60))
+    assert give_up_for_absent(later(61)) == 1
+
+
+def test_the_season_says_after_how_many_days(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0, counts=True)
+    set_house_rules(club.season, days_without_a_move=3)
+    assert give_up_for_absent(later(2)) == 0 and give_up_for_absent(later(4)) == 1
+    assert PlaySeat.objects.get(play=season_play.pk, resigned_at__isnull=False).person == decider(season_play.play)
+
+
+def test_at_a_table_of_a_tournament_the_referee_decides(club):
+    at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, counts=True))
+    assert give_up_for_absent(later(400)) == 0

@@ -1,0 +1,118 @@
+"""Games of a season that count and are played on the site, as its organisers look them through. What they read of a
+game is what whoever watches it reads: they may sit at it themselves."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User as Person
+from django.db.models import DateTimeField, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from characters.rules.house_rules import HouseRules
+from games.models import Play, PlaySeat, Turn
+from games.services.plays import game_of
+from league.core.queries.figures import figure
+from league.models import PlayOrigin, Season, SeasonPlay
+from league.play.rules.pairs import Met, Pair, pairs_of
+from league.play.rules.systems import public_standing
+
+
+def last_move(play: str = "") -> Coalesce:
+    """When the last move was made, else when the play began. `play`: the lookup that leads to the play."""
+    acts = Turn.objects.filter(play=OuterRef(f"{play}pk"), kind=Turn.ACT).order_by("-number")
+    return Coalesce(Subquery(acts.values("at")[:1]), F(f"{play}started_at"), output_field=DateTimeField())
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """`standing`: labels and figures of what everybody sees; `gone`: a bot plays for the person."""
+
+    name: str
+    person: str
+    bot: bool
+    at_turn: bool
+    gone: bool
+    standing: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """`given_up_at`: when whoever is at turn has given up by the rule of the season; None where a bot is at turn and at
+    a table of a tournament."""
+
+    season_play: SeasonPlay
+    sitters: tuple[Sitter, ...]
+    moved_at: datetime
+    given_up_at: datetime | None
+
+
+def unfinished_plays(season: Season) -> QuerySet[SeasonPlay]:
+    """Those that count and are under way, with `moved_at`; the one that has waited longest first."""
+    rows = SeasonPlay.objects.filter(season=season, play__counts=True, play__status=Play.RUNNING, play__ordered_as="")
+    found = rows.select_related("play", "table__round__stage__tournament").annotate(moved_at=last_move("play__"))
+    return found.prefetch_related("play__seats__person").order_by("moved_at", "pk")
+
+
+def unfinished_lines(rules: HouseRules, rows: Iterable[SeasonPlay]) -> list[Unfinished]:
+    """Those of `unfinished_plays` as the page shows them."""
+    days = timedelta(days=rules.days_without_a_move)
+    return [_line(one, days) for one in rows]
+
+
+def _line(season_play: SeasonPlay, days: timedelta) -> Unfinished:
+    play, moved_at = season_play.play, season_play.moved_at  # type: ignore[attr-defined]
+    players = game_of(play).view(None)["players"]
+    waits = not play.bot_decides and season_play.table_id is None
+    return Unfinished(
+        season_play=season_play,
+        sitters=tuple(
+            Sitter(
+                name=seat.name,
+                person=seat.person.get_username() if seat.person else "",
+                bot=bool(seat.bot),
+                at_turn=play.actor == seat.seat - 1,
+                gone=seat.replaced_at is not None,
+                standing=_standing(play.system, players[seat.seat - 1]),
+            )
+            for seat in play.seats.all()
+        ),
+        moved_at=moved_at,
+        given_up_at=moved_at + days if waits else None,
+    )
+
+
+def _standing(system: str, player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    found = public_standing(system, player).items()
+    return tuple((label, value if isinstance(value, str) else figure(value)) for label, value in found)
+
+
+def met_in(season: Season) -> list[Pair]:
+    """Every pair of people who met in games of the season that count, as figures."""
+    seats = PlaySeat.objects.filter(
+        person__isnull=False,
+        play__season_play__season=season,
+        play__counts=True,
+        play__status__in=(Play.RUNNING, Play.OVER),
+    ).order_by("play", "seat")
+    rows = seats.values_list(
+        "play", "person", "seat", "play__status", "play__outcome__winners", "play__game__played_by_bots"
+    )
+    met = [
+        Met(play, person, status == Play.OVER, seat - 1 in (winners or ()), bool(by_bots))
+        for play, person, seat, status, winners, by_bots in rows
+    ]
+    marks: dict[tuple[int, int], list[tuple[str, str]]] = {}
+    origins = PlayOrigin.objects.filter(play__season=season).order_by()
+    for play, person, browser, address in origins.values_list("play", "person", "browser", "address"):
+        marks.setdefault((play, person), []).append((browser, address))
+    return pairs_of(met, marks)
+
+
+def named(pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[str, str]]]:
+    """Each with the user names, in one query."""
+    shown = list(pairs)
+    people = {person for pair in shown for person in pair.people}
+    names = {one.pk: one.get_username() for one in Person.objects.filter(pk__in=people).only("username")}
+    return [(pair, (names[pair.people[0]], names[pair.people[1]])) for pair in shown]

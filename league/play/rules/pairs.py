@@ -1,0 +1,88 @@
+"""Who met whom in games that count, in figures: an organiser's to read, no verdict."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+Mark = tuple[str, str]  # hashes of a browser and of a network address, "" where unknown
+
+
+class Met(NamedTuple):
+    """A person at a game. `by_bots`: in the end bots had played it."""
+
+    play: int
+    person: int
+    over: bool
+    won: bool
+    by_bots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """`games` together, of which `unfinished` and `by_bots`; `of`: all games of each; `won`: of those together;
+    `one_browser`, `one_address`: games in which both moved from the same one."""
+
+    people: tuple[int, int]
+    games: int
+    unfinished: int
+    by_bots: int
+    of: tuple[int, int]
+    won: tuple[int, int]
+    one_browser: int
+    one_address: int
+
+    @property
+    def shares(self) -> tuple[int, int]:
+        """Which part of each one's games was with the other, in whole percent."""
+        first, second = ((200 * self.games + of) // (2 * of) for of in self.of)
+        return first, second
+
+
+def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]) -> list[Pair]:
+    """Return every pair that met: first who moved from one place most often, then who mostly meet each other.
+
+    `marks`: by game and person.
+    """
+    at_table: defaultdict[int, dict[int, Met]] = defaultdict(dict)
+    for one in met:
+        before = at_table[one.play].get(one.person)
+        at_table[one.play][one.person] = one._replace(won=one.won or (before is not None and before.won))
+    of = Counter(person for people in at_table.values() for person in people)
+    together: defaultdict[tuple[int, int], list[tuple[Met, Met]]] = defaultdict(list)
+    for people in at_table.values():
+        for first, second in combinations(sorted(people), 2):
+            together[first, second].append((people[first], people[second]))
+    found = [_pair(people, games, of, marks) for people, games in together.items()]
+    return sorted(found, key=_order)
+
+
+def _pair(
+    people: tuple[int, int],
+    games: list[tuple[Met, Met]],
+    of: Mapping[int, int],
+    marks: Mapping[tuple[int, int], Iterable[Mark]],
+) -> Pair:
+    browsers, addresses = (
+        sum(_same(place, *(marks.get((one.play, one.person), ()) for one in both)) for both in games)
+        for place in (0, 1)
+    )
+    return Pair(
+        people=people,
+        games=len(games),
+        unfinished=sum(not one.over for one, _other in games),
+        by_bots=sum(one.by_bots for one, _other in games),
+        of=(of[people[0]], of[people[1]]),
+        won=(sum(one.won for one, _other in games), sum(other.won for _one, other in games)),
+        one_browser=browsers,
+        one_address=addresses,
+    )
+
+
+def _same(place: int, mine: Iterable[Mark], theirs: Iterable[Mark]) -> bool:
+    return bool(({one[place] for one in mine} & {one[place] for one in theirs}) - {""})
+
+
+def _order(pair: Pair) -> tuple[int, int, int, tuple[int, int]]:
+    return -max(pair.one_browser, pair.one_address), -sum(pair.shares), -pair.games, pair.people
