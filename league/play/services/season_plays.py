@@ -13,6 +13,7 @@ import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -183,13 +184,14 @@ def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
     play, then that of the season, as a hand-in has them. Raises ValidationError."""
     Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
     names = {one.person_id: one.name for one in seats if one.person_id is not None}
+    begun = Q(play__status=Play.RUNNING) | Q(play__status=Play.OPEN, play__sealed_at__isnull=False)
     others = PlaySeat.objects.filter(
+        begun,
         play__season_play__season=season_play.season_id,
         play__season_play__table=None,
         play__counts=True,
-        play__status=Play.RUNNING,
         person__in=names,
-    )
+    ).exclude(play=season_play.pk)
     at_table: dict[int, set[int]] = {}
     for play, person in others.values_list("play", "person"):
         at_table.setdefault(play, set()).add(person)

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from games.models import Play
+from games.models import Play, PlaySeat
+from games.rules.fair_chance import hash_of
 from games.services.plays import game_of
 from league.models import PlayOrigin, Season, SeasonPlay
 from league.personal.queries.own_data import SECTIONS
@@ -129,6 +130,16 @@ def test_one_pair_has_three_unfinished_games_that_count_and_no_more(club):
     assert plays_on(left[0]).status == Play.OVER
     begin(season_play=another, by=club.users["ada"])
     assert fresh(another).play.status == Play.RUNNING
+
+
+def test_games_that_wait_for_what_browsers_add_to_chance_are_among_them(club):
+    for _game in range(MOST_UNFINISHED):
+        season_play = a_table_of(club, "ada", "bo", bots=0, counts=True)
+        PlaySeat.objects.filter(play=season_play.pk).update(salt_hash=hash_of("a" * 32))
+        begin(season_play=season_play, by=club.users["ada"])
+        assert fresh(season_play).play.status == Play.OPEN
+    with pytest.raises(ValidationError, match="3 unfinished games"):
+        a_running_play(club, "ada", "bo", bots=0, counts=True)
 
 
 def test_two_accounts_of_one_browser_and_one_address_show(club):
