@@ -17,7 +17,7 @@ _PEACE = 3.0  # points that not being bumped is worth, and bumping to all the ot
 _POLICY = 4.0
 _CARD = 1.6
 _PRICE = 15  # hundreds that a card is offered for
-_FEE = 20  # hundreds that peace is offered for, by whoever has twice as many
+_FEE = 20  # hundreds that a bot offers for peace, if it has twice as many
 
 
 def _standing(g: State, seat: int) -> int:
@@ -79,8 +79,8 @@ def _worth_of(item: int, hundreds: int) -> float:
 
 
 def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Accepts what is worth more than it costs. Peace costs a mover the less, the more of the others there are; to
-    whoever asks too much for it the bot offers its fee."""
+    """Accept what is worth more than it costs, and answer too high a price of peace with the usual fee. The more
+    opponents a mover has, the less peace with one of them costs."""
     gives, takes = sides_of(g.arg)
     cost = _PEACE / (g.table.seats - 1) if (PEACE, 0) in takes else _worth(takes)
     if a.ACCEPT in legal and _worth(gives) > cost:
@@ -94,7 +94,7 @@ def _plea(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _pays_for_peace(g: State) -> bool:
-    """Whether the fee is there, and is worth less to one than peace; of two players none takes it."""
+    """Tell whether the bot can spare the fee, and anybody would take it: of two players nobody does."""
     return g.table.seats > 2 and g.cash[g.actor] >= 2 * _FEE * UNIT
 
 

@@ -1,5 +1,5 @@
-"""What a debtor has offered to whom in vain: each thing once to each player and, where offers may follow, again for
-less money ("Bankruptcy", R71).
+"""The offers that a debtor has made in vain. Each thing is offered once to each player; where offers may follow one
+another, it may be offered again for less money ("Bankruptcy", R71).
 
 A debt's `arg` holds it behind its first two numbers: (partner, thing) where nothing may follow, else (partner, thing,
 hundreds asked for), one for each offer. A thing is an item, or `several`.

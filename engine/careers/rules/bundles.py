@@ -141,7 +141,7 @@ def _hundreds_left(g: State, payer: int, side: Side, limit: int | None) -> int:
 
 
 def _is_open(side: Side) -> bool:
-    """Whether a sum of the side is not named yet."""
+    """Tell whether a sum of the side has still to be named."""
     return any(item in MONEY and hundreds <= 0 for item, hundreds in side)
 
 

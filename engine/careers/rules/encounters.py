@@ -83,7 +83,7 @@ def bump(g: State, action: int) -> None:
 
 
 def _may_plead(g: State, victim: int) -> bool:
-    """Whether an occupant may offer something for peace: once a landing, and not after refusing the mover's price."""
+    """Tell whether an occupant may buy peace: once a landing, and not after refusing the mover's price."""
     settings = g.table.settings
     return bool(
         settings.trading and settings.occupant_offers and not g.arg[0] >> victim & 1 and has_something(g, victim)

@@ -10,8 +10,8 @@ from engine.careers import actions as a
 
 
 def next_figure(hundreds: int, most: int) -> tuple[int, int]:
-    """What each of the next figure counts, in hundreds, and what is named so far. `most`: hundreds that the payer
-    has."""
+    """Return the unit of the next figure, and the sum of the figures before it, both in hundreds. `most` is what the
+    payer has."""
     unit = 1
     if hundreds:
         while hundreds % (unit * a.MOST_AMOUNT) == 0:

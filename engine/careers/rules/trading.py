@@ -70,7 +70,7 @@ def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
 
 
 def open_peace_offer(g: State, mover: int, back: tuple[int, Any]) -> None:
-    """Whoever is about to be bumped offers the mover something for peace."""
+    """Let whoever is about to be bumped offer the mover something for peace."""
     if g.events is not None:
         g.events.append(("opens_offer", g.actor, mover))
     ask(g, Prompt.GIVE, g.actor, ((*back, g.actor, g.table.settings.counter_offers), mover, OPEN, 0, PEACE, 0))
