@@ -32,7 +32,7 @@ import os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
 django.setup()
 from django.core.management import call_command, get_commands
-call_command("migrate", verbosity=0)
+call_command("migrate", verbosity=0, skip_checks=False)
 if "load_sample" in get_commands():
     call_command("load_sample")
 """

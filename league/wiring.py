@@ -11,6 +11,7 @@ from league.core.services import uploads
 from league.insight.queries.brief import brief_of
 from league.live.services import hint_at_play
 from league.notices.services import account_letters
+from league.operations.queries import refuse_other_version
 from league.people import queries as people
 from league.play.services import table_plays
 from league.results.services import games as owners
@@ -22,6 +23,7 @@ from league.tournaments.tables.services import doors, played_here
 def connect() -> None:
     for check in (start.refuse_open_demo_accounts, start.warn_without_mail):
         checks.register(check, start.AT_START, deploy=True)
+    checks.register(refuse_other_version, checks.Tags.database)
     browsers.TOLD[:] = [account_letters.tell_of_sign_in]
     changes.watch_accounts()
     second_step.watch_first_steps()

@@ -1,16 +1,17 @@
 """The proof that nothing was altered: chains of facts hold, and every stored career is what the facts say.
 
-The proof that the database still refuses to change a fact."""
+The proof that the database still refuses to change what is append-only."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 
+from characters.append_only import AppendOnly, append_only_tables
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.history import RulesByDigest
@@ -148,24 +149,6 @@ def _event(event: rules.Event) -> str:
     return f"a {event.kind} after game {event.reference or '-'} ({event.why})"
 
 
-class Guard(NamedTuple):
-    """The triggers that keep a table append-only: their names with what each definition has to hold."""
-
-    table: str
-    what: str
-    sqlite: Mapping[str, Sequence[str]]
-    postgresql: Mapping[str, Sequence[str]]
-
-
-FACTS = Guard(
-    "characters_fact",
-    "facts",
-    {f"fact_refuses_{verb}": [f"BEFORE {verb.upper()} ON characters_fact BEGIN"] for verb in ("update", "delete")},
-    {
-        "fact_refuses_change": ["BEFORE DELETE OR UPDATE ON public.characters_fact FOR EACH ROW EXECUTE"],
-        "fact_refuses_truncate": ["BEFORE TRUNCATE ON public.characters_fact"],
-    },
-)
 _TRIGGERS = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s",
     "postgresql": """
@@ -176,15 +159,23 @@ _TRIGGERS = {
 }
 
 
-def guard_differences(guard: Guard = FACTS) -> Iterator[str]:
-    """A sentence for each trigger that is not there or refuses nothing."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TRIGGERS[connection.vendor], [guard.table])
-        found = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
-    refusal = f"{guard.what} are append-only", f"{guard.what} is append-only"
-    for name, holds in (guard.sqlite if connection.vendor == "sqlite" else guard.postgresql).items():
-        text = found.get(name, "")
-        refuses = "RAISE" in text and any(f"'{one}'" in text for one in refusal)
-        if not refuses or not all(one in text for one in holds):
-            lost = f"nothing keeps {guard.what} from being altered"
-            yield f"The database: the trigger {name} is missing or changed; {lost}."
+def guard_differences() -> Iterator[str]:
+    """Yield a sentence for each trigger of an append-only table that is missing or refuses something else."""
+    for guarded in append_only_tables():
+        with connection.cursor() as cursor:
+            cursor.execute(_TRIGGERS[connection.vendor], [guarded.table])
+            found = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
+        for name, statement in guarded.triggers(connection.vendor).items():
+            if not _refuses(guarded, found.get(name, ""), statement):
+                lost = f"nothing keeps {guarded.table} from being altered"
+                yield f"The database: the trigger {name} is missing or changed; {lost}."
+
+
+def _refuses(guarded: AppendOnly, text: str, statement: str) -> bool:
+    if connection.vendor == "sqlite":
+        return text == statement
+    # PostgreSQL writes a condition in words of its own.
+    head = statement.partition("WHEN")[0].partition("EXECUTE")[0].replace(" ON ", " ON public.")
+    raises = f"RAISE EXCEPTION '{guarded.refusal}'"
+    columns = (*guarded.content, *guarded.once) if "BEFORE UPDATE" in statement else ()
+    return text.startswith(head) and raises in text and all(f"old.{column} " in text for column in columns)

@@ -11,27 +11,12 @@ from django.db.models.functions import Substr
 from django.utils.translation import gettext as _
 
 from characters.models import RuleSet
-from characters.queries.check import Guard
 from characters.rules.house_rules import BadHouseRule, is_digest, stored_rules
 from engine.careers.board_files import MOST_BYTES, board_digest, check_board, named_on, playable_board
 from engine.careers.editions import Edition, edition
 from games.models import GameRecord
 from games.rules import careers
 from league.models import Board, BoardVersion, HouseRulesVersion, League, Season, SeasonGame
-
-GUARD = Guard(
-    "league_boardversion",
-    "versions of boards",
-    {
-        f"board_version_refuses_{verb}": [f"BEFORE {verb.upper()} ON league_boardversion BEGIN"]
-        for verb in ("update", "delete")
-    },
-    {
-        "board_version_refuses_change": ["BEFORE DELETE OR UPDATE ON public.league_boardversion FOR EACH ROW EXECUTE"],
-        "board_version_refuses_truncate": ["BEFORE TRUNCATE ON public.league_boardversion"],
-    },
-)
-
 
 # The first line of a record, which holds its board: a letter of a board is six at most of its record.
 _HEAD = Substr("text", 1, 4 * MOST_BYTES)

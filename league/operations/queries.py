@@ -1,10 +1,11 @@
 """How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypedDict
 
 from django.conf import settings
+from django.core.checks import Error
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -31,7 +32,13 @@ from league.models import (
 )
 
 BROKER_SECONDS = 1
+MOST_NAMED = 3  # of the migrations that are missing or unknown
 Migration = tuple[str, str]
+BEFORE_1_0: Migration = ("characters", "0002_facts_are_append_only")  # every database had it that is older
+BEGIN_AGAIN = (
+    "It was made by a trial version, before release 1.0, and can't be read. Begin again with an empty one: move "
+    "corner-office.sqlite3 out of the way, or name another database in DATABASE_URL, then run: python3 run.py"
+)
 
 
 class Queue(NamedTuple):
@@ -90,18 +97,34 @@ def foreign_migrations(applied: set[Migration]) -> set[Migration]:
     return {migration for migration in applied if migration[0] in apps} - _own_migrations()
 
 
-def schema_refusal() -> str:
-    """Why this program does not work with the schema of the database; "" where it does."""
-    missing, unknown = (_named(one) for one in (unapplied_migrations(), unknown_migrations()))
-    if missing:
-        return f"The database lacks {missing}. Make a backup, then run: python manage.py migrate"
+def other_version(applied: set[Migration]) -> str:
+    """Return a sentence for migrations that this version does not know; "" where it knows all of them."""
+    unknown = foreign_migrations(applied)
+    if BEFORE_1_0 in unknown:
+        return BEGIN_AGAIN
     if unknown:
-        return f"The database is ahead of this code by {unknown}. Start the newer version of Corner Office."
+        return f"It was made by a newer version of Corner Office ({_named(unknown)}): take that version or a later one."
     return ""
 
 
+def refuse_other_version(app_configs: Any, databases: Sequence[str] | None = None, **options: Any) -> list[Error]:
+    """Return an error, for `migrate`, where another version made the database."""
+    why = other_version(_applied()) if databases else ""
+    return [Error(f"This database is of another version. {why}", id="league.E002")] if why else []
+
+
+def schema_refusal() -> str:
+    """Return why this program does not work with the schema of the database; "" where it does."""
+    why = other_version(_applied())
+    if why:
+        return f"The database is of another version. {why}"
+    missing = _named(unapplied_migrations())
+    return f"The database lacks {missing}. Make a backup, then run: python manage.py migrate" if missing else ""
+
+
 def _named(migrations: Collection[Migration]) -> str:
-    return ", ".join(sorted(".".join(one) for one in migrations))
+    names = sorted(".".join(one) for one in migrations)
+    return ", ".join(names[:MOST_NAMED]) + (" and more" if len(names) > MOST_NAMED else "")
 
 
 @cache
@@ -169,12 +192,8 @@ def upgrade_obstacles() -> list[str]:
     """Sentences about what makes it unsafe to bring this database to this version now."""
     if not _applied():
         return ["There is no database to upgrade: python3 run.py makes a new one."]
-    found = []
-    newer = sorted(".".join(one) for one in unknown_migrations())
-    if newer:
-        found.append(
-            f"A newer version of Corner Office was here ({', '.join(newer[:3])}): take that version or a later one."
-        )
+    why = other_version(_applied())
+    found = [f"The database is of another version. {why}"] if why else []
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(OTHERS)

@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
 from league.ledger.rules.heads import End
-from league.operations.queries import Migration, ends_in, filled_tables, foreign_migrations
+from league.operations.queries import Migration, ends_in, filled_tables, other_version
 
 KINDS = {b"SQLite format 3\0": "sqlite", b"PGDMP": "postgresql"}
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -46,12 +46,9 @@ def restore(*, source: Path) -> None:
             f"The database is not empty ({', '.join(filled[:3])} hold rows). Nothing was restored: name a new one in "
             "DATABASE_URL."
         )
-    known = _migrations_in(source)
-    if foreign_migrations(known):
-        newer = ", ".join(".".join(one) for one in sorted(foreign_migrations(known))[:3])
-        raise ValidationError(
-            f"The backup was made by a newer version of Corner Office ({newer}). Restore it with that."
-        )
+    why = other_version(_migrations_in(source))
+    if why:
+        raise ValidationError(f"The backup is of another version. {why}")
     if connection.vendor == "sqlite":
         _fill_sqlite(source)
     else:

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils import timezone
 
 from characters.models import Character
-from characters.queries.check import Guard
 from league.ledger.queries.ends import head_differences
 from league.ledger.queries.entries import CONTENT, content_of
 from league.ledger.queries.heads import head_file
@@ -27,35 +26,6 @@ from league.models import (
 
 AT_ONCE = 2000
 PATIENCE = timedelta(minutes=1)
-LEDGER = Guard(
-    "league_ledgerentry",
-    "the ledger",
-    {
-        "ledger_refuses_update": [
-            "BEFORE UPDATE ON league_ledgerentry WHEN NOT (",
-            *(f"OLD.{name} IS NEW.{name} AND" for name in CONTENT),
-            "(OLD.number IS NULL OR (OLD.number IS NEW.number AND OLD.digest IS NEW.digest))",
-        ],
-        "ledger_refuses_delete": ["BEFORE DELETE ON league_ledgerentry BEGIN"],
-    },
-    {
-        "ledger_refuses_update": [
-            "BEFORE UPDATE ON public.league_ledgerentry FOR EACH ROW WHEN",
-            *(f"old.{name}" for name in (*CONTENT, "number", "digest")),
-        ],
-        "ledger_refuses_delete": ["BEFORE DELETE ON public.league_ledgerentry FOR EACH ROW EXECUTE"],
-        "ledger_refuses_truncate": ["BEFORE TRUNCATE ON public.league_ledgerentry"],
-    },
-)
-HEADS = Guard(
-    "league_signedhead",
-    "heads",
-    {f"head_refuses_{verb}": [f"BEFORE {verb.upper()} ON league_signedhead BEGIN"] for verb in ("update", "delete")},
-    {
-        "head_refuses_change": ["BEFORE DELETE OR UPDATE ON public.league_signedhead FOR EACH ROW EXECUTE"],
-        "head_refuses_truncate": ["BEFORE TRUNCATE ON public.league_signedhead"],
-    },
-)
 
 
 def ledger_differences(league: int | None) -> Iterator[str]:

@@ -12,16 +12,12 @@ from django.db import connections
 from django.db.models import Max
 
 from characters.models import Character
-from characters.queries.check import FACTS, career_differences, guard_differences, rules_differences
+from characters.queries.check import career_differences, guard_differences, rules_differences
 from games.models import Game
-from league.boards.queries import GUARD as BOARDS
 from league.boards.queries import board_differences
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
-from league.insight.queries.guards import GUARDS as FORECASTS
 from league.ledger.queries.check import (
-    HEADS,
-    LEDGER,
     decision_differences,
     kept_differences,
     ledger_differences,
@@ -90,9 +86,8 @@ class Command(LeagueCommand):
 
 def general_differences() -> list[str]:
     """What belongs to no part."""
-    guards = [one for guard in (FACTS, LEDGER, HEADS, BOARDS, *FORECASTS) for one in guard_differences(guard)]
     rules = [*rules_differences(), *board_differences()]
-    return [*guards, *rules, *missing_lists(), *ledger_differences(None), *kept_differences()]
+    return [*guard_differences(), *rules, *missing_lists(), *ledger_differences(None), *kept_differences()]
 
 
 def parts() -> Iterator[Part]:

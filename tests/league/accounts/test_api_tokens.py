@@ -1,10 +1,7 @@
-import importlib
 from datetime import timedelta
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -145,27 +142,6 @@ def test_what_a_token_cannot_be_is_refused(thursday: ThursdayClub, problems):
 def test_the_newest_twenty_stay(thursday: ThursdayClub):
     tokens = [create_token(user=thursday.users["ada"], name="Bot") for _ in range(21)]
     assert [use_token(one) is not None for one in tokens] == [False] + [True] * 20
-
-
-def test_tokens_from_before_last_ninety_days_more(thursday: ThursdayClub):
-    migration = importlib.import_module("league.migrations.0007_api_tokens")
-    key, ada = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b", thursday.users["ada"]
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE authtoken_token (key varchar(40), created timestamp, user_id integer)")
-        cursor.execute("INSERT INTO authtoken_token (key, user_id) VALUES (%s, %s)", [key, ada.pk])
-
-    class Editor:
-        def __init__(self) -> None:
-            self.connection = connection
-
-        def execute(self, sql: str) -> None:
-            with connection.cursor() as cursor:
-                cursor.execute(sql)
-
-    migration.keep_earlier_tokens(apps, Editor())
-    assert "authtoken_token" not in connection.introspection.table_names()
-    assert signed(key).post("/api/v1/games/", a_report(), format="json").status_code == 201
-    assert ApiToken.objects.get().expires_at < timezone.now() + timedelta(days=91)
 
 
 def test_a_token_outlives_a_new_secret_key_while_the_old_one_is_a_fallback(thursday: ThursdayClub, settings):

@@ -3,17 +3,15 @@ import os
 import re
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
 from league.accounts.services.demo import close_demo_accounts, open_demo_account
 from league.accounts.services.start import refuse_unsafe_start
-from league.models import DemoAccount, League, Season
+from league.models import League, Season
 
 pytestmark = pytest.mark.django_db
 PUBLISHED = "corner-office"
@@ -113,14 +111,3 @@ def test_with_no_demo_account_nothing_is_closed(run):
     User.objects.create_user("ada", password="a long pass phrase")
     assert close_demo_accounts() == []
     assert User.objects.get().has_usable_password()
-
-
-def test_an_installation_with_the_published_password_becomes_safe(settings):
-    migration = importlib.import_module("league.migrations.0005_demo_accounts")
-    for name, secret in (("organiser", PUBLISHED), ("player00", "her own pass phrase"), ("ada", "a long pass phrase")):
-        User.objects.create_user(name, password=secret)
-    migration.close_what_everybody_knows(apps, connection.schema_editor())
-    assert [one.user.username for one in DemoAccount.objects.all()] == ["organiser"]
-    assert not User.objects.get(username="organiser").has_usable_password()
-    assert User.objects.get(username="player00").check_password("her own pass phrase")
-    assert doors("organiser", PUBLISHED) == [False, False, False]

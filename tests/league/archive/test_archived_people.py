@@ -1,12 +1,9 @@
 """The people of an imported archive: text with a mark wherever they are shown, and never an account."""
 
-import json
 import re
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -14,7 +11,7 @@ from django.urls import reverse
 
 from games.models import Decision, Sheet
 from games.services.review import review_waiting
-from league.clubs.services import create_league, create_season
+from league.clubs.services import create_league
 from league.ledger.services.chaining import chain_waiting
 from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
 from league.personal.queries.own_data import archives_with_name_of
@@ -23,7 +20,7 @@ from league.results.services.games import correct_game, void_game
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.tables.services.rulings import rescind_ruling
-from tests.factories.archives import a_day_of_play, an_archive, archive_of
+from tests.factories.archives import an_archive, archive_of
 from tests.factories.careers import differences
 from tests.factories.compass_sheets import sheet_of_cards
 
@@ -139,59 +136,3 @@ def test_own_data_says_which_archives_have_the_name_and_leaving_takes_it_out_of_
     forget_person(user=other, label="former member")
     assert archive_of(made)["archived_names"] == [f"former-member-{other.pk}"]
     assert proved()
-
-
-def as_earlier_imports_left_it() -> Tournament:
-    """Everything was done by an account that stands for a name."""
-    tournament = a_day_of_play()
-    otto = User.objects.get(username="otto")
-    game = tournament.season.season_games.filter(game__sheets__version=2).get()
-    void_game(season_game=game, reason="Never played", by=otto)
-    User.objects.filter(pk=otto.pk).update(username=SAID, is_active=False, password="!")
-    return tournament
-
-
-def make_text() -> None:
-    import_module("league.migrations.0017_archives_make_no_accounts").make_text(apps, None)
-
-
-def test_accounts_of_earlier_imports_become_text_and_go():
-    tournament = as_earlier_imports_left_it()
-    before = json.dumps([archive_of(tournament)[key] for key in ("entries", "stages", "games", "rulings", "events")])
-    assert Sheet.objects.filter(submitted_by__username=SAID).exists() and proved()
-    make_text()
-    assert not User.objects.filter(username=SAID).exists()
-    assert proved()
-    after = archive_of(tournament)
-    assert after["archived_names"] == ["otto"]
-    kept = [after[key] for key in ("entries", "stages", "games", "rulings", "events")]
-    assert json.dumps(kept).replace("otto", SAID) == before
-    assert {entry.who for entry in tournament.events.select_related("by")} <= {SAID, ""}
-
-
-def test_a_sheet_of_an_earlier_import_can_still_be_decided_on():
-    tournament = as_earlier_imports_left_it()
-    make_text()
-    ada = User.objects.create(username="ada")
-    game = tournament.season.season_games.filter(game__sheets__version=2).get()
-    seated = sheet_of_cards(game.game.table, [9, 11, 10, 3])
-    correct_game(season_game=game, sheet=seated, reason="It was played", source=Sheet.WEB, by=ada)
-    other = tournament.season.season_games.filter(game__sheets__status=Sheet.CONFIRMED).exclude(pk=game.pk).first()
-    void_game(season_game=other, reason="Never mind", by=ada)
-    assert proved()
-
-
-def test_an_account_to_which_something_else_points_stays():
-    tournament = as_earlier_imports_left_it()
-    account = User.objects.get(username=SAID)
-    Membership.objects.create(league=tournament.season.league, user=account, role="player")
-    make_text()
-    assert User.objects.filter(pk=account.pk).exists() and not Sheet.objects.filter(submitted_by=account).exists()
-
-
-def test_people_who_sign_in_keep_what_they_did():
-    tournament = a_day_of_play("planned")
-    make_text()
-    tournament.refresh_from_db()
-    assert (str(tournament.created_by), tournament.created_by_name) == ("otto", "")
-    assert create_season(league=tournament.season.league, name="Next", slug="next")

@@ -7,6 +7,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from characters.append_only import append_only_tables
 from characters.models import CareerEvent, Character, Fact
 from games.models import Decision, Sheet, SheetSeat
 from league.models import (
@@ -233,15 +234,14 @@ def test_what_a_tournament_shows_beside_its_games_is_proved(tournament):
     assert differences() == []
 
 
-def test_a_dropped_trigger_is_found(db):
+@pytest.mark.parametrize("guarded", append_only_tables(), ids=lambda guarded: guarded.table)
+def test_a_dropped_trigger_is_found(db, guarded):
     assert differences() == []
-    triggers = ["change", "truncate"] if connection.vendor == "postgresql" else ["update", "delete"]
-    for name in triggers:
+    for name in guarded.triggers(connection.vendor):
         with transaction.atomic(), connection.cursor() as cursor:
-            on = " ON characters_fact" if connection.vendor == "postgresql" else ""
-            cursor.execute(f"DROP TRIGGER fact_refuses_{name}{on}")
+            cursor.execute(f"DROP TRIGGER {name}{f' ON {guarded.table}' if connection.vendor == 'postgresql' else ''}")
             assert [one.partition(";")[0] for one in differences()] == [
-                f"The database: the trigger fact_refuses_{name} is missing or changed"
+                f"The database: the trigger {name} is missing or changed"
             ]
             transaction.set_rollback(True)
 

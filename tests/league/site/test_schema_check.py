@@ -6,11 +6,13 @@ import subprocess
 import sys
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 import run
-from league.operations.queries import schema_refusal
+from league.operations.queries import BEFORE_1_0, schema_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +30,14 @@ def test_a_database_that_lacks_a_migration_is_refused_by_its_name():
 
 def test_older_code_refuses_the_database_of_newer_code():
     MigrationRecorder(connection).record_applied("games", "9999_of_next_year")
-    assert "ahead of this code by games.9999_of_next_year" in schema_refusal()
+    assert "newer version of Corner Office (games.9999_of_next_year)" in schema_refusal()
+
+
+def test_a_database_from_before_the_first_release_is_refused_with_how_to_begin_again():
+    MigrationRecorder(connection).record_applied(*BEFORE_1_0)
+    assert "before release 1.0" in schema_refusal() and "python3 run.py" in schema_refusal()
+    with pytest.raises(SystemCheckError, match=r"before release 1\.0"):
+        call_command("migrate", skip_checks=False)
 
 
 @pytest.mark.parametrize("command", ["-c 'import league.config.wsgi'", run.WORKER], ids=["site", "worker"])
