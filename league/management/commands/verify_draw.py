@@ -9,15 +9,13 @@ from league.management.output import LeagueCommand, read_file
 from league.models import Tournament
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.groups import opening_problems
-from league.tournaments.draws.rules.methods import CannotRepeat
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
 
 
 class Command(LeagueCommand):
     help = (
         "Proves every draw of a tournament from its source and its seed: seed, tables, cost, digest and who sits "
-        "where. Ends with 1 when a draw is not the one that was published. Old draws that only another library could "
-        "repeat are 'unknown'."
+        "where. Ends with 1 when a draw is not the one that was published."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -42,7 +40,7 @@ class Command(LeagueCommand):
             for record in wanted
             for problem in found[record["number"]]
         ]
-        if any(_verdict(found[record["number"]]) == "no" for record in wanted):
+        if any(found[record["number"]] for record in wanted):
             self.refuse(wrong)
         for text in wrong:
             self.stderr.write(text)
@@ -84,11 +82,5 @@ def _row(record: Mapping[str, Any], problems: Sequence[str]) -> dict[str, Any]:
         "changes": len(record.get("changes") or ()),
         "digest": record.get("digest"),
         "seed": record.get("seed"),
-        "same": _verdict(problems),
+        "same": "no" if problems else "yes",
     }
-
-
-def _verdict(problems: Sequence[str]) -> str:
-    if all(isinstance(problem, CannotRepeat) for problem in problems):
-        return "unknown" if problems else "yes"
-    return "no"

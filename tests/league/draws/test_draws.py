@@ -32,7 +32,7 @@ def test_a_draft_seats_everybody_once_and_takes_the_next_link_of_the_chain():
     tournament = begun(16)
     played = draw_next_round(tournament=tournament)
     draw = Draw.objects.get()
-    assert (played.status, played.number, draw.number, draw.method) == (Round.DRAFT, 1, 1, "swiss/3")
+    assert (played.status, played.number, draw.number, draw.method) == (Round.DRAFT, 1, 1, "swiss/1")
     assert sorted(name for table in seating(played).values() for name in table) == sorted(
         entry.character.name for entry in tournament.entries.select_related("character")
     )

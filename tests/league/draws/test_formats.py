@@ -195,7 +195,7 @@ def test_positions_of_career_poker_carry_from_round_to_round():
     for table in second.tables.all():
         positions = [held[seat.entry_id] for seat in table.seats.order_by("seat")]
         assert positions == sorted(positions)
-    assert Draw.objects.get(number=2).method == f"{stage.format}/3"
+    assert Draw.objects.get(number=2).method == f"{stage.format}/1"
     assert not Draw.objects.get(number=2).source["field"]["seats_matter"]
     assert_proved(tournament)
 

@@ -11,7 +11,7 @@ from league.tournaments.draws.rules.pairing import BannedPairs, draw_round
 from league.tournaments.draws.rules.planning import Planning, Shape, without_repeats
 from league.tournaments.draws.rules.schedules import is_planned, needs_schedule
 from league.tournaments.draws.rules.seating import after, cost_of
-from league.tournaments.draws.rules.version_3 import schedule_of, swiss_round
+from league.tournaments.draws.rules.version_1 import schedule_of, swiss_round
 from league.tournaments.formats.format import sizes
 from tests.factories.fields import a_field, played_field
 

@@ -20,7 +20,6 @@ from games.rules.figures import shown
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
 from league.tournaments.archive.rules.archive_size import MOST_MEMORY, memory_needed
-from league.tournaments.draws.rules.methods import CannotRepeat
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
@@ -215,15 +214,14 @@ Archive = Mapping[str, Any]
 
 
 def draw_problems(archive: Archive) -> list[FileProblem]:
-    """Everything that speaks against the draws, in the order in which they were made. What can be neither proved nor
-    refuted here does not."""
+    """Everything that speaks against the draws, in the order in which they were made."""
     commitment, records = archived_draws(archive)
     secret, paths = archive["tournament"]["draw_secret"], _paths(archive)
     found = list(twice(records, "number", "draws"))
     if secret is not None and link(secret, 0) != commitment:
         found.append(at("tournament.draw_secret", said("This is not the secret that was committed to.")))
     for number, problems in check_draws(commitment, records).items():
-        found += [at(paths[number], problem) for problem in problems if not isinstance(problem, CannotRepeat)]
+        found += [at(paths[number], problem) for problem in problems]
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from engine.said import said
 from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
 from league.tournaments.draws.rules.field import Cost
-from league.tournaments.draws.rules.methods import name_of, version_of
+from league.tournaments.draws.rules.methods import name_of
 from league.tournaments.draws.rules.sources import BYES
 from league.tournaments.stages.rules.seeds import verify_link
 
@@ -78,7 +78,7 @@ def _method(method: str) -> str:
     known = METHODS.get(name_of(method))
     if not known:
         return method.replace("_", " ")
-    return said("{method}; version {version}", method=known, version=version_of(method))
+    return said("{method}; version {version}", method=known, version=method.partition("/")[2])
 
 
 def in_words(cost: Any) -> str:

@@ -1,8 +1,7 @@
 """Draws: who sits with whom, and in which seat. Pure, and proved from a source and a seed.
 
 `methods` is the way in: it draws by the newest version and proves by that of the draw. Version 1 (`version_1`) is
-proved by drawing again, version 2 (`version_2`) by checking what the search found (`settled`), version 3 (`version_3`)
-by drawing again, and where a solver found a cheaper plan by checking that.
+proved by drawing again, and where a solver found a cheaper plan by checking that (`setting`, `settled`).
 
 1. `sizes` of the formats says how many tables of which size there are.
 2. `schedules` searches. Small fields, and many rounds for the field, are planned to the end each round: the round drawn

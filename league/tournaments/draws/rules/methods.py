@@ -1,4 +1,4 @@
-"""Drawing, proving and explaining by method and version, such as `swiss/3`. A draw without a version is of the first.
+"""Drawing, proving and explaining by method and version, such as `swiss/1`.
 
 Draws are made by the newest version and proved by their own, for as long as there are draws. Each table is told why it
 is composed as it is.
@@ -11,17 +11,13 @@ from typing import Any, Final, NamedTuple
 from engine.said import Said, said, said_list, said_of
 from games.rules.points import in_points
 from league.core.rules.words import listed
-from league.tournaments.draws.rules import planning as exact
-from league.tournaments.draws.rules import version_1, version_2, version_3
+from league.tournaments.draws.rules import version_1
 from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.setting import METHODS
 from league.tournaments.draws.rules.sources import field_in
 
 Source = Mapping[str, Any]
-_PROVED: Final = {"2": version_2, "3": version_3}
-
-
-class CannotRepeat(str):
-    """A sentence on a draw that can be neither proved nor refuted here, because it hangs on another library."""
+_PROVED: Final = {str(version_1.VERSION): version_1}
 
 
 class NewDraw(NamedTuple):
@@ -35,64 +31,27 @@ class NewDraw(NamedTuple):
 def new_draw(method: str, source: Source, seed: str) -> NewDraw:
     """Draw a stage of this format. ValueError where the numbers do not work out, BannedPairs where the bans do not,
     KeyError for a format that is not drawn."""
-    if method not in version_3.METHODS:
+    if method not in METHODS:
         raise KeyError(method)
-    version = _version_of_schedule(source)
-    if version == 1:
-        return NewDraw(f"{method}/1", {**source}, version_1.drawn_again(method, source, seed).draw)
-    made = (version_2.make if version == 2 else version_3.make)(method, source, seed)
-    return NewDraw(f"{method}/{version}", made.source, made.draw)
-
-
-def _version_of_schedule(source: Source) -> int:
-    """That of a schedule that goes on, else the newest."""
-    plan = source.get("plan")
-    if plan is None or not plan["round"] or "version" in plan:
-        return version_3.VERSION
-    return 2 if "witness" in plan else 1
+    made = version_1.make(method, source, seed)
+    return NewDraw(f"{method}/{version_1.VERSION}", made.source, made.draw)
 
 
 def name_of(method: str) -> str:
-    """The method without its version: `swiss` of `swiss/2`."""
+    """The method without its version: `swiss` of `swiss/1`."""
     return method.partition("/")[0]
 
 
-def version_of(method: str) -> int:
-    """2 of `swiss/2`. ValueError for what is no version."""
-    return int(method.partition("/")[2] or 1)
-
-
 def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a draw, in sentences; a `CannotRepeat` where that can't be told. Raises like `new_draw` for a
-    source that cannot be read."""
+    """Return what is wrong with a draw, in sentences. Raises like `new_draw` for a source that cannot be read."""
     name, _, version = method.partition("/")
-    if version in ("", "1"):
-        return _of_the_first(name, source, seed, outcome)
-    if version not in _PROVED or name not in version_2.METHODS:
+    if version not in _PROVED or name not in METHODS:
         raise KeyError(method)
     proved = _PROVED[version]
     found: list[str] = proved.problems(name, source, seed)
     if not found and proved.outcome_of(name, source, seed).to_json() != outcome:
         found = [proved.OTHER_TABLES]
     return found
-
-
-def _of_the_first(name: str, source: Source, seed: str, outcome: Mapping[str, Any]) -> list[str]:
-    again = version_1.drawn_again(name, source, seed)
-    if again.draw.to_json() == outcome:
-        return []
-    solver = exact.solver_version()
-    if again.solved and _seats_the_same(again.draw, outcome) and solver != version_1.SOLVER:
-        return [CannotRepeat(f"It could not be repeated here: that needs OR-Tools {version_1.SOLVER}, not {solver}.")]
-    return [said("Drawing again from the source and the seed gives other tables.")]
-
-
-def _seats_the_same(draw: DrawnRound, outcome: Mapping[str, Any]) -> bool:
-    """Whether two draws seat the same people at tables of the same sizes, if not at the same ones."""
-    other = DrawnRound.from_json(outcome)
-    sizes = [sorted((len(table.seats), len(table.players)) for table in each.tables) for each in (draw, other)]
-    people = [sorted([*each.byes, *(who for table in each.tables for who in table.players)]) for each in (draw, other)]
-    return sizes[0] == sizes[1] and people[0] == people[1]
 
 
 def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Said]]:

@@ -11,7 +11,6 @@ One worker, a fixed seed and deterministic time: the same question gets the same
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
-from importlib.metadata import version
 from itertools import chain, combinations
 from math import comb
 
@@ -229,11 +228,6 @@ def without_repeats(shape: Shape, rounds: int, met: Sequence[Sequence[int]], due
     if shape.byes or max(len(tables), len(smaller)) > MOST_COMPANIES or choices * rounds > MOST_CHOICES:
         return None
     return _solved(shape, rounds, len(met), tables, smaller, set(due))
-
-
-def solver_version() -> str:
-    """The release of OR-Tools, of which another may find other plans."""
-    return version("ortools")
 
 
 def _companies(met: Sequence[Sequence[int]], size: int) -> list[tuple[int, ...]]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.said import said
 from league.tournaments.draws.rules.field import DrawnRound
-from league.tournaments.draws.rules.methods import problems_of, version_of
+from league.tournaments.draws.rules.methods import problems_of
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of, swapped
 from league.tournaments.stages.rules.seeds import verify_link
 
@@ -61,9 +61,7 @@ def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator
         one and one["seed"] == plan["seed"] and {**one, "round": 0} != {**plan, "round": 0} for one in plans
     ):
         yield said("The schedule is not the one that its seed was revealed with.")
-    if place and version_of(record["method"]) < version_of(ordered[place - 1]["method"]) and not _goes_on(plan, plans):
-        yield said("It was drawn by an older version than the draw before.")
-    if plan and "version" in plan and not _follows(record, plan, ordered[:place]):
+    if plan and not _follows(record, plan, ordered[:place]):
         yield said("The schedule neither begins with this draw nor goes on from the round before.")
     yield from _kept_otherwise(record, ordered[:place])
 
@@ -77,11 +75,6 @@ def _follows(record: Record, plan: Mapping[str, Any], earlier: Sequence[Record])
 
 def _is_round_before(one: Record, record: Record) -> bool:
     return bool(one["stage"] == record["stage"] and one["round"] + 1 == record["round"])
-
-
-def _goes_on(plan: Mapping[str, Any] | None, plans: Sequence[Mapping[str, Any] | None]) -> bool:
-    """Whether it is a schedule of which another round was drawn before."""
-    return plan is not None and any(one is not None and one["seed"] == plan["seed"] for one in plans)
 
 
 def final_plan(record: Record) -> dict[int, Seats]:

@@ -30,7 +30,6 @@ class Outlook:
 
     def __init__(self, field: Field, seed: str, search: Search) -> None:
         self.search = search
-        self.asked_solver = False
         self.field = field
         self.random = search.stream(seed, "schedule")
         self.ranks = ranks(field, search.stream(seed))
@@ -78,15 +77,11 @@ class Outlook:
         found = [known[:rounds]] if enough else []
         now = Planning(self.shape, [], self.met, self.shorts, self.undue)
         found.append(self._searched(now, rounds, [] if enough else known, self.search.more_steps))
-        if self.search.asks_solver and not self.price(found[-1])[1] and self.may_have_none(rounds):
-            solved = self.solved(rounds)
-            found += [solved] if solved else []
         return min(found, key=lambda plan: self.price(plan)[0])
 
     def solved(self, rounds: int) -> Plan:
         """A plan without repeats, by the solver; empty where it finds none."""
         due = [who for who, times in enumerate(self.undue) if not times]
-        self.asked_solver = True
         return exact.without_repeats(self.shape, rounds, self.met, due) or []
 
     def may_have_none(self, rounds: int) -> bool:
@@ -171,11 +166,10 @@ def needs_schedule(players: int, table_size: int, rounds: int) -> bool:
 
 
 class Found(NamedTuple):
-    """The round to play now; the plan that it begins (empty where it is drawn alone); whether a solver was asked."""
+    """The round to play now, and the plan that it begins (empty where it is drawn alone)."""
 
     draw: DrawnRound
     plan: Plan = []
-    asked_solver: bool = False
 
 
 def is_planned(field: Field, locked: Sequence[DrawnTable]) -> bool:
@@ -205,17 +199,17 @@ def next_round(field: Field, seed: str, search: Search, locked: Sequence[DrawnTa
     except BannedPairs:
         only = _first(outlook, field.rounds_left)
         refuse_bans(field, only.draw.tables)
-        return Found(only.draw, only.plan, outlook.asked_solver)
+        return Found(only.draw, only.plan)
     found = _valued(outlook, outlook.finished(outlook.companies(drawn), field.rounds_left))
     if not found.least:
         scheduled = _first(outlook, field.rounds_left)
-        found = min(found, scheduled, key=lambda one: _worth(field, one, search))
-    return Found(found.draw, found.plan, outlook.asked_solver)
+        found = min(found, scheduled, key=lambda one: _worth(field, one))
+    return Found(found.draw, found.plan)
 
 
-def _worth(field: Field, found: "Prospect", search: Search) -> tuple[int, int, Cost]:
+def _worth(field: Field, found: "Prospect") -> tuple[int, int, Cost]:
     cost = cost_of(field, found.draw)
-    return cost.bans if search.bans_first else 0, found.price, cost
+    return cost.bans, found.price, cost
 
 
 @dataclass(frozen=True, slots=True)

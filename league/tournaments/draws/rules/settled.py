@@ -78,10 +78,9 @@ class Company:
 
 class Arrangement:
     """`rounds` of companies of ranks; the last company of each sits out where `byes` says so. With `prices` they are a
-    plan. Only the first round is to be played, or with `whole` all of them, of which then clubs count alone.
-
-    `strict`, since version 3: a short table and a full one exchange people also where that brings a repeat, and a plan
-    never costs less by bringing people together who are kept apart."""
+    plan. Only the first round is to be played, or with `whole` all of them, of which then clubs count alone. A short
+    table and a full one exchange people also where that brings a repeat, and a plan never costs less by bringing people
+    together who are kept apart."""
 
     def __init__(
         self,
@@ -93,10 +92,9 @@ class Arrangement:
         byes: bool,
         prices: Prices | None = None,
         whole: bool = False,
-        strict: bool = False,
     ) -> None:
         self.field, self.people, self.rounds, self.due = field, people, rounds, due
-        self.prices, self.whole, self.strict = prices, whole, strict
+        self.prices, self.whole = prices, whole
         self.out = len(rounds[0]) - 1 if byes else -1
         self.counted = range(len(rounds)) if whole else range(1)
         self.at = [{who: number for number, one in enumerate(tables) for who in one} for tables in rounds]
@@ -188,7 +186,7 @@ class Arrangement:
             if changes_company:
                 clash = self._clash(its, here.rest) + self._clash(one, there.rest)
                 change = more + clash - here.clash - there.clash
-                if change < 0 and (self.strict or parts or not clash):
+                if change < 0:
                     yield one, its
                 if change:
                     continue
@@ -242,7 +240,7 @@ class Arrangement:
 
     def is_better(self, one: int, other: int) -> bool:
         """Whether their exchange betters the arrangement."""
-        if self.prices and self.strict and self.field.bans and (change := self._change_of_bans(one, other)):
+        if self.prices and self.field.bans and (change := self._change_of_bans(one, other)):
             return change < 0
         if self.prices and (change := self._change_of_price(self.prices, one, other)):
             return change < 0

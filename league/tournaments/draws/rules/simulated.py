@@ -13,7 +13,7 @@ from league.standings.rules.tiebreaks import points_for
 from league.tournaments.draws.rules.field import DrawnRound, Field, Pair, Player, pair
 from league.tournaments.draws.rules.pairing import rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of, side_by_side
-from league.tournaments.draws.rules.version_3 import swiss_round
+from league.tournaments.draws.rules.version_1 import swiss_round
 
 DrawRound = Callable[[Field, str], DrawnRound]
 Clock = Callable[[], Any]

@@ -6,9 +6,9 @@ Ids are numbers of entries, which stay the same wherever the tournament is taken
 - `locked`: tables that stay as they are, each `number` and `seats`; `byes`: who keeps a bye;
 - `rooms` (knock-out, some tables only): the sizes of the tables that are drawn again;
 - `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is,
-  in version 2 the `witness`, since version 3 the `version` and where there is one the `witness`;
+  the `version` and, where there is one, the `witness`;
 - `former` (Career Poker): id, last position and seats of its table, for those who have one;
-- `witness` (in version 2, but in a knock-out): what the search found; since version 3 only what a solver found.
+- `witness`: what a solver found.
 
 JSON of which equal values have one text only: keys sorted, no spaces, ASCII."""
 

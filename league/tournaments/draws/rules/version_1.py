@@ -1,84 +1,259 @@
-"""Draws of version 1, made before methods had versions: they are proved by drawing them again.
+"""Draws of version 1: field and seed decide, and are proved by looking for the draw again.
 
-Nothing here may ever change, nor what it calls do anything else: `tests/data/draws/v1.json` is verified by it. A change
-of a search leaves this version a copy of the old one. Numbers are free: version 1 brings its own.
+The search is part of the version: its numbers, the exchanges that it tries and the order of them. What it finds is
+*settled*: nobody has chosen anything. Only a solver, which is not ours and may find something else tomorrow, leaves a
+witness behind, and only where it found a plan of several rounds that is strictly cheaper than the settled one. Such a
+witness is checked (it is legal, costs what it says, no exchange of two people betters it), and the settled plan is
+looked for to see that it costs more, that it isn't the cheapest there can be, and that counting pairs does not rule out
+a plan without repeats (`_may_be_bettered`). The solver itself is never asked by a proof.
+
+What somebody who alters the software, and knows the seeds to come, can still choose:
+
+- a round drawn alone (more than 24 people and few rounds for the field, or tables that were kept), a knock-out, and a
+  round or schedule that `_may_be_bettered` denies a witness: nothing.
+- other rounds and schedules: which plan out of those that are strictly cheaper than the settled one and that no
+  exchange betters, or the settled one in spite of them. In a first Swiss round of a stage, where all are level and
+  nobody shares a club or is kept apart, who meets whom in that round follows from the seed even then.
+
+The source is taken as it is: whether it tells the standings and tables of the rounds before is for others to compare.
+It can be written in one way only (`_problem_of_field`), as the search would follow the order of what stands in it.
+
+From release 1.0 on nothing here may change, nor what it calls do anything else: `tests/data/draws/v1.json` is verified
+by it. Another search is a version 2 beside this one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from league.tournaments.draws.rules.chance import FirstChance, Search
-from league.tournaments.draws.rules.field import DrawnRound, Field
-from league.tournaments.draws.rules.pairing import knock_out_draw
-from league.tournaments.draws.rules.schedules import Outlook, next_round, whole_schedule
+from engine.said import said
+from league.tournaments.draws.rules.chance import SEARCH
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field
+from league.tournaments.draws.rules.pairing import BannedPairs, knock_out_draw, refuse_bans
+from league.tournaments.draws.rules.planning import Plan
+from league.tournaments.draws.rules.schedules import (
+    Outlook,
+    best_first,
+    is_planned,
+    is_small,
+    next_round,
+    whole_schedule,
+)
 from league.tournaments.draws.rules.seating import seated_by_position
+from league.tournaments.draws.rules.setting import Companies, Made, Setting
 from league.tournaments.draws.rules.sources import canonical, field_in, from_canonical, locked_in
 
 Source = Mapping[str, Any]
-SOLVER: Final = "9.15.6755"  # of OR-Tools: another version may find other plans
-SEARCH: Final = Search(
-    chance=FirstChance,
-    steps=5_000,
-    more_steps=10_000,
-    tenure=8,
-    shuffles=200,
-    tries=150,
-    effort=200_000,
-    patience=50,
-    shakes=60,
-    mending=40,
-    near=2,
-    wider=250,
-    level=48,
-    rings=(3, 12, 60),
-)
+VERSION: Final = 1
+OTHER_TABLES: Final = said("The tables are not those that follow from the field and the seed.")
 
 
-class Again(NamedTuple):
-    """A draw that was made again, and whether a solver had a part in it."""
+class Settled(NamedTuple):
+    """What follows from field and seed: `rounds` by rank, their `price` where they are a plan, and whether that is the
+    `least` that any plan can cost. Without rounds: `refused`, because people who are kept apart would meet."""
 
-    draw: DrawnRound
-    solved: bool = False
+    rounds: Sequence[Companies]
+    price: int | None = None
+    least: bool = False
+    refused: BannedPairs | None = None
+
+    def held(self) -> Sequence[Companies]:
+        """The rounds. Raises what refused them."""
+        if self.refused is not None:
+            raise self.refused
+        return self.rounds
 
 
-def drawn_again(method: str, source: Source, seed: str) -> Again:
-    """The draw. ValueError where the numbers do not work out, BannedPairs where the bans do not, KeyError for a method
-    that is not known or a source that lacks something."""
-    return _METHODS[method](source, seed)
+def make(method: str, source: Source, seed: str) -> Made:
+    """The draw, and its source with a witness where there has to be one. ValueError where the numbers do not work out,
+    BannedPairs where the bans do not, KeyError for a source that lacks something. A schedule that goes on stays."""
+    proved = {**source}
+    plan = source.get("plan")
+    if method == "knock_out":
+        return Made(proved, outcome_of(method, proved, seed))
+    if plan is not None:
+        if "version" not in plan:
+            proved["plan"] = {**plan, "version": VERSION, **_bettered_schedule(plan)}
+        return Made(proved, outcome_of(method, proved, seed))
+    setting = _setting(source, seed)
+    settled = _settled_round(setting)
+    witness = _bettered(setting, settled, setting.field.rounds_left)
+    return Made({**proved, **witness}, _seated(method, source, seed, setting, _first_round(setting, settled, witness)))
 
 
-def _swiss(source: Source, seed: str) -> Again:
+def outcome_of(method: str, source: Source, seed: str) -> DrawnRound:
+    """The tables and seats. Raises as `make` does."""
+    plan = source.get("plan")
+    if method == "knock_out":
+        return knock_out_draw(source, SEARCH.stream(seed))
+    if plan is not None:
+        number: int = plan["round"]
+        return _schedule(canonical(plan["field"]), plan["rounds"], plan["seed"], canonical(plan.get("witness")))[number]
+    setting = _setting(source, seed)
+    settled = Settled([]) if "witness" in source else _settled_round(setting)
+    return _seated(method, source, seed, setting, _first_round(setting, settled, source))
+
+
+def problems(method: str, source: Source, seed: str) -> list[str]:
+    """What is wrong with the source, as far as the outcome does not tell."""
+    plan = source.get("plan")
+    if method == "knock_out":
+        return []
+    if plan is not None:
+        if plan["version"] != VERSION:
+            return [said("The schedule is one of another version.")]
+        found = _problem_of_field(plan["field"])
+        if "witness" in plan:
+            field, witness = canonical(plan["field"]), canonical(plan["witness"])
+            found += _problems_of_plan(field, plan["rounds"], plan["seed"], witness)
+        return found
+    found = _problem_of_field(source["field"])
+    if "witness" in source:
+        setting = _setting(source, seed)
+        found += _problems_of_witness(setting, source["witness"], setting.field.rounds_left, _settled_round(setting))
+    return found
+
+
+def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> DrawnRound:
+    """A round of this field. Raises as `make` does."""
+    setting = Setting.of(field, seed, locked)
+    settled = _settled_round(setting)
+    witness = _bettered(setting, settled, field.rounds_left)
+    return setting.seated(_first_round(setting, settled, witness))
+
+
+def schedule_of(field: Field, rounds: int, seed: str) -> list[DrawnRound]:
+    """All rounds at once. Raises as `make` does."""
+    plan = {"field": field.to_json(), "rounds": rounds, "seed": seed}
+    return _schedule(canonical(plan["field"]), rounds, seed, canonical(_bettered_schedule(plan).get("witness")))
+
+
+def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
+    """Where it is not written in the one way that there is."""
+    field = Field.from_json(written)
+    order = [(player.position, player.id) for player in field.players]
+    pairs = chain(field.meetings, field.last_met, field.neighbours, field.bans)
+    if field.to_json() == written and order == sorted(set(order)) and all(one < other for one, other in pairs):
+        return []
+    return [said("The field is not written in the order in which it has to be.")]
+
+
+def _setting(source: Source, seed: str) -> Setting:
     field, kept = field_in(source), source["byes"]
     pool = replace(field, players=tuple(player for player in field.players if player.id not in kept))
-    found = next_round(pool, seed, SEARCH, locked_in(source))
-    return Again(DrawnRound(found.draw.tables, (*kept, *found.draw.byes)), found.asked_solver)
+    return Setting.of(pool, seed, locked_in(source))
 
 
-def _fixed(source: Source, seed: str) -> Again:
-    plan = source.get("plan")
-    if plan is None:
-        return _swiss(source, seed)
-    number: int = plan["round"]
-    draws, solved = _schedule(canonical(plan["field"]), plan["rounds"], plan["seed"])
-    return Again(draws[number], solved)
+def _settled_round(setting: Setting) -> Settled:
+    """One round. Raises BannedPairs unless a plan may help."""
+    field, seed = setting.field, setting.seed
+    try:
+        found = next_round(field, seed, SEARCH, setting.locked)
+    except BannedPairs as error:
+        if not is_planned(field, setting.locked) or not is_small(field):
+            raise
+        return Settled([], refused=error)
+    if not found.plan:
+        tables = [table.players for table in found.draw.tables[len(setting.locked) :]]
+        return _settle(setting, [setting.ranked({"tables": tables, "byes": found.draw.byes})], None)
+    outlook = Outlook(field, seed, SEARCH)
+    return _settle(setting, setting.by_rank(found.plan, outlook), outlook)
+
+
+def _settle(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | None) -> Settled:
+    arranged = setting.arranged(rounds, outlook)
+    arranged.settle()
+    found = [setting.in_order(companies) for companies in arranged.rounds]
+    if outlook is None:
+        return Settled(found)
+    try:
+        for companies in found if setting.whole else found[:1]:
+            tables = setting.written(companies)["tables"]
+            refuse_bans(setting.field, [DrawnTable(tuple(table)) for table in tables])
+    except BannedPairs as error:
+        return Settled([], refused=error)
+    return Settled(sorted(found) if setting.whole else found, *outlook.price(setting.plan(found, outlook)))
+
+
+def _may_be_bettered(setting: Setting, settled: Settled, rounds: int) -> bool:
+    """Whether a plan of so many rounds may have a witness."""
+    if settled.least or (settled.price is None and settled.refused is None):
+        return False
+    outlook = Outlook(setting.field, setting.seed, SEARCH)
+    return not outlook.shape.byes and outlook.may_have_none(rounds)
+
+
+def _bettered(setting: Setting, settled: Settled, rounds: int) -> dict[str, Any]:
+    """The witness, where a solver finds a plan that costs less."""
+    if not _may_be_bettered(setting, settled, rounds):
+        return {}
+    outlook = Outlook(setting.field, setting.seed, SEARCH)
+    solved = outlook.solved(rounds)
+    if not solved:
+        return {}
+    plan: Plan = solved if setting.whole else best_first(outlook, solved, rounds)
+    found = _settle(setting, setting.by_rank(plan, outlook), outlook)
+    if not _is_cheaper(found.price, settled):
+        return {}
+    return {"witness": {"rounds": [setting.written(one) for one in found.rounds], "price": found.price}}
+
+
+def _is_cheaper(price: int | None, settled: Settled) -> bool:
+    return price is not None and (settled.price is None or price < settled.price)
+
+
+def _problems_of_witness(setting: Setting, witness: Mapping[str, Any], rounds: int, settled: Settled) -> list[str]:
+    if not _may_be_bettered(setting, settled, rounds):
+        return [said("There is a witness where field and seed decide alone.")]
+    if not _is_cheaper(witness["price"], settled):
+        return [said("The witness is no cheaper than the plan that follows from field and seed.")]
+    return list(setting.problems(witness, rounds))
+
+
+def _first_round(setting: Setting, settled: Settled, proved: Mapping[str, Any]) -> Companies:
+    """The round to be played, of the witness where there is one."""
+    if "witness" in proved:
+        return setting.ranked(proved["witness"]["rounds"][0])
+    return settled.held()[0]
+
+
+def _seated(method: str, source: Source, seed: str, setting: Setting, companies: Companies) -> DrawnRound:
+    found = setting.seated(companies)
+    if method == "career_poker":
+        found = seated_by_position(source, found, SEARCH.stream(seed, "positions"))
+    return DrawnRound(found.tables, (*source["byes"], *found.byes))
+
+
+def _bettered_schedule(plan: Mapping[str, Any]) -> dict[str, Any]:
+    field, rounds, seed = canonical(plan["field"]), plan["rounds"], plan["seed"]
+    return _bettered(_whole(field, seed), _settled_schedule(field, rounds, seed), rounds)
+
+
+def _whole(field: str, seed: str) -> Setting:
+    return Setting.of(Field.from_json(from_canonical(field)), seed, whole=True)
 
 
 @lru_cache(maxsize=4)
-def _schedule(field: str, rounds: int, seed: str) -> tuple[list[DrawnRound], bool]:
-    outlook = Outlook(Field.from_json(from_canonical(field)), seed, SEARCH)
-    draws = whole_schedule(outlook, outlook.plan(rounds)[:rounds])
-    return draws, outlook.asked_solver
+def _settled_schedule(field: str, rounds: int, seed: str) -> Settled:
+    setting = _whole(field, seed)
+    outlook = Outlook(setting.field, seed, SEARCH)
+    return _settle(setting, setting.by_rank(outlook.plan(rounds)[:rounds], outlook), outlook)
 
 
-def _knock_out(source: Source, seed: str) -> Again:
-    return Again(knock_out_draw(source, SEARCH.stream(seed)))
+@lru_cache(maxsize=4)
+def _schedule(field: str, rounds: int, seed: str, witness: str) -> list[DrawnRound]:
+    setting, proved = _whole(field, seed), from_canonical(witness)
+    outlook = Outlook(setting.field, seed, SEARCH)
+    if proved is None:
+        found = _settled_schedule(field, rounds, seed).held()
+    else:
+        found = sorted(setting.ranked(written) for written in proved["rounds"])
+    return whole_schedule(outlook, setting.plan(found, outlook))
 
 
-def _career_poker(source: Source, seed: str) -> Again:
-    found = _swiss(source, seed)
-    return found._replace(draw=seated_by_position(source, found.draw, SEARCH.stream(seed, "positions")))
-
-
-_METHODS: Final = {"swiss": _swiss, "fixed": _fixed, "knock_out": _knock_out, "career_poker": _career_poker}
+@lru_cache(maxsize=4)
+def _problems_of_plan(field: str, rounds: int, seed: str, witness: str) -> list[str]:
+    settled = _settled_schedule(field, rounds, seed)
+    return _problems_of_witness(_whole(field, seed), from_canonical(witness), rounds, settled)

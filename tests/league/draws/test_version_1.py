@@ -1,6 +1,5 @@
-"""Draws of version 3: field and seed decide, and whoever alters the software has next to nothing to choose."""
+"""Draws of version 1: field and seed decide, and whoever alters the software has next to nothing to choose."""
 
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -10,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.tournaments.draws.rules import planning as exact
-from league.tournaments.draws.rules import version_2, version_3
+from league.tournaments.draws.rules import version_1
 from league.tournaments.draws.rules.field import Field, Player
 from league.tournaments.draws.rules.methods import new_draw, problems_of
 from league.tournaments.draws.rules.pairing import rank_and_cut
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.rules.seating import cost_of
+from league.tournaments.draws.rules.setting import Setting
 from league.tournaments.draws.rules.settled import Arrangement, Due
-from league.tournaments.draws.rules.version_3 import swiss_round
+from league.tournaments.draws.rules.version_1 import swiss_round
 from tests.factories.draw_records import a_draw_record
 from tests.factories.fields import a_field, any_field, played_field
 
@@ -30,17 +30,17 @@ def source_of(field: Field) -> dict[str, Any]:
 
 
 @cache
-def solved() -> tuple[Field, version_3.Made]:
+def solved() -> tuple[Field, version_1.Made]:
     """Fifteen in threes, of whom only a solver finds five rounds more without a repeat."""
     field = played_field(a_field(15, 3, rounds_left=7), 2, seed=2)
-    return field, version_3.make("swiss", source_of(field), "x")
+    return field, version_1.make("swiss", source_of(field), "x")
 
 
 @given(any_field(most=30), st.text(max_size=5))
 @settings(deadline=None, max_examples=8)
 def test_a_draw_is_proved_by_drawing_again(field: Field, seed: str):
     made = new_draw("swiss", source_of(field), seed)
-    assert made.method == "swiss/3"
+    assert made.method == "swiss/1"
     assert problems_of(made.method, made.source, seed, made.draw.to_json()) == []
 
 
@@ -48,62 +48,56 @@ def test_a_draw_is_proved_by_drawing_again(field: Field, seed: str):
 @settings(deadline=None, max_examples=8)
 def test_no_draw_by_the_standings_costs_more_than_cutting_them(tables: int, size: int, rounds: int, seed: int):
     field = played_field(a_field(tables * size, size), rounds, seed)
-    drawn = version_3.make("swiss", source_of(field) | {"locked": []}, "now").draw
-    if not version_3.is_planned(field, ()):
+    drawn = version_1.make("swiss", source_of(field) | {"locked": []}, "now").draw
+    if not version_1.is_planned(field, ()):
         assert cost_of(field, drawn) <= cost_of(field, rank_and_cut(field, "now"))
 
 
+def as_witness(source: dict[str, Any]) -> dict[str, Any]:
+    """What follows from field and seed, written as if a solver had found it."""
+    setting = version_1._setting(source, "x")
+    settled = version_1._settled_round(setting)
+    return {"rounds": [setting.written(one) for one in settled.rounds], "price": settled.price}
+
+
 def test_a_round_by_the_standings_has_no_witness_and_takes_none():
-    """Nor one that costs as much, or that version 2 would prove."""
     source = source_of(played_field(a_field(40, rounds_left=2), 2))
     made = new_draw("swiss", source, "x")
     assert made.source == source
-    other = version_2.make("swiss", source, "x")
-    assert version_2.problems("swiss", other.source, "x") == []
-    assert problems_of("swiss/3", other.source, "x", other.draw.to_json()) == [ALONE]
+    assert problems_of("swiss/1", {**source, "witness": as_witness(source)}, "x", made.draw.to_json()) == [ALONE]
 
 
 def test_a_plan_that_no_exchange_betters_is_refused_where_another_follows_from_the_seed():
-    """Two plans of one price, each proved by version 2: the seed says which."""
-    field = played_field(a_field(14, rounds_left=2), 1)
-    source = source_of(field)
+    source = source_of(played_field(a_field(14, rounds_left=2), 1))
     follows = new_draw("swiss", source, "x")
     assert "witness" not in follows.source
-    setting = version_2.Setting.of(field, "x")
-    found = version_3._settled_round(version_3._setting(source, "x"))
-    witness = {"rounds": [setting.written(one) for one in found.rounds], "price": found.price}
-    chosen = {**source, "witness": witness}
-    assert not found.least
-    (problem,) = problems_of("swiss/3", chosen, "x", follows.draw.to_json())
+    (problem,) = problems_of("swiss/1", {**source, "witness": as_witness(source)}, "x", follows.draw.to_json())
     assert problem in (ALONE, NO_CHEAPER)
 
 
 def test_a_solver_leaves_a_witness_that_is_cheaper_than_what_follows_from_the_seed():
     _, made = solved()
-    settled = version_3._settled_round(version_3._setting(made.source, "x"))
+    settled = version_1._settled_round(version_1._setting(made.source, "x"))
     assert settled.price is not None and made.source["witness"]["price"] < settled.price
-    assert problems_of("swiss/3", made.source, "x", made.draw.to_json()) == []
+    assert problems_of("swiss/1", made.source, "x", made.draw.to_json()) == []
 
 
 def test_a_witness_that_is_no_cheaper_is_refused():
     field, made = solved()
-    setting = version_3._setting(made.source, "x")
-    settled = version_3._settled_round(setting)
-    witness = {"rounds": [setting.written(one) for one in settled.rounds], "price": settled.price}
-    chosen = source_of(field) | {"witness": witness}
-    outcome = version_3.outcome_of("swiss", chosen, "x").to_json()
-    assert problems_of("swiss/3", chosen, "x", outcome) == [NO_CHEAPER]
+    chosen = source_of(field) | {"witness": as_witness(made.source)}
+    outcome = version_1.outcome_of("swiss", chosen, "x").to_json()
+    assert problems_of("swiss/1", chosen, "x", outcome) == [NO_CHEAPER]
     chosen["witness"]["price"] -= 1
-    assert "The plan does not cost what it says." in problems_of("swiss/3", chosen, "x", outcome)
+    assert "The plan does not cost what it says." in problems_of("swiss/1", chosen, "x", outcome)
 
 
 def test_without_a_solver_the_draw_is_the_one_that_follows_from_the_seed(monkeypatch: pytest.MonkeyPatch):
     field, made = solved()
     monkeypatch.setattr(exact, "without_repeats", lambda *asked: None)
-    again = version_3.make("swiss", source_of(field), "x")
+    again = version_1.make("swiss", source_of(field), "x")
     assert "witness" not in again.source
-    assert problems_of("swiss/3", again.source, "x", again.draw.to_json()) == []
-    assert problems_of("swiss/3", made.source, "x", made.draw.to_json()) == []
+    assert problems_of("swiss/1", again.source, "x", again.draw.to_json()) == []
+    assert problems_of("swiss/1", made.source, "x", made.draw.to_json()) == []
 
 
 def test_the_order_in_which_a_field_is_written_is_nobodys_choice():
@@ -114,7 +108,7 @@ def test_the_order_in_which_a_field_is_written_is_nobodys_choice():
         {**source["field"], "meetings": [[2, 1, 0]]},
         {**source["field"], "bans": [[2, 1]]},
     ):
-        assert problems_of("swiss/3", {**source, "field": other}, "x", made.draw.to_json())[0].startswith(
+        assert problems_of("swiss/1", {**source, "field": other}, "x", made.draw.to_json())[0].startswith(
             "The field is"
         )
 
@@ -125,12 +119,8 @@ def test_a_short_and_a_full_table_exchange_people_though_it_brings_a_repeat():
     people = [Player(who, who + 1, 0, shorts=shorts[who]) for who in range(7)]
     field = Field(tuple(people), 4, meetings={(3, 4): 1})
 
-    def arranged(*, strict: bool) -> Arrangement:
-        rounds = [[[0, 1, 2, 3], [4, 5, 6]]]
-        return Arrangement(field, people, rounds, Due(frozenset(), frozenset({3, 4, 5})), byes=False, strict=strict)
-
-    assert arranged(strict=False).improvement() is None
-    found = arranged(strict=True)
+    rounds = [[[0, 1, 2, 3], [4, 5, 6]]]
+    found = Arrangement(field, people, rounds, Due(frozenset(), frozenset({3, 4, 5})), byes=False)
     found.settle()
     assert sorted(map(sorted, found.rounds[0])) == [[0, 1, 2, 6], [3, 4, 5]]
 
@@ -141,7 +131,7 @@ def test_no_exchange_with_a_short_table_betters_a_round(field: Field, kept_apart
     ids = [player.id for player in field.players]
     pairs = [sorted((ids[one % len(ids)], ids[other % len(ids)])) for one, other in kept_apart]
     field = replace(field, bans=frozenset((one, other) for one, other in pairs if one < other))
-    setting = version_2.Setting.of(field, "x", strict=True)
+    setting = Setting.of(field, "x")
     tables = rank_and_cut(field, "x")
     start = setting.ranked({"tables": [table.players for table in tables.tables], "byes": tables.byes})
     arranged = setting.arranged([start], None)
@@ -164,27 +154,12 @@ def test_whose_turn_it_is_to_sit_out_never_brings_two_together_who_are_kept_apar
     assert drawn.byes in [(1,), (2,)] and cost_of(field, drawn).bans == 0
 
 
-def test_a_later_draw_of_an_older_version_is_found():
-    first, second = a_draw_record(1), a_draw_record(2)
-    assert (first["method"], second["method"]) == ("swiss/3", "swiss/3")
-    other = deepcopy(second)
-    other["method"] = "swiss/2"
-    bare = {key: value for key, value in other["source"].items() if key != "witness"}
-    other["source"] = version_2.make("swiss", bare, other["seed"]).source
-    found = check_draws(first["previous"], [first, other])
-    assert "It was drawn by an older version than the draw before." in found[2]
-    assert (
-        "It was drawn by an older version than the draw before."
-        not in check_draws(first["previous"], [first, second])[2]
-    )
-
-
 def test_a_schedule_begins_with_its_first_round_and_the_seed_of_its_draw():
     """Or whoever draws could choose which of its rounds is played, or among the seeds that are known."""
     record = a_draw_record(1, swap=False)
     plan = {"field": record["source"]["field"], "seed": record["seed"], "rounds": 2, "round": 1}
-    _, source, found = new_draw("fixed", {**record["source"], "plan": {**plan, "version": 3}}, record["seed"])
-    record |= {"method": "fixed/3", "source": source, "outcome": found.to_json()}
+    _, source, found = new_draw("fixed", {**record["source"], "plan": {**plan, "version": 1}}, record["seed"])
+    record |= {"method": "fixed/1", "source": source, "outcome": found.to_json()}
     wrong = "The schedule neither begins with this draw nor goes on from the round before."
     assert wrong in check_draws(record["previous"], [record])[1]
     source["plan"]["round"] = 0
