@@ -58,7 +58,7 @@ REDIS_DATABASES = 16
 HASTY = "options=-c%20synchronous_commit%3Doff"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SLOWEST = ("--durations", "25", "--durations-min", "8")
-ON_SERVICES = "database and not once and (not browser or together) and not benchmark and not slow"
+ON_SERVICES = "server and not benchmark and not slow"
 # Tests of browsers and of processes that are killed and come back, which wait for others on a machine that is busy.
 MAY_FALL_OVER = ("tests/browser/", "tests/league/live/", "tests/league/test_", "tests/test_run.py")
 MOST_FALLING = 5
@@ -296,8 +296,7 @@ def test(*arguments: str) -> int:
 
 
 def test_services(*arguments: str) -> int:
-    """Those of the same tests that touch the database, and the fault tests. What one person sees in a browser does not
-    depend on a server, nor does what tests/data/once.toml lists.
+    """Those of the same tests that a database server decides (tests/conftest.py marks them), and the fault tests.
 
     Every process has a database and a Redis number of its own. Commits don't wait for the disk: no test takes the power
     away.
@@ -308,6 +307,14 @@ def test_services(*arguments: str) -> int:
         env["DATABASE_URL"] += ("&" if "?" in env["DATABASE_URL"] else "?") + HASTY
     processes = min(os.cpu_count() or 1, redis_numbers(env["REDIS_URL"]))
     return tested("-n", str(processes), *SLOWEST, "-m", ON_SERVICES, *arguments, env=env)
+
+
+def test_all(*arguments: str) -> int:
+    """Everything that there is, on SQLite and on PostgreSQL and Redis: slow tests, and browsers at all widths."""
+    install()
+    env = environment(OUR_SETTINGS) | {"ALL_WIDTHS": "yes"}
+    chosen = ("-n", "auto", *SLOWEST, "-m", "not services and not benchmark", *arguments)
+    return tested(*chosen, env=env) | test_services("-m", "not benchmark and (not browser or together)", *arguments)
 
 
 def lint() -> int:
@@ -362,6 +369,7 @@ def setup() -> int:
 COMMANDS = {
     "run": run,
     "test": test,
+    "test-all": test_all,
     "test-services": test_services,
     "lint": lint,
     "audit": audit,
@@ -371,7 +379,7 @@ COMMANDS = {
     "setup": setup,
     "upgrade": upgrade,
 }
-TAKE_ARGUMENTS = (test, test_services, bench, mutate, chaos, upgrade)
+TAKE_ARGUMENTS = (test, test_all, test_services, bench, mutate, chaos, upgrade)
 
 
 def stop(*_: object) -> None:

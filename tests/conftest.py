@@ -1,5 +1,7 @@
 import gc
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache as cache_of_calls
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,16 @@ from pytest_django import DjangoDbBlocker
 
 from league.config.redis import circuit
 from tests.database_copies import File, Template, kept
-from tests.runs_once import runs_once
 
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None)
 hypothesis_settings.load_profile("house")
+OF_SERVERS = ("tests/access/", "tests/characters/", "tests/chaos/", "tests/league/search/", "tests/league/standings/")
+OF_SERVERS += ("tests/league/test_",)
+WORDS_OF_SERVERS = re.compile(
+    r"(Integrity|Operational|Database)Error|Thread|cursor|races|kill_points|transaction=True|mark\.services"
+    r"|transaction\.atomic|select_for_update|\braw\(|trigger"
+)
 FUZZ = Path(__file__).with_name("fuzz")
 
 
@@ -47,10 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # Playwright leaves an event loop on the main thread, and a process forked there inherits half a connection.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     for item in items:
-        if needs_database(item):
-            item.add_marker("database")
-        if runs_once(item.nodeid):
-            item.add_marker("once")
+        if is_decided_by_a_server(item):
+            item.add_marker("server")
     if settings.REDIS_URL and "postgresql" in settings.DATABASES["default"]["ENGINE"]:
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: python3 run.py test-services")
@@ -59,9 +64,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(skip)
 
 
-def needs_database(item: pytest.Item) -> bool:
+def is_decided_by_a_server(item: pytest.Item) -> bool:
+    """Return whether a test of the database may end otherwise on PostgreSQL: its module speaks of locks, transactions,
+    triggers or SQL, or it is about the queries of every page or of the standings. In browsers, where people meet."""
+    if item.get_closest_marker("browser"):
+        return item.get_closest_marker("together") is not None
     marked = item.get_closest_marker("django_db") or item.get_closest_marker("services")
-    return marked is not None or not {"db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ()))
+    if marked is None and {"db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ())):
+        return False
+    return item.nodeid.startswith(OF_SERVERS) or _speaks_of_a_server(item.path)
+
+
+@cache_of_calls
+def _speaks_of_a_server(module: Path) -> bool:
+    return WORDS_OF_SERVERS.search(module.read_text(encoding="utf-8")) is not None
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
-from tests.runs_once import LISTED
-
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = ("engine", "characters", "games", "league")
 CODE = [path for folder in FLOORS for path in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in path.parts]
@@ -16,10 +14,6 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 SCRIPTS = [ROOT / "run.py", ROOT / "manage.py"]
 LONGEST = 400
 TEST_MODULE = re.compile(r"^tests\.([\w.]+\.)?(test_\w+|conftest)(\.|$)")
-OF_A_SERVER = re.compile(
-    r"(Integrity|Operational|Database)Error|Thread|cursor|races|kill_points|transaction=True|mark\.services|atomic"
-    r"|select_for_update|\braw\(|trigger"
-)
 # A rating is an estimate and no points: the one kind of figure that may be a float.
 COUNTING = [
     path for path in CODE if {"rules", "models"} & {*path.relative_to(ROOT).parts, path.stem} and path.stem != "ratings"
@@ -121,16 +115,3 @@ def test_what_runs_is_locked_alike_for_development():
 
 def test_the_repository_depends_on_no_hosting_site():
     assert not (ROOT / ".github").exists()
-
-
-def test_what_runs_on_one_database_is_there_and_speaks_of_nothing_that_a_server_decides():
-    said = {}
-    for listed in LISTED:
-        file, _, case = listed.partition("::")
-        text = (ROOT / file).read_text(encoding="utf-8")
-        if case:
-            tests = {one.name: one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)}
-            text = ast.get_source_segment(text, tests[case.partition("[")[0]]) or ""
-        if found := OF_A_SERVER.search(text):
-            said[listed] = found[0]
-    assert said == {}

@@ -1,5 +1,6 @@
 """Debian's Chromium, driven by Playwright, at the width of a phone and of a laptop."""
 
+import os
 import shutil
 from collections.abc import Iterator
 
@@ -26,7 +27,15 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(params=WIDTHS)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test of one page at the widths that it names, a phone's where it names none, and all with ALL_WIDTHS."""
+    if "page" in metafunc.fixturenames:
+        named = metafunc.definition.get_closest_marker("widths")
+        widths = [*WIDTHS] if os.environ.get("ALL_WIDTHS") else [*named.args] if named else ["phone"]
+        metafunc.parametrize("page", widths, indirect=True)
+
+
+@pytest.fixture
 def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iterator[Page]:
     """A fresh visitor. Paths are relative to the live server; an error in the console fails the test."""
     width, height = WIDTHS[request.param]

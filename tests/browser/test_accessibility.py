@@ -46,7 +46,7 @@ from tests.factories.thursday_club import a_thursday_club
 from tests.factories.tournaments import a_round, a_stage, a_tournament
 from tests.factories.visitors import load_sample, serious, sign_in, with_password
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
 
 class Look(NamedTuple):

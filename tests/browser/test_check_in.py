@@ -177,6 +177,7 @@ def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: 
     assert [stage.cut for stage in Tournament.objects.get(name="Autumn Open").stages.all()] == [None, 10]
 
 
+@pytest.mark.widths("phone", "laptop")
 def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
     on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
     page.emulate_media(color_scheme="dark" if on_a_phone else "light")

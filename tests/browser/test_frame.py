@@ -17,7 +17,7 @@ from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 from tests.factories.visitors import PASSWORD, sign_in, with_password
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
 ON_PHONES = pytest.mark.parametrize("page", ["phone"], indirect=True)
 MEASURED = """() => [...document.querySelectorAll(".bottom-bar-list > li > a, .bottom-bar summary")].map(one => {

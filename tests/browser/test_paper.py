@@ -18,7 +18,7 @@ from league.models import Season, SeasonGame
 from league.results.services.games import correct_game, report_game
 from tests.factories.visitors import WIDTHS, load_sample, serious, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
 NAMES = ("Gristle Briefcase", "Ximena Memo", "Ambrose Boardroom", "Verity Fastlane")
 FIGURES = ((200, 200, 190_000), (60, 50, 20_500), (40, 30, 30_000), (50, 60, 41_000))

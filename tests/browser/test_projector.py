@@ -11,7 +11,7 @@ from league.models import Round
 from tests.factories.evening import Evening, an_evening
 from tests.factories.tables import played_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.django_db(transaction=True)]
 URL = "/tournaments/spring-open/screen/"
 
 

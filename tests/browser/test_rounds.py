@@ -10,7 +10,7 @@ from tests.factories.draws import begun, play_round, published
 from tests.factories.tables import played_table, table_at
 from tests.factories.visitors import PASSWORD, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.django_db(transaction=True)]
 
 
 def violations(page: Page) -> list[str]:

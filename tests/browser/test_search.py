@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.factories.thursday_club import a_thursday_club
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
 
 def test_a_slash_leads_to_the_box_and_the_arrows_to_what_it_finds(page):

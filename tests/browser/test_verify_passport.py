@@ -11,7 +11,7 @@ from league.ledger.rules.heads import statement
 from tests.factories.facts import a_climb, a_result
 from tests.factories.passports import ELSEWHERE, STRANGER, a_passport, altered, as_file, signed
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
