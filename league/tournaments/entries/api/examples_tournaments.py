@@ -146,7 +146,7 @@ DRAW = {
     "number": 2,
     "stage": 1,
     "round": 2,
-    "method": "swiss/3",
+    "method": "swiss/1",
     "seed": SEED,
     "digest": DIGEST,
     "cost": COST,
