@@ -3,18 +3,21 @@
 The site draws the secret before anybody sits and publishes its commitment. A person's browser draws a salt, keeps it
 and gives its hash on sitting down. Once all are seated and nobody can leave, the browsers show their salts. Bots,
 browsers without the script and those that do not show their salt have one that follows from the secret. So nobody who
-knows the other salts has anything left to choose. After the game the secret and the salts are revealed, and everybody
-can draw the key again.
+knows the other salts has anything left to choose. Nobody begins without a salt before its browser had time to show it,
+or they would choose whose salts follow from the secret. After the game the secret and the salts are revealed, and
+everybody can draw the key again.
 """
 
 import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 SECRET_BYTES = 32
 SALT_DIGITS = 32  # hexadecimal: 16 bytes
 HASH_DIGITS = 64
+TIME_TO_SHOW = timedelta(seconds=30)  # an open page shows its salt within 5 seconds, and tries again after 4
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
 
@@ -41,6 +44,11 @@ def is_hash(text: str) -> bool:
 def hash_of(salt: str) -> str:
     """Return the SHA-256 of the salt's 16 bytes, 64 hexadecimal digits."""
     return hashlib.sha256(bytes.fromhex(salt)).hexdigest()
+
+
+def seconds_to_show(sealed_at: datetime, now: datetime) -> int:
+    """Return for how many seconds the browsers still have time to show their salts, rounded up; 0 once it is over."""
+    return max(0, -((now - sealed_at - TIME_TO_SHOW) // timedelta(seconds=1)))
 
 
 def salt_from(secret: bytes, seat: int) -> str:

@@ -6,9 +6,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Play, PlaySeat
-from games.rules.fair_chance import hash_of, is_salt
+from games.rules.fair_chance import hash_of, is_salt, seconds_to_show
 from games.services.plays import locked, touch
 
 
@@ -17,8 +18,8 @@ def seal_seats(*, play: Play, without: bool = False) -> bool:
     """Let nobody sit down or leave any more, so that the browsers may show their salts.
 
     Returns whether the game waits for one of them. It waits for none where a seat is empty, which `start_play` refuses,
-    nor `without` once the seats are sealed: whoever begins can leave nobody's salt out before it could be shown. Raises
-    ValidationError once the game has begun.
+    nor `without` once the browsers have had their time. Raises ValidationError once the game has begun, and for
+    `without` before that time is over.
     """
     row = locked(play.pk)
     if row.status != Play.OPEN:
@@ -30,7 +31,19 @@ def seal_seats(*, play: Play, without: bool = False) -> bool:
         Play.objects.filter(pk=row.pk).update(sealed_at=timezone.now())
         touch(row.pk)
         return True
+    if without:
+        _refuse_before_time(seconds_to_show(row.sealed_at, timezone.now()))
     return not without
+
+
+def _refuse_before_time(seconds: int) -> None:
+    if seconds:
+        told = ngettext(
+            "Browsers still have {seconds} second to show what they add to chance. Begin without waiting after that.",
+            "Browsers still have {seconds} seconds to show what they add to chance. Begin without waiting after that.",
+            seconds,
+        )
+        raise ValidationError(told.format(seconds=seconds), code="too_early")
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from games.queries.plays import record_of
 from games.rules.fair_chance import adds_own, hash_of
 from league.models import SeasonPlay
 from league.play.services.season_plays import open_season_play
-from tests.factories.plays import fresh, plays_on
+from tests.factories.plays import fresh, out_of_time_to_show, plays_on
 from tests.factories.thursday_club import a_thursday_club
 from tests.factories.visitors import serious, sign_in, with_password
 
@@ -65,7 +65,12 @@ def test_a_table_begins_without_a_browser_that_is_gone(phones: list[Page], seaso
     expect(bo.get_by_text("Still to come:")).to_contain_text("Ada")
     assert serious(bo) == []
     assert fresh(season_play).play.status == Play.OPEN
-    bo.get_by_role("button", name="Begin without waiting").click()
+    begin = bo.get_by_role("button", name="Begin without waiting")
+    expect(bo.locator("[data-possible-in]")).to_contain_text("Possible in")
+    expect(begin).to_be_disabled()
+    out_of_time_to_show(season_play)
+    bo.reload()
+    begin.click()
     expect(bo.locator(".play-status .badge.navy")).to_have_count(0)
     play = fresh(season_play).play
     added = [adds_own(bytes(play.secret), seat.seat, seat.salt) for seat in play.seats.order_by("seat")]

@@ -8,6 +8,7 @@ from django.db.models import F
 
 from engine import may_be_taken_back
 from games.models import Play, PlaySeat, PlayVote
+from games.rules.fair_chance import TIME_TO_SHOW
 from games.services.plays import game_of
 from league.models import SeasonPlay
 from league.play.services.season_plays import (
@@ -50,6 +51,11 @@ def a_running_play(club: ThursdayClub, *names: str, **table) -> SeasonPlay:
 
 def fresh(season_play: SeasonPlay) -> SeasonPlay:
     return SeasonPlay.objects.get(pk=season_play.pk)
+
+
+def out_of_time_to_show(season_play: SeasonPlay) -> None:
+    """Let the time pass in which browsers show their salts."""
+    Play.objects.filter(pk=season_play.pk).update(sealed_at=F("sealed_at") - TIME_TO_SHOW)
 
 
 def decider(play: Play) -> User | None:

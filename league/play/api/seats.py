@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.rules.fair_chance import TIME_TO_SHOW
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import answer, question
@@ -47,7 +48,8 @@ class StartInput(serializers.Serializer[Any]):
     without = serializers.BooleanField(
         required=False,
         default=False,
-        help_text="Begin although salts are still to be shown. Those seats take theirs from the secret.",
+        help_text="Begin although salts are still to be shown. Those seats take theirs from the secret. "
+        f"Refused until the play has been sealed for {TIME_TO_SHOW.seconds} seconds.",
     )
 
 

@@ -15,6 +15,7 @@ from characters.queries.compiled import Compiled
 from engine import Game, all_surely
 from engine.said import spoken
 from games.models import Play, PlaySeat
+from games.rules.fair_chance import seconds_to_show
 from games.rules.presence import is_here
 from games.services.plays import game_of
 from league.boards.charts.drawing import Drawing, drawing
@@ -162,6 +163,11 @@ class TableView:
     def awaited(self) -> list[SeatView]:
         """Those whose browsers have to show their salts before the game begins."""
         return [seat for seat in self.seats if seat.owes_salt] if self.play.sealed_at else []
+
+    @property
+    def seconds_to_show(self) -> int:
+        """Return for how many seconds they still may, before others can begin without them."""
+        return seconds_to_show(self.play.sealed_at, timezone.now()) if self.play.sealed_at else 0
 
     @property
     def me(self) -> SeatView | None:

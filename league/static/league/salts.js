@@ -63,9 +63,23 @@
     showing = false;
   }
 
+  /* ---- Beginning without who shows nothing: not before their browsers had time ---- */
+
+  function count() {
+    var told = document.querySelector("[data-possible-in]");
+    if (!told) { return; }
+    if (!told.until) { told.until = Date.now() + told.dataset.possibleIn * 1000; }
+    var left = Math.ceil((told.until - Date.now()) / 1000);
+    told.closest("form").querySelector("button").disabled = left > 0;
+    told.textContent = interpolate(ngettext("Possible in %s second", "Possible in %s seconds", left), [left]);
+    if (left <= 0) { told.remove(); }
+  }
+  window.setInterval(count, 1000);
+
   function look() {
     drawAll();
     show();
+    count();
   }
 
   document.addEventListener("htmx:afterSettle", look);

@@ -1,17 +1,22 @@
 """What the browsers add to chance: bound by a hash on sitting down, shown when nobody can leave, no later than the
 start."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
 
 from games.models import Play, PlaySeat
 from games.queries.plays import prove_play, record_of
-from games.rules.fair_chance import hash_of, salt_from
+from games.rules.fair_chance import hash_of, salt_from, seconds_to_show
 from league.models import SeasonPlay
 from league.play.services.season_plays import begin, open_season_play, show_salt, sit_down, stand_up
-from tests.factories.plays import a_table_of, fresh, plays_on
+from tests.factories.plays import a_table_of, fresh, out_of_time_to_show, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 OWN = {"ada": "a" * 32, "bo": "b" * 32}
@@ -93,6 +98,7 @@ def test_only_what_stands_for_the_own_hash_is_taken(club, season_play):
 def test_begun_without_waiting_a_salt_follows_from_the_secret(club, season_play):
     begin(season_play=season_play, by=club.users["ada"])
     shows(club, season_play, "bo")
+    out_of_time_to_show(season_play)
     begin(season_play=season_play, by=club.users["bo"], without=True)
     play = fresh(season_play).play
     assert play.status == Play.RUNNING
@@ -114,6 +120,25 @@ def test_whoever_begins_can_not_leave_out_a_salt_before_it_could_be_shown(club, 
     assert fresh(season_play).play.status == Play.RUNNING and salts(season_play) == list(OWN.values())
 
 
+def test_nobody_begins_without_waiting_while_the_browsers_have_time_to_show(club, season_play):
+    begin(season_play=season_play, by=club.users["ada"])
+    ada, api = signed_in(club), APIClient()
+    api.force_authenticate(club.users["ada"])
+    refused = api.post(f"/api/v1/plays/{season_play.pk}/start/", {"without": True}, format="json")
+    assert refused.status_code == 400 and re.search(r"still have \d+ seconds", str(refused.data))
+    page = ada.post(f"/play/{season_play.pk}/start/", {"without": "on"}, follow=True).content.decode()
+    assert "seconds to show what they add to chance" in page and "data-possible-in" in page
+    assert fresh(season_play).play.status == Play.OPEN and salts(season_play) == ["", ""]
+    out_of_time_to_show(season_play)
+    assert "data-possible-in" not in ada.get(f"/play/{season_play.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(("after", "left"), [(0, 30), (0.2, 30), (29, 1), (29.9, 1), (30, 0), (3600, 0)])
+def test_the_time_to_show_a_salt_is_half_a_minute(after, left):
+    sealed_at = timezone.now()
+    assert seconds_to_show(sealed_at, sealed_at + timedelta(seconds=after)) == left
+
+
 def test_bots_and_browsers_without_the_script_take_their_salts_from_the_secret(club):
     season_play = a_table_of(club, "ada", bots=2)
     begin(season_play=season_play, by=club.users["ada"])
@@ -133,6 +158,7 @@ def test_who_waits_is_said_and_need_not_wait(club, season_play):
     assert f'data-shows="{hash_of(OWN["ada"])}"' in page and f'data-shows="{hash_of(OWN["bo"])}"' not in page
     ada.post(f"{at}salt/", {"salt": OWN["ada"]})
     assert "data-shows" not in ada.get(at).content.decode()
+    out_of_time_to_show(season_play)
     ada.post(f"{at}start/", {"without": "on"})
     assert fresh(season_play).play.status == Play.RUNNING
 
