@@ -5,6 +5,10 @@ one that is over its budget: signals reach the main thread alone, and requests a
 between two steps of Python; a single call into C (one regular expression, one sort) is not interrupted, nor is a body
 that is streamed after the view has returned. Where the system does not tell the processor time of another thread
 (Windows, macOS), the time on the wall counts, waiting for the database included.
+
+Nor do readers without an account who share a network address compute for more than `STRANGERS_CPU_SECONDS` of each
+minute of a process: pages that cost little count little, so that a hall of phones meets nothing of it. The API counts
+requests instead.
 """
 
 import ctypes
@@ -19,10 +23,12 @@ from django.conf import settings
 from django.db import connections
 from django.http import HttpRequest, HttpResponse
 
-from league.core.views.failures import too_long
+from league.core.forms import network_of
+from league.core.views.failures import too_long, too_much
 
 log = structlog.get_logger(__name__)
 TICK = 0.2  # seconds between two looks
+MINUTE = 60
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
 _NOTHING = ctypes.py_object()
@@ -100,6 +106,47 @@ def hold_the_budget(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
         return too_long(request)
 
     return middleware
+
+
+class Shares:
+    """Seconds of processor time by network address, within the minute under way."""
+
+    def __init__(self) -> None:
+        self._minute, self._used = 0, dict[str, float]()
+
+    def used(self, network: str, now: float) -> float:
+        if self._minute != now // MINUTE:
+            self._minute, self._used = int(now // MINUTE), {}
+        return self._used.get(network, 0)
+
+    def use(self, network: str, seconds: float, now: float) -> None:
+        self._used[network] = self.used(network, now) + seconds
+
+
+def share_with_others(
+    get_response: Callable[[HttpRequest], HttpResponse], clock: Callable[[], float] = time.monotonic
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse readers without an account whose network address has had its share of this minute."""
+    shares = Shares()
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        most, now = settings.STRANGERS_CPU_SECONDS, clock()
+        if not most or request.path_info.startswith("/api/") or _is_signed_in(request):
+            return get_response(request)
+        network, began = network_of(request), time.thread_time()
+        if shares.used(network, now) >= most:
+            return too_much(MINUTE - int(now % MINUTE))
+        try:
+            return get_response(request)
+        finally:
+            shares.use(network, time.thread_time() - began, now)
+
+    return middleware
+
+
+def _is_signed_in(request: HttpRequest) -> bool:
+    """Return whether somebody is signed in. Without a session no row is read."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
 
 
 def _drop_connections(others: Collection[object]) -> None:

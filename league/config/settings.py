@@ -141,6 +141,7 @@ MIDDLEWARE = [
     "league.config.middleware.local_time",
     "league.config.middleware.HideLeagues",
     "league.accounts.views.second_step.StaffBySecondStep",
+    "league.config.budgets.share_with_others",
     "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
@@ -216,6 +217,7 @@ CACHES = {
 # A card takes about an eighth of a second to draw. A site without Redis counts in each process.
 CARDS_A_MINUTE = 40
 REQUEST_CPU_SECONDS = 20  # of computing for one answer: the most expensive page takes one
+STRANGERS_CPU_SECONDS = 0 if LOCAL else 30  # of a process in a minute, for one address without an account; 0: no limit
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
@@ -265,13 +267,8 @@ WHITENOISE_USE_FINDERS = True  # served from where they lie: no collectstatic to
 
 AUTHENTICATION_BACKENDS = ["league.accounts.services.sign_in.SignIn"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
 AUTH_PASSWORD_VALIDATORS.append({"NAME": "league.accounts.services.passwords.NamesTheSite"})
 LOGIN_URL = "account_login"

@@ -45,6 +45,12 @@ def too_long(request: HttpRequest) -> HttpResponse:
         return _unavailable(request, TOO_LONG, RETRY_COSTLY)
 
 
+def too_much(seconds: int) -> HttpResponse:
+    """Return 429 for a reader who has had their share of the site's time and waits so many seconds."""
+    page = loader.render_to_string("429_share.html", {"seconds": seconds})
+    return HttpResponse(page, status=429, headers={"Retry-After": str(seconds)})
+
+
 def _unavailable(request: HttpRequest, why: str, seconds: int) -> HttpResponse:
     """JSON for programs, in another shape for who sent JSON to a page, else a page."""
     answer: HttpResponse

@@ -1,15 +1,18 @@
-"""A request that computes without an end is given up: whatever it catches, and whoever asks next in the same thread."""
+"""A request that computes without an end is given up: whatever it catches, and whoever asks next in the same thread.
+Readers without an account share the time of the site with others."""
+
+import time
 
 import pytest
 from django.contrib.auth.models import Group
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import path
 from structlog.testing import capture_logs
 
 from league.config import urls as site
-from league.config.budgets import hold_the_budget
+from league.config.budgets import hold_the_budget, share_with_others
 from league.core.rules.waits import RETRY_COSTLY
 
 ENOUGH = 20
@@ -47,7 +50,15 @@ def short(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(sum(range(1000))))
 
 
+def expensive(request: HttpRequest) -> HttpResponse:
+    began = time.thread_time()
+    while time.thread_time() - began < 0.02:
+        pass
+    return HttpResponse("done")
+
+
 urlpatterns = [
+    path("expensive/", expensive),
     path("endless/", endless),
     path("api/endless/", endless),
     path("short/", short),
@@ -108,3 +119,46 @@ def test_a_connection_that_was_given_up_within_a_transaction_is_not_used_again(r
     assert hold_the_budget(left_open)(rf.get("/")).status_code == 503
     assert not connection.in_atomic_block
     assert not Group.objects.filter(name="half a deed").exists()
+
+
+class Site:
+    """Asks the middleware at a time that the test sets."""
+
+    def __init__(self, view) -> None:
+        self.now, self.ask = 60.0, share_with_others(view, clock=lambda: self.now)
+
+    def asked(self, times: int, address: str = "192.0.2.1", path: str = "/") -> list[int]:
+        return [self.ask(RequestFactory().get(path, REMOTE_ADDR=address)).status_code for _ in range(times)]
+
+
+@pytest.fixture
+def small_share(settings):
+    settings.STRANGERS_CPU_SECONDS = 0.05
+
+
+def test_strangers_at_one_address_leave_time_for_others_until_the_minute_is_over(small_share):
+    site = Site(expensive)
+    assert site.asked(5) == [200, 200, 200, 429, 429]
+    assert site.asked(1, path="/api/") == [200] and site.asked(1, "192.0.2.2") == [200]
+    assert site.asked(1, "2001:db8::1") + site.asked(4, "2001:db8::2") == [200, 200, 200, 429, 429]
+    site.now = 119.9
+    assert site.asked(1) == [429]
+    site.now = 120
+    assert site.asked(1) == [200]
+
+
+def test_what_costs_little_counts_little(small_share):
+    assert set(Site(short).asked(100)) == {200}
+
+
+@pytest.mark.django_db
+@pytest.mark.urls(__name__)
+def test_a_stranger_reads_when_to_come_again_and_a_member_goes_on(small_share, django_user_model):
+    visitor, member = Client(headers={"accept-language": "en"}), Client()
+    member.force_login(django_user_model.objects.create_user("ada"))
+    answers = [visitor.get("/expensive/") for _ in range(20)]
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert f"Come again in {refused.headers['Retry-After']} second" in refused.content.decode()
+    assert {member.get("/expensive/").status_code for _ in range(20)} == {200}
+    visitor.cookies["sessionid"] = "made up"
+    assert 429 in {visitor.get("/expensive/").status_code for _ in range(20)}
