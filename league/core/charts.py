@@ -133,9 +133,8 @@ class Paper(FPDF):
         return self._known(text)[:LONGEST_LINE]
 
     def _known(self, text: str) -> str:
-        plain = printable(text)
-        self.lacks = self.lacks or (BOX in plain and plain != text)
-        return plain
+        self.lacks = self.lacks or lacks_letters(text)
+        return printable(text)
 
     def _cut(self, text: str, width: float) -> str:
         room = width - 2 * self.c_margin
@@ -181,6 +180,12 @@ def printable(text: str) -> str:
         if marks <= MOST_MARKS:
             plain.append(letter if letter in joiners else _replaced(letter, known))
     return "".join(plain)
+
+
+def lacks_letters(text: str) -> bool:
+    """Return whether a box stands for any letter of the printed text."""
+    plain = printable(text)
+    return BOX in plain and plain != text
 
 
 @cache

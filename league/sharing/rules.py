@@ -7,7 +7,7 @@ from hashlib import sha256
 from characters.charts.portraits import Portrait
 
 WIDTH, HEIGHT = 1200, 630
-DRAWING = 2  # counts up with every change of the drawing
+DRAWING = 3  # counts up with every change of the drawing
 
 
 @dataclass(frozen=True, slots=True)

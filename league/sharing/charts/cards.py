@@ -7,7 +7,8 @@ from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
-from league.core.charts import cut, font, printable
+from engine.said import said, spoken
+from league.core.charts import BOX, cut, font, lacks_letters, printable
 from league.sharing.charts.portraits import portrait_image
 from league.sharing.rules import HEIGHT, WIDTH, Card
 
@@ -19,6 +20,7 @@ TITLE_SIZES = (68, 58, 50)  # the largest that fits on two lines
 FOOT_TOP = HEIGHT - 84
 COLOURS = 96  # a palette is enough for flat colours and soft edges, and makes the file three times smaller
 SITE = "Corner Office"
+MISSING = said("{box} stands for a letter that can't be drawn here.", box=BOX)
 _one_at_a_time = Lock()  # whoever asks for many cards at once gets one processor
 
 
@@ -68,6 +70,8 @@ def _write(draw: ImageDraw.ImageDraw, card: Card, room: int) -> None:
         draw.text((EDGE, top), _cut(line, PLAIN, 32, room), font=_face(PLAIN, 32), fill=INK)
         top += 46
     _write_foot(draw, card.foot)
+    if any(map(lacks_letters, (card.eyebrow, card.title, card.figure, card.measure, *card.lines, card.foot))):
+        draw.text((WIDTH - EDGE, HEIGHT - 12), spoken(MISSING), font=_face(PLAIN, 18), fill=MUTED, anchor="rs")
 
 
 def _write_figure(draw: ImageDraw.ImageDraw, card: Card, room: int, top: int) -> int:
