@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition
-from engine.said import spoken
+from engine.said import said, spoken
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
@@ -304,14 +304,18 @@ def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition) -> I
     system = SYSTEMS[before.system]
     old, new = before.line(seat), after.line(seat)
     yield Difference(_("Seat {seat}").format(seat=seat), _name(old), _name(new))
-    won = _("Seat {seat}, won").format(seat=seat)
+    who = f"{seat}. {_name(new or old)}"
+    won = _called(who, said("won"))
     yield Difference(won, _won_compared(before, old), _won_compared(after, new), follows=True)
     for column in system.FIGURES:
         was, now = (_words(words, column, line) for line in (old, new))
-        figure = _("Seat {seat}, {figure}").format(seat=seat, figure=spoken(column.word))
-        yield Difference(figure, was, now)
-    points = _("Seat {seat}, points").format(seat=seat)
+        yield Difference(_called(who, column.word), was, now)
+    points = _called(who, said("points"))
     yield Difference(points, _points(system, before, old), _points(system, after, new), follows=True)
+
+
+def _called(who: str, what: str) -> str:
+    return str(spoken(said("{who}: {what}", who=who, what=what)))
 
 
 def _points(system: System, sheet: ScoreSheet, line: SeatLine | None) -> str:

@@ -68,11 +68,12 @@ def test_the_game_page_and_its_correction_show_the_figures(organiser, season, ca
 
 
 def test_a_correction_may_change_who_won_by_the_figures_alone(organiser, season, cast):
-    game = a_game_of("career_compass", season, list(vars(cast).values()))
+    people = list(vars(cast).values())
+    game = a_game_of("career_compass", season, people)
     url = reverse("game_correct", args=[game.game_id])
     form = dict(inputs(organiser.get(url))) | {"seat-1-cards": "9", "seat-2-cards": "20", "reason": "Swapped"}
     page = text(organiser.post(url, form | {"go": "check"}))
-    assert "Seat 2, won" in page
+    assert f"2. {people[1].name}: won" in page and f"1. {people[0].name}: cards" in page
     organiser.post(url, form | {"go": "send"})
     newest = game.game.sheets.latest("version")
     assert [seat.won for seat in newest.seats.all()] == [False, True, False, False]
