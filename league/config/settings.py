@@ -206,14 +206,17 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
 IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+SHARED = {"BACKEND": "league.config.redis.OptionalRedis", "LOCATION": REDIS_URL} if REDIS_URL else IN_PROCESS
 CACHES = {
-    "default": ({"BACKEND": "league.config.redis.OptionalRedis", "LOCATION": REDIS_URL} if REDIS_URL else IN_PROCESS),
-    # Each process may have its own: drawn parts of pages by the version of what they show, cards and annual reports
-    # on paper by what they say.
+    "default": SHARED,
+    # Each process may have its own: drawn parts of pages by the version of what they show, and cards by what they say.
     "fragments": {**IN_PROCESS, "LOCATION": "fragments", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 30}},
     "cards": {**IN_PROCESS, "LOCATION": "cards", "TIMEOUT": 24 * 3600, "OPTIONS": {"MAX_ENTRIES": 200}},
+    # Annual reports on paper by what they say: they take long to draw.
     "papers": {**IN_PROCESS, "LOCATION": "papers", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 10}},
 }
+if REDIS_URL:  # which is the broker's too and counts no entries, so papers are forgotten soon
+    CACHES["papers"] = {**SHARED, "KEY_PREFIX": f"papers-{VERSION}", "TIMEOUT": 600}
 # A card takes about an eighth of a second to draw. A site without Redis counts in each process.
 CARDS_A_MINUTE = 40
 REQUEST_CPU_SECONDS = 20  # of computing for one answer: the most expensive page takes one

@@ -104,9 +104,10 @@ def test_production_sends_no_webhook_to_its_own_machine(load):
     assert not load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", WEBHOOK_LOOPBACK="true")["WEBHOOK_LOOPBACK"]
 
 
-def test_redis_carries_the_hints_and_the_cache_where_it_is_given(load):
+def test_redis_carries_the_hints_the_cache_and_drawn_reports_where_it_is_given(load):
     with_redis = load(REDIS_URL="redis://127.0.0.1:6379/3")
-    assert with_redis["CELERY_BROKER_URL"] == with_redis["CACHES"]["default"]["LOCATION"] == "redis://127.0.0.1:6379/3"
+    default, papers = (with_redis["CACHES"][name] for name in ("default", "papers"))
+    assert with_redis["CELERY_BROKER_URL"] == default["LOCATION"] == papers["LOCATION"] == "redis://127.0.0.1:6379/3"
     assert load()["CELERY_BROKER_URL"].startswith("memory:")
 
 
