@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from characters.models import NAME_LENGTH, Character
+from characters.models import NAME_LENGTH
 from characters.rules.names import name_key, tidy
 from engine.said import Said, said
 from games.rules.sheets import Problem
@@ -17,6 +17,7 @@ from league.models import Season
 from league.results.forms.boxes import SeatBox, seat_boxes
 from league.results.forms.checking import GameDetailsForm
 from league.results.forms.drafts import MOST_SEATS, Draft, DraftSeat
+from league.results.queries.import_check import character_ids
 
 MOST_FIELDS, LONGEST_VALUE = 600, 500
 
@@ -64,16 +65,14 @@ def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
 
 
 def seat_names(data: QueryDict, season: Season) -> list[Problem]:
-    """Put the characters of the league in the places of their names; who is not found stays by name, as a guest, and is
-    a problem unless a guest was meant."""
+    """Put the characters of the league in the places of their names, found as in a file of results; who is not found
+    stays by name, as a guest, and is a problem unless a guest was meant."""
     found: list[Problem] = []
-    seats = [number for number in range(1, MOST_SEATS + 1) if f"seat-{number}-who" in data]
-    said = {number: tidy(str(data[f"seat-{number}-who"]))[:NAME_LENGTH] for number in seats}
-    here = Character.objects.filter(
-        enrolment__league=season.league_id, name_key__in={name_key(name) for name in said.values() if name}
-    )
-    known = dict(here.values_list("name_key", "pk"))
-    for number, name in said.items():
+    known = character_ids(season.league)
+    for number in range(1, MOST_SEATS + 1):
+        if f"seat-{number}-who" not in data:
+            continue
+        name = tidy(str(data[f"seat-{number}-who"]))[:NAME_LENGTH]
         guest = data.get(f"seat-{number}-guest") == "yes"
         character = None if guest or not name else known.get(name_key(name))
         data[f"seat-{number}-character"] = str(character or "")

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from characters.services.registration import keep_former_name
 from games.models import Game, Sheet
 from league.models import SeasonGame
 from tests.factories.friday_club import FridayClub, friday_form
@@ -54,6 +55,13 @@ def test_a_guest_is_a_guest_and_an_unknown_name_is_asked_about(client: Client, c
     guest = send(client, club.ada, typed(club) | third | {"seat-3-guest": "yes"})
     assert guest.status_code == 201
     assert Sheet.objects.get().seats.get(seat=3).character_id is None
+
+
+def test_who_has_another_name_since_is_found_by_the_former_one(client: Client, club: FridayClub):
+    keep_former_name(character=club.bigdesk, name="Bo Smalldesk")
+    client.force_login(club.ada)
+    assert send(client, club.ada, typed(club, seat__2__who="bo smalldesk")).status_code == 201
+    assert Sheet.objects.get().seats.get(seat=2).character_id == club.bigdesk.pk
 
 
 def test_everything_that_is_wrong_is_told_at_once(client: Client, club: FridayClub):
