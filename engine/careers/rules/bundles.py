@@ -110,7 +110,7 @@ def holds(g: State, seat: int, side: Side) -> bool:
     hands = {4: g.experience[seat], 5: g.opportunity[seat]}
     for item, _ in side:
         kind, card = a.FIRST[item], a.SECOND[item]
-        if kind in hands:
+        if item != PEACE and kind in hands:
             if card not in hands[kind]:
                 return False
             hands[kind] = without(hands[kind], card)

@@ -186,15 +186,8 @@ def name_sum(g: State, action: int) -> None:
 
 
 def answer_choices(g: State) -> list[int]:
-    if len(g.arg) == _SEVERAL:
-        missing = not bundles.holds(g, g.actor, g.arg[3])
-    else:
-        taken = g.arg[4]
-        kind, number = a.FIRST[taken], a.SECOND[taken]
-        missing = (kind == 4 and number not in g.experience[g.actor]) or (
-            kind == 5 and number not in g.opportunity[g.actor]
-        )
-    legal = [a.DECLINE] if missing else [a.DECLINE, a.ACCEPT]
+    _, takes = bundles.sides_of(g.arg)
+    legal = [a.DECLINE, a.ACCEPT] if bundles.holds(g, g.actor, takes) else [a.DECLINE]
     return [*legal, a.COUNTER] if _may_counter(g) else legal
 
 
