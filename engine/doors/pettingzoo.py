@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from engine import SYSTEMS
+from engine.core.errors import IllegalAction
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.core.seats import check_seats
@@ -100,10 +101,9 @@ class Environment(_AECEnv):  # type: ignore[misc]
             return
         game = self._running()
         number = int(action) if action is not None else -1
-        if number in self._legal:
-            game.apply(number)
-        else:
-            game.play(number)  # which says what is wrong with it
+        if number not in self._legal:
+            raise IllegalAction(f"Seat {game.actor + 1} cannot play '{game.describe(number)}' now ({game.prompt}).")
+        game.apply(number)
         self.infos[self.agent_selection] = {}
         outcome = game.outcome()
         if outcome is not None:
