@@ -144,11 +144,22 @@ OPPORTUNITY_ITEM = (*_PRINTED_ITEMS, *_opportunity_items(range(FIRST_OWN, len(OP
 SEVERAL = _add("item", "item several", 6)
 NOTHING_MORE = _add("nothing_more", "nothing more")
 COUNTER = _add("counter", "make a counter-offer")
+# By the seat that calls and the one it would trade with, itself left out.
+CALL = tuple(
+    {
+        partner: _add("call", f"seat {caller + 1} calls for a trade with seat {partner + 1}", partner, caller)
+        for partner in range(MOST_SEATS)
+        if partner != caller
+    }
+    for caller in range(MOST_SEATS)
+)
 
 VERB: tuple[str, ...] = tuple(_verbs)
 FIRST: tuple[int, ...] = tuple(_first)
 SECOND: tuple[int, ...] = tuple(_second)
 TABLE = ActionTable(_texts)
+# Of a call the seat that plays it, which is not the one that decides.
+CALLER: dict[int, int] = {action: caller for caller, calls in enumerate(CALL) for action in calls.values()}
 
 
 def pips_of(action: int) -> int:

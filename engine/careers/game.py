@@ -94,6 +94,13 @@ class Careers(State):
         running = settings.mode == "timed" and settings.clock == "host" and not self.over and self.round_end < 0
         return (a.TIME_UP,) if running else _NOBODY
 
+    def asides(self) -> Mapping[int, Sequence[int]]:
+        return trading.calls(self)
+
+    def seat_of(self, action: int) -> int:
+        caller = a.CALLER.get(action, self.actor)
+        return caller if caller < self.table.seats else self.actor
+
     def apply_host(self, action: int) -> None:
         succession.call_time_now(self)
 

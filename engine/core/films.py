@@ -35,7 +35,7 @@ class Film:
         """Every action in order. Raises EngineError at the first that these rules do not allow."""
         game = self.opened.clone()
         for number, action in enumerate(self.actions):
-            seat = game.actor
+            seat = game.seat_of(game.parse(action))
             events = game.play_aloud(action) if self.key is None else play_keyed(game, action, self.key, number)
             yield Frame(number, seat, action, events, game)
 

@@ -64,6 +64,15 @@ class Game(ABC):
         """Plays one of the host's actions; a system that has none needs none of this."""
         raise IllegalAction(f"'{self.describe(action)}' is no action of the host.")
 
+    def asides(self) -> Mapping[int, Sequence[int]]:
+        """Return what seats that do not decide now may play all the same, such as a call for a trade, by seat. Never a
+        bot's business."""
+        return {}
+
+    def seat_of(self, action: int) -> int:
+        """Return the seat that plays an action now: an aside's own, else the one that decides."""
+        return self.actor
+
     @abstractmethod
     def apply(self, action: int) -> None:
         """Plays an action that is known to be legal. For simulation: nothing is checked."""
@@ -80,12 +89,13 @@ class Game(ABC):
             self.describe(number)
         if self.over:
             raise GameOver(f"The game is over; '{self.describe(number)}' cannot be played any more.")
-        if number in self.legal_actions():
+        seat = self.seat_of(number)
+        if number in (self.legal_actions() if seat == self.actor else self.asides().get(seat, ())):
             self.apply(number)
         elif number in self.host_actions():
             self.apply_host(number)
         else:
-            raise IllegalAction(f"Seat {self.actor + 1} cannot play '{self.describe(number)}' now ({self.prompt}).")
+            raise IllegalAction(f"Seat {seat + 1} cannot play '{self.describe(number)}' now ({self.prompt}).")
 
     @property
     @abstractmethod

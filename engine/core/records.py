@@ -47,8 +47,9 @@ class Recorder:
     def play(self, action: int | str) -> list[Event]:
         """Plays and notes one action; what happened, for `Game.told`. Raises what `Game.play` raises; nothing is noted
         then."""
-        game, seat = self.game, self.game.actor
+        game = self.game
         number = game.parse(action) if isinstance(action, str) else action
+        seat = game.seat_of(number)
         events = play_keyed(game, number, self.key, self._played)
         self._played += 1
         self.lines.append(_line({"action": game.describe(number), "seat": seat + 1}))
@@ -121,12 +122,15 @@ class _Replay:
     def action(self, number: int, entry: dict[str, Any]) -> None:
         if self.played - self.proved >= INTERVAL:
             raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
-        compare(number, "seat", entry.get("seat"), self.game.actor + 1)
-        self.game.rng = self.chance.before(self.played)
+        game = self.game
         try:
-            self.game.play(str(entry["action"]))
+            action = game.parse(str(entry["action"]))
+            seat = game.seat_of(action)
+            game.rng = self.chance.before(self.played)
+            game.play(action)
         except EngineError as error:
             raise BadRecord(f"Line {number}: {error}") from error
+        compare(number, "seat", entry.get("seat"), seat + 1)
         self.played += 1
 
     def digest(self, number: int, entry: dict[str, Any]) -> None:

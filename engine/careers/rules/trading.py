@@ -1,5 +1,5 @@
-"""Offers: at the start of a turn, to stop a bump, and to raise money for a debt ("Opportunity Cards", "Bumping",
-"Bankruptcy"; R13, R71).
+"""Offers: at the start of a turn, also between two others, to stop a bump, and to raise money for a debt ("Opportunity
+Cards", "Bumping", "Bankruptcy"; R13, R71).
 
 An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes one of several
 things (`bundles`); a bargain over a bump gives peace, or asks for it. Whoever gets an offer accepts, declines, or
@@ -15,7 +15,7 @@ from engine.careers import actions as a
 from engine.careers.rules import bundles
 from engine.careers.rules.asked import Asked, limit_now, price_limit, with_offer
 from engine.careers.rules.goods import FOR_NOTHING, MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
-from engine.careers.rules.ledger import ask
+from engine.careers.rules.ledger import CALLED, ask, note
 from engine.careers.rules.sums import figures, with_figure
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
@@ -60,6 +60,28 @@ def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
     if g.events is not None:
         g.events.append(("opens_offer", g.actor, partner))
     ask(g, Prompt.GIVE, g.actor, (back, partner, OPEN, 0, OPEN, 0))
+
+
+def calls(g: State) -> dict[int, Sequence[int]]:
+    """Return the calls for a trade that may be made, by seat: once in a turn of the table, before the seat on turn has
+    begun. That seat takes no part: it trades on its own account."""
+    settings = g.table.settings
+    if g.decision != Prompt.TURN or g.begun or not settings.trading or not settings.offers_per_turn:
+        return {}
+    done = {g.seat, *(caller for kind, caller, _, turn in g.deeds if kind == CALLED and turn == g.turn)}
+    partners = {seat: [a.FIRST[one] for one in _partners(g, seat)] for seat in range(g.table.seats) if seat not in done}
+    found = {seat: [a.CALL[seat][v] for v in others if v != g.seat] for seat, others in partners.items()}
+    return {seat: actions for seat, actions in found.items() if actions}
+
+
+def open_call(g: State, action: int) -> None:
+    """Let two who are not on turn bargain; the seat on turn decides again afterwards."""
+    caller, partner = a.CALLER[action], a.FIRST[action]
+    note(g, CALLED, caller, partner)
+    if g.events is not None:
+        g.events.append(("calls", caller, partner))
+    back = (Prompt.TURN, (), caller, g.table.settings.counter_offers)
+    ask(g, Prompt.GIVE, caller, (back, partner, OPEN, 0, OPEN, 0))
 
 
 def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:

@@ -32,7 +32,7 @@ from engine.careers.rules.movement import (
 )
 from engine.careers.rules.opportunities import BY_PASS, play_opportunity, playable
 from engine.careers.rules.politics import lay_off, office_moves, reorganise
-from engine.careers.rules.trading import offers, open_offer
+from engine.careers.rules.trading import offers, open_call, open_offer
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
 
@@ -179,6 +179,7 @@ _VERBS: dict[str, Callable[[State, int], None]] = {
     "lay_off": lambda g, action: lay_off(g, g.seat, a.FIRST[action]),
     "opportunity": lambda g, action: play_opportunity(g, g.seat, action),
     "trade": _trade,
+    "call": open_call,
     "repay": _repay,
     "sell_policy": _sell_policy,
     "bankrupt": lambda g, action: go_bankrupt(g, g.seat),
@@ -191,7 +192,7 @@ def _no_part_of_a_turn(g: State, action: int) -> None:
 
 _BY_ACTION = tuple(_VERBS.get(verb, _no_part_of_a_turn) for verb in a.VERB)
 # Offers and selling leave the turn where it was; everything else begins it, an Opportunity by itself.
-_BEGINS = tuple(verb not in ("trade", "repay", "sell_policy", "opportunity") for verb in a.VERB)
+_BEGINS = tuple(verb not in ("trade", "call", "repay", "sell_policy", "opportunity") for verb in a.VERB)
 
 
 def take_turn(g: State, action: int) -> None:

@@ -97,6 +97,7 @@ TELLERS: dict[str, Teller] = {
     "reorganises": plain("{0} reorganises the company.", "R98"),
     "boss": plain("{1} is now the boss of {0}.", "R94"),
     "opens_offer": plain("{0} begins an offer to {1}.", "R71"),
+    "calls": plain("{0} calls for a trade with {1}.", "R71"),
     "opens_bargain": plain("{0} asks what peace is worth to {1}.", "R67"),
     "is_bumping": plain("{0} is about to bump {1}.", "R67"),
     "counters": plain("{0} answers {1} with another offer.", "R71"),
