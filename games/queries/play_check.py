@@ -58,7 +58,7 @@ class _Again:
                 yield f"Play {self.play.pk}: turn {turn.number} takes back what was never done."
 
     def _act(self, turn: Turn) -> Iterator[str]:
-        if turn.seat != self.game.actor:
+        if turn.seat != self.game.seat_of(self.game.parse(turn.action)):
             yield f"Play {self.play.pk}: turn {turn.number} is not of the seat that was at turn."
         self.before.append(self.game.clone())
         events = play_keyed(self.game, turn.action, self.key, len(self.before) - 1)

@@ -38,6 +38,14 @@ class TurnLine(NamedTuple):
     at: datetime | None = None
 
 
+class _Stands(NamedTuple):
+    """An action that stands: the seat that played it, the game before it, and whether chance fell."""
+
+    seat: int
+    before: Game
+    drew: bool
+
+
 def that_stand(turns: Iterable[TurnLine]) -> list[TurnLine]:
     """The turns that the game as it stands is made of, one an action, in order."""
     stand: list[TurnLine] = []
@@ -169,36 +177,37 @@ def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
     assert film.key is not None
     if [turn.action for turn in that_stand(turns)] != list(film.actions):
         raise BadRecord("The turns that were not taken back are not those of the game.")
-    game, before, drew = film.opened.clone(), list[Game](), list[bool]()
+    game, stand = film.opened.clone(), list[_Stands]()
     for turn in turns:
         if turn.kind == BACK:
-            game = _taken_back(turn, before, drew)
+            game = _taken_back(turn, stand)
         elif not 0 <= turn.seat < game.seats:
             raise BadRecord(f"Turn {turn.number}: there is no such seat.")
         elif turn.kind == ACT:
-            before.append(game.clone())
-            _play(turn, game, film.key, len(before) - 1)
-            drew.append(game.rng != chance_before(film.key, len(before) - 1))
+            before, number = game.clone(), len(stand)
+            _play(turn, game, film.key, number)
+            stand.append(_Stands(turn.seat, before, game.rng != chance_before(film.key, number)))
 
 
 def _play(turn: TurnLine, game: Game, key: bytes, number: int) -> None:
-    if turn.seat != game.actor:
-        raise BadRecord(f"Turn {turn.number}: seat {turn.seat + 1} was not at turn.")
     try:
+        seat = game.seat_of(game.parse(turn.action))
         play_keyed(game, turn.action, key, number)
     except EngineError as error:
         raise BadRecord(f"Turn {turn.number}: {error}") from error
+    if turn.seat != seat:
+        raise BadRecord(f"Turn {turn.number}: seat {turn.seat + 1} was not at turn.")
 
 
-def _taken_back(turn: TurnLine, before: list[Game], drew: list[bool]) -> Game:
+def _taken_back(turn: TurnLine, stand: list[_Stands]) -> Game:
     """The game as it was. Nobody takes back another's choice, nor one in which chance fell."""
     assert turn.back_to is not None
-    if not 0 <= turn.back_to < len(before):
+    if not 0 <= turn.back_to < len(stand):
         raise BadRecord(f"Turn {turn.number}: there is nothing to take back there.")
-    if before[turn.back_to].actor != turn.seat:
+    first = stand[turn.back_to]
+    if first.seat != turn.seat:
         raise BadRecord(f"Turn {turn.number}: that choice was not seat {turn.seat + 1}'s.")
-    if any(drew[turn.back_to :]):
+    if any(one.drew for one in stand[turn.back_to :]):
         raise BadRecord(f"Turn {turn.number}: chance had fallen, so nothing can be taken back.")
-    game = before[turn.back_to]
-    del before[turn.back_to :], drew[turn.back_to :]
-    return game
+    del stand[turn.back_to :]
+    return first.before

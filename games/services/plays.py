@@ -31,6 +31,7 @@ from games.rules.bots import too_patient
 from games.rules.clocks import bank_after, begins, first_bank, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
 from games.rules.told import Told, told_of
+from games.services.whose_turn import refuse_aside, refuse_for_another
 
 log = structlog.get_logger(__name__)
 ABSENT_BOT = "greedy"  # plays for a person who is away
@@ -229,6 +230,7 @@ def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Pers
     """A person's turn. `number`: that of the turn, as many as were taken when the sender looked. `key`: the sender's
     word for this turn; sent again with it, it is answered and not taken twice.
 
+    An aside of their own seat may be sent while another decides, whose clock begins again when they are asked again.
     Raises StaleTurn when somebody was faster, ValidationError when the seat is not theirs or the action not legal.
     """
     try:
@@ -242,9 +244,11 @@ def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Pers
 
 
 def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
-    seats = _SEATS(play.pk)
-    _refuse_unless_at_turn(play, seats, by)
-    game = game_of(play)
+    seats, game = _SEATS(play.pk), game_of(play)
+    seat = _seat_of(game, action)
+    refuse_for_another(play, seats[seat], by)
+    if seat != play.actor:
+        refuse_aside(play, seats, timezone.now())
     _charge(play, seats)
     _take(play, game, seats, action, by=by, key=key)
     _play_what_is_forced(play, game, seats)
@@ -262,20 +266,12 @@ def _taken_before(play: Play, number: int, action: str, key: str, by: Person) ->
     raise AssertionError("a turn that is none of these is the next one")
 
 
-def _refuse_unless_at_turn(play: Play, seats: list[PlaySeat], by: Person) -> None:
-    assert play.actor is not None
-    actor = seats[play.actor]
-    if actor.person_id != by.pk:
-        raise ValidationError(_("It is not your turn."), code="not_your_turn")
-    if not actor.decides_herself:
-        raise ValidationError(_("It is not your turn: a bot plays for you."), code="not_your_turn")
-    refuse_paused(play)
-
-
-def refuse_paused(play: Play) -> None:
-    """Raises ValidationError."""
-    if play.paused_at is not None:
-        raise ValidationError(_("This game is paused. Go on first."), code="paused")
+def _seat_of(game: Game, action: str) -> int:
+    """Whose turn it would be. Raises ValidationError for what is no action."""
+    try:
+        return game.seat_of(game.parse(action))
+    except EngineError as error:
+        raise ValidationError(spoken(error.args[0]), code="not_legal") from error
 
 
 def _charge(play: Play, seats: list[PlaySeat]) -> None:
@@ -291,7 +287,7 @@ def _charge(play: Play, seats: list[PlaySeat]) -> None:
 def _take(
     play: Play, game: Game, seats: list[PlaySeat], action: str, *, by: Person | None = None, key: str = ""
 ) -> None:
-    seat = game.actor
+    seat = _seat_of(game, action)
     try:
         events = play_keyed(game, action, key_of_play(play, seats), play.actions)
     except EngineError as error:

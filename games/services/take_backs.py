@@ -11,7 +11,8 @@ from games.models import Play, Turn
 from games.queries.plays import asked_at, way_back
 from games.rules.clocks import begins_again
 from games.rules.told import told_of_kind
-from games.services.plays import keep, locked, log_turn, refuse_paused, refuse_unless_running
+from games.services.plays import keep, locked, log_turn, refuse_unless_running
+from games.services.whose_turn import refuse_paused
 
 
 @transaction.atomic

@@ -6,10 +6,20 @@ from typing import Any
 
 import pytest
 
-from engine import SYSTEMS, EngineError
+from engine import SYSTEMS, BadRecord, EngineError
 from games.models import Turn
 from games.rules.fair_chance import commitment_to, hash_of, key_of, salt_from
-from games.rules.play_records import ACT, BACK, WHO_PLAYS, digest_of, game_record, play_record, prove, that_stand
+from games.rules.play_records import (
+    ACT,
+    BACK,
+    WHO_PLAYS,
+    TurnLine,
+    digest_of,
+    game_record,
+    play_record,
+    prove,
+    that_stand,
+)
 from tests.factories.play_records import (
     a_secret,
     record_of_bots,
@@ -244,3 +254,19 @@ def test_there_are_at_least_thirty_kinds_of_alteration() -> None:
 @pytest.mark.parametrize("system", list(SYSTEMS))
 def test_a_play_of_every_game_is_proved(system: str) -> None:
     assert prove(record_of_bots(system, 4, 3).splitlines()) is not None
+
+
+def test_a_call_for_a_trade_is_of_the_seat_that_called_whoever_was_on_turn():
+    game, turns = SYSTEMS["careers"].new_game(3, key=key_of(a_secret(SEED), some_salts(3, SEED))), list[TurnLine]()
+    while not game.asides():
+        action = game.describe(game.legal_actions()[0])
+        turns.append(TurnLine(len(turns), game.actor, ACT, action, None))
+        game.play(action)
+    [[caller, [call, *_others]], *_rest] = game.asides().items()
+    turns.append(TurnLine(len(turns), caller, ACT, game.describe(call), None))
+    back = TurnLine(len(turns), caller, BACK, "", len(turns) - 1)
+    for right in (back, TurnLine(len(turns), caller, "paused", "", None)):
+        assert prove(recorded("careers", 3, SEED, [*turns, right]).splitlines()) is None
+    for wrong in ([*turns, back._replace(seat=game.actor)], [*turns[:-1], turns[-1]._replace(seat=game.actor), back]):
+        with pytest.raises(BadRecord, match="was not"):
+            prove(recorded("careers", 3, SEED, wrong).splitlines())

@@ -60,6 +60,20 @@ def test_eight_senders_of_one_number_make_one_turn_and_one_key_gets_one_answer()
     assert rounds_of_senders(4) == 4
 
 
+def test_of_a_call_for_a_trade_and_the_turn_itself_one_is_heard():
+    club = a_thursday_club()
+    season_play = a_running_play(club, "ada", "bo", "cleo", system="careers", bots=0)
+    while game_of(fresh(season_play).play).prompt != "turn":
+        plays_on(season_play, most=1)
+    play = fresh(season_play).play
+    [[caller, [call, *_others]], *_rest] = game_of(play).asides().items()
+    sends = partial(take_own_turn, season_play=season_play, number=play.number, key="")
+    call = partial(sends, action=game_of(play).describe(call), by=club.users[PEOPLE[caller]])
+    answers = at_once(call, partial(sends, action="roll", by=decider(play)))
+    assert sorted(isinstance(one, StaleTurn) for one in answers) == [False, True], answers
+    assert Turn.objects.filter(play=play, number__gte=play.number).exclude(by=None).count() == 1
+
+
 @pytest.mark.slow
 def test_eight_senders_of_one_number_make_one_turn_500_times():
     assert rounds_of_senders(500) == 500
