@@ -76,6 +76,7 @@ DETAIL = ROW | {
     "paused": False,
     "view": {"prompt": "throw", "players": [{"cards": 16}, {"cards": 17}]},
     "legal": [CHOICE],
+    "asides": [],
     "log": [{"number": 12, "told": ["Ada takes the trick: 2 cards."]}],
     "outcome": None,
     "remarks": [{"id": 3, "by": "ada", "text": "Good luck!", "at": "2026-11-22T19:01:00Z", "hidden": None}],
@@ -118,6 +119,11 @@ class ChoiceRow(TypedDict):
     surely: Annotated[list[str], "What it surely does, whatever is hidden and however chance falls."]
 
 
+class AsideRow(TypedDict):
+    action: Annotated[str, "What to send, like a turn."]
+    text: str
+
+
 class LineRow(TypedDict):
     number: Annotated[int, "Of the turn, from 1."]
     told: list[str]
@@ -135,6 +141,7 @@ class PlayDetail(PlayRow):
     paused: bool
     view: Annotated[dict[str, Any], "All that your seat knows, by the engine; as a spectator where you have none."]
     legal: Annotated[list[ChoiceRow], "Only where your seat decides."]
+    asides: Annotated[list[AsideRow], "What your seat may do while another decides, such as a call for a trade."]
     log: Annotated[list[LineRow], "The last turns as they were told to your seat, the newest first."]
     outcome: Annotated[dict[str, Any] | None, "Once it is over."]
     remarks: Annotated[list[RemarkRow], "What was said at the table, the newest last; for members of the league."]
@@ -144,7 +151,7 @@ class PlayDetail(PlayRow):
 
 class TurnInput(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=0, max_value=100_000, help_text="`number` of the play as you saw it.")
-    action = serializers.CharField(max_length=200, help_text="One of `legal`.")
+    action = serializers.CharField(max_length=200, help_text="One of `legal`, or of `asides`.")
     key = serializers.CharField(
         required=False,
         max_length=64,
@@ -207,6 +214,7 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
         "paused": season_play.play.paused_at is not None,
         "view": table.view,
         "legal": [{"action": one.action, "text": one.text, "surely": list(one.sure)} for one in table.choices],
+        "asides": [{"action": one.action, "text": one.text} for one in table.asides],
         "log": [{"number": line.number, "told": [text for text, _why in line.sentences]} for line in table.log],
         "outcome": season_play.play.outcome,
         "remarks": remark_rows(season_play, reader),
@@ -293,8 +301,8 @@ class TurnList(ApiView):
         tags=["plays"],
         summary="Take a turn",
         description=(
-            "One of `legal`, with the `number` that you saw. Somebody was faster: 409, with the play. It is not "
-            "your turn, or not legal: 422, in a sentence."
+            "One of `legal` or `asides`, with the `number` that you saw. Somebody was faster: 409, with the play. It "
+            "is not your turn, or not legal: 422, in a sentence."
         ),
         request=TurnInput,
         responses={200: described(PlayDetail), 409: ErrorAnswer, 422: ErrorAnswer},

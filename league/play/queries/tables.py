@@ -2,7 +2,7 @@
 everything here is made from the engine's view of that seat and from what was told to it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -18,6 +18,7 @@ from games.models import Play, PlaySeat
 from games.rules.fair_chance import seconds_to_show
 from games.rules.presence import is_here
 from games.services.plays import game_of
+from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import Drawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.pictures import pictured
@@ -96,7 +97,8 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """`eyes`: the seat, from 0, through which the reader looks; None for who watches. `hand_over`: one person plays
-    several seats, and this one, from 1, is to look at the screen now."""
+    several seats, and this one, from 1, is to look at the screen now. `asides`: what the reader may do while another
+    decides."""
 
     play: Play
     season: Season
@@ -111,6 +113,7 @@ class TableView:
     controls: Any
     board: Any
     pieces: Any
+    asides: list[Choice] = field(default_factory=list)
 
     @property
     def log_pages(self) -> list[tuple[int, list[Line]]]:
@@ -209,6 +212,7 @@ def table_view(
     spread = laid_out(play.system, view, game, said) if game else {}
     drawn = shown(play.system, spread, names) if game else {}
     choices = _choices(play.system, game, spread, names) if game and mine and eyes == play.actor else []
+    asides = _asides(play, game, seats, eyes, names) if game and eyes is not None and not mine else []
     return TableView(
         play=play,
         season=season_play.season,
@@ -220,9 +224,10 @@ def table_view(
         choices=choices,
         log=[turn.line for turn in told if turn.sentences],
         my_move=mine,
-        controls=arranged(play.system, choices),
+        controls=arranged(play.system, [*choices, *asides]),
         board=spread.get("board"),
         pieces=pictured(spread, drawn, choices),
+        asides=asides,
     )
 
 
@@ -262,8 +267,21 @@ def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str])
     made, legal, say = [], game.legal, speaks_to(names)
     ahead = all_surely(game, [one.action for one in legal]) if len(legal) <= MOST_SURE else [[] for _one in legal]
     for choice, told in zip(legal, ahead, strict=True):
-        label = label_of(system, choice.text, view["about"], names)
-        sure = consequences(system, told)
-        token = None if label.seat is None else Token(label.seat + 1, names[label.seat])
-        made.append(Choice(choice.text, spoken(label.text), spoken(label.detail), label, tuple(map(say, sure)), token))
+        sure = tuple(map(say, consequences(system, told)))
+        made.append(_choice(choice.text, label_of(system, choice.text, view["about"], names), names, sure))
     return made
+
+
+def _choice(action: str, label: Label, names: Sequence[str], sure: tuple[str, ...] = ()) -> Choice:
+    token = None if label.seat is None else Token(label.seat + 1, names[label.seat])
+    return Choice(action, spoken(label.text), spoken(label.detail), label, sure, token)
+
+
+def _asides(play: Play, game: Game, seats: Sequence[PlaySeat], eyes: int, names: list[str]) -> list[Choice]:
+    """What a seat may do while another person decides, and still has time to."""
+    if play.actor is None or not decides_now(play, seats) or not seats[eyes].decides_herself:
+        return []
+    if is_out_of_time(play, seats[play.actor], timezone.now()):
+        return []
+    texts = [game.describe(action) for action in game.asides().get(eyes, ())]
+    return [_choice(text, label_of(play.system, text, {}, names), names) for text in texts]

@@ -4,6 +4,7 @@ import hmac
 
 from engine import SYSTEMS, Game
 from engine.core.bots import make_bot
+from engine.core.errors import IllegalAction
 from engine.core.records import play_keyed
 from engine.core.rng import Stream
 from games.rules.told import Told, told_of
@@ -23,6 +24,8 @@ def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | Non
         told.append(told_of(game, events))
 
     if action is not None:
+        if game.seat_of(game.parse(action)) != seat:
+            raise IllegalAction(f"Seat {seat + 1} cannot play '{action}' now ({game.prompt}).")
         plays(action)
     bot = make_bot(SYSTEMS[game.system], BOT)
     while not game.over:

@@ -51,6 +51,7 @@ _GONE = said("Points, cards and insurance are gone.")
 _FOR_PEACE = said("Offer {name} something for peace")
 _SEATS: dict[str, str] = {
     "trade": said("Trade with {name}"),
+    "call": said("Offer {name} a trade"),
     "lay_off": said("Lay off {name}"),
     "bump": said("Bump {name}"),
     "bump_to_hospital": said("Bump {name} into the Hospital"),
@@ -79,7 +80,7 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Boa
     verb = a.VERB[number]
     if verb in _SEATS:
         seat = a.FIRST[number]
-        group = PEOPLE if verb == "trade" else MORE if verb == "lay_off" else MAIN
+        group = PEOPLE if verb in ("trade", "call") else MORE if verb == "lay_off" else MAIN
         text = _FOR_PEACE if about.get("prompt") == "plea" else _SEATS[verb]
         return BoardLabel(said(text, name=names[seat]), group=group, seat=seat, quiet=verb == "trade")
     if verb in _WORDS:
