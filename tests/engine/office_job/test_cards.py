@@ -163,6 +163,21 @@ def test_a_boost_works_from_the_next_turn_and_on_the_first_gain_only() -> None:
     assert g.points[0] == 7
 
 
+@pytest.mark.rule("office_job 21")
+@pytest.mark.parametrize(("swept", "gained"), [("clear area card 1", 2), ("clear area card 2", 3)])
+def test_a_boost_that_a_delegate_sweeps_away_in_its_turn_brings_no_more(swept: str, gained: int) -> None:
+    g = turn(job(), 0, "work_ethic")
+    play(g, "work_ethic")
+    points(g, 0, 0, 5)
+    turn(g, 2, "thick_skin")
+    play(g, "delegate to seat 1", "thick_skin")
+    points(g, 5, 0, 0)
+    turn(g, 0, "clean_desk")
+    assert area(g, 0) == ["work_ethic", "thick_skin"]
+    play(g, "delegate to seat 2", "clean_desk", "choose seat 1", swept, "ship_it")
+    assert g.points[0] == 5 + gained
+
+
 def test_the_big_picture_boosts_every_own_turn() -> None:
     g = turn(job(2), 0, "big_picture")
     play(g, "big_picture")
@@ -180,9 +195,9 @@ def test_a_tight_ship_keeps_others_hands_off_the_rank() -> None:
     turn(g, 1, "reorganisation")
     play(g, "reorganisation", "choose seat 1")
     assert g.rank[0] == 2
-    turn(g, 1, "hr_complaint")
-    play(g, "hr_complaint")
-    assert g.status[KINDS] == 1, "an own card is not kept away from oneself"
+    turn(g, 0, "acting_manager")
+    play(g, "acting_manager")
+    assert g.rank[0] == 3, "an own card is not kept away from oneself"
 
 
 @pytest.mark.parametrize(("target", "rank"), [(1, 2), (2, 1)])
