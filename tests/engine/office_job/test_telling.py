@@ -136,6 +136,40 @@ def test_the_powers_of_c_suite_are_told() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("office_job 22")
+def test_a_skill_of_c_suite_is_told_to_stay_in_play() -> None:
+    g = turn(job(), 0, "tight_ship")
+    assert hears(g, "play tight_ship", None)[1] == "Tight Ship stays in play: Seat 1 has a C-Suite Skill."
+
+
+def test_a_card_that_a_ward_keeps_away_is_told_to_all() -> None:
+    g = turn(job(), 1, "tight_ship")
+    play(g, "tight_ship")
+    points(g, 5, 5, 5)
+    turn(g, 0, "reorganisation")
+    play(g, "reorganisation")
+    kept = "Reorganisation does not reach Seat {}."
+    assert kept.format(3) not in hears(g.clone(), "choose seat 3", None)
+    assert hears(g, "choose seat 2", None)[:2] == ["Seat 1 picks Seat 2 for Reorganisation.", kept.format(2)]
+
+
+@pytest.mark.rule("office_job 14")
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("thick_skin", ["Seat 2 is shielded and spared 2 points.", "Seat 2 loses a point and has 5."]),
+        ("ship_it", ["Seat 2 loses 3 points and has 3."]),
+    ],
+)
+def test_what_a_shield_saves_is_told_before_what_is_lost(card: str, told: list[str]) -> None:
+    g = turn(job(), 1, card)
+    play(g, card)
+    points(g, 0, 6, 0)
+    turn(g, 0, "pass_the_blame")
+    play(g, "pass_the_blame")
+    assert hears(g, "choose seat 2", None)[1 : 1 + len(told)] == told
+
+
 def test_clearing_an_area_says_whose_and_what_lies_there() -> None:
     g = turn(job(), 0, "clean_desk")
     g.areas[1] = ((NUMBER["thick_skin"], 0, (0,)), (NUMBER["acting_manager"], 0, (0,)))
