@@ -96,6 +96,17 @@ def test_a_present_is_due_on_somebody_elses_birthday():
     assert g.money == [600, 1000, 800]
 
 
+@rule("game_of_the_year 26")
+@rule("game_of_the_year 27")
+@pytest.mark.parametrize(("answer", "money"), [("waive", [1200, 600, 600]), ("comply", [1000, 600, 800])])
+def test_who_stops_on_the_own_birthday_still_owes_for_a_number_and_may_waive_it(answer, money):
+    births = ("02-09", "12-29", "12-30")
+    g = arrive(0, "02-06", (3, 14), 3, birthdays=births, numbers=(30, 29, 9), birth_shield="ask")
+    for action in ("buy 0 days", "pass", "pass", answer):
+        g.play(action)
+    assert g.money == money
+
+
 @rule("game_of_the_year 29")
 @rule("game_of_the_year example 12")
 @rule("game_of_the_year B16")

@@ -70,6 +70,13 @@ def test_missing_birthdays_are_drawn_and_all_different():
             new(2, birthdays=wrong)
 
 
+@rule("game_of_the_year B8")
+@pytest.mark.parametrize(("leap", "last"), [(False, 365), (True, 366)])
+def test_any_day_of_the_year_may_be_drawn_as_a_birthday(leap, last):
+    drawn = {day for seed in range(60) for day in new(6, seed, leap_year=leap).birthdays}
+    assert (min(drawn), max(drawn)) == (1, last)
+
+
 @rule("game_of_the_year 9")
 @rule("game_of_the_year 12")
 @rule("game_of_the_year 24")
