@@ -66,6 +66,11 @@ def log(*said: str) -> list[TurnLine]:
         (["ada 9", "bo 9", "ada resigned", "bo resigned", "bot ada 1", "bot bo 1"], True),
         (["ada 2", "bo 2", "ada replaced", "bo replaced", "bot ada 3", "bot bo 3"], True),
         (["ada 2", "bo 2", "ada replaced", "bo replaced", "bot ada 3", "bot bo 3", "bo returned", "bo 2"], False),
+        # Who is back owes nothing for the turns in which there is no choice.
+        (
+            ["ada 2", "bo 2", "ada replaced", "ada returned", "bo replaced", "bo returned", "bot ada 3", "bot bo 3"],
+            False,
+        ),
         (["ada 2", "bo 2", "bot ada resigned", "bot bo resigned", "bot ada 9", "bot bo 9"], False),  # nobody escapes so
         (["ada 2", "bo 2", "ada resigned", "bot bo resigned", "bot ada 9", "bot bo 9"], False),
         (["ada 2", "bot bo resigned", "bot bo 9"], True),  # Bo never came

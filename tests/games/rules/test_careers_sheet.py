@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.careers.editions import edition
 from games.rules import careers
-from games.rules.figures import read
+from games.rules.figures import UNMARKED, read
 from games.rules.sheets import errors
 from games.rules.systems import problems
 from tests.factories.careers_sheets import a_careers_sheet, a_seat, known, said
@@ -279,6 +280,15 @@ def test_a_program_gives_four_degrees_those_brought_along_included(brought, more
     assert (found == []) is fits
     if not fits:
         assert f"{more} more in Law, where {brought} were brought along" in found[0]
+
+
+@pytest.mark.rule("careers R77")
+def test_degrees_without_a_mark_have_no_room_where_four_were_brought_along():
+    room = careers.MOST_DEGREES * (len(edition("london").programs) - 1)
+    season = bringing({"law": 4}, carry_over="degrees_and_trips")
+    for number, fits in ((room, True), (room + 1, False)):
+        found = said(with_ada(degrees={UNMARKED: number}), season)
+        assert any(f"at most {room} more" in one and "less those brought along" in one for one in found) is not fits
 
 
 @pytest.mark.rule("careers R77")

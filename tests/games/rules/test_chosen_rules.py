@@ -108,6 +108,14 @@ def test_no_position_comes_along_where_the_season_has_none():
     assert engine_options(blank, players, knowing(career_poker.ID, positions=False).rules) == {}
 
 
+@pytest.mark.rule("career_poker 7", "career_poker B11")
+def test_the_positions_that_the_season_leaves_out_are_held_by_nobody():
+    left_out = ["manager", "trainee", "supervisor", "journeyman"]
+    blank, players = a_sheet("career_poker", {}, {}, {}, {}), [Player(name) for name in SEATED[:4]]
+    options = engine_options(blank, players, knowing("career_poker", left_out=left_out).rules)
+    assert options["settings"]["titles"] == ["boss", "managing_director", "department_head", "dishwasher"]
+
+
 def test_what_careers_chooses_is_played_and_the_table_keeps_its_own_target():
     sheet = ScoreSheet("careers", "london", YESTERDAY, (), "formula", 300)
     settings = engine_options(sheet, [], knowing("careers", trading=False, min_part=20).rules)["settings"]

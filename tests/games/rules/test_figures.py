@@ -189,6 +189,12 @@ def test_a_required_figure_is_missed_and_an_optional_one_left_out():
     ]
 
 
+def test_what_stands_after_a_figure_left_out_is_read():
+    raw = {"happiness": "9", "cash": "", "bumped": "2", "left_early": "yes"}
+    figures, found = read_figures([HEARTS, CASH, DEGREES, BUMPED, LEFT], raw, who="Seat 2 (Bo)", seat=2)
+    assert figures == {"happiness": 9, "bumped": (2,), "left_early": True} and found == []
+
+
 def test_every_unreadable_figure_is_listed_and_the_others_are_kept():
     raw = {"happiness": "-3", "cash": "£5,000", "degrees": "law", "left_early": "yes"}
     figures, found = read_figures([HEARTS, CASH, DEGREES, LEFT], raw, who="Seat 1 (Ada)", seat=1)

@@ -195,6 +195,12 @@ def test_a_forger_who_makes_the_digest_anew_is_refused(alter: Callable[[Lines], 
         prove(lines, published=PUBLISHED, hashes=HASHES)
 
 
+def test_a_line_that_is_no_turn_is_named_by_its_number() -> None:
+    at = of_kind("replaced")
+    with pytest.raises(EngineError, match=f"^Line {at + 1} is no turn"):
+        prove(changed(at, kind="bribed")(list(RECORD)))
+
+
 def test_a_record_of_another_play_is_refused_by_the_published_commitment() -> None:
     with pytest.raises(EngineError, match="published"):
         prove(record_of_bots(SYSTEM, SEATS, SEED + 1).splitlines(), published=PUBLISHED)

@@ -1,11 +1,11 @@
 """What every game system's sheet must be: the right size, known characters, one winner, a day that has come."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.rules.systems import SYSTEMS, problems
+from games.rules.systems import SYSTEMS, outcome, problems, setup_problems
 from tests.factories.careers_sheets import NOW, a_careers_sheet, a_seat, known, said
 
 
@@ -16,6 +16,11 @@ def a_table(size, **changes):
 def test_an_unknown_system_is_refused_by_name():
     (sentence,) = said(a_careers_sheet(system="chess"))
     assert sentence.startswith("There is no game system 'chess'; known are careers")
+
+
+def test_no_table_is_prepared_for_an_unknown_system():
+    (problem,) = setup_problems(a_careers_sheet(system="chess"), known())
+    assert "There is no game system 'chess'" in str(problem)
 
 
 def test_an_unknown_edition_is_refused_by_name():
@@ -56,6 +61,16 @@ def test_a_game_is_not_played_in_the_future_beyond_what_clocks_differ(later, acc
     sheet = a_careers_sheet(played_at=NOW + timedelta(minutes=later))
     found = [(problem.figure, "which is in the future" in str(problem)) for problem in problems(sheet, known())]
     assert found == ([] if accepted else [("played_at", True)])
+
+
+@pytest.mark.parametrize("year", [1949, 2201])
+def test_a_game_is_played_within_the_years_that_are_kept(year):
+    sentence = "The time must lie between 1950-01-01 and 2200-01-01."
+    assert said(a_careers_sheet(played_at=datetime(year, 6, 1, tzinfo=UTC))) == [sentence]
+
+
+def test_as_long_as_nobody_is_stated_as_winner_nobody_has_won_careers():
+    assert outcome(a_careers_sheet(a_seat(1, 200), a_seat(2, 120))).won == frozenset()
 
 
 @pytest.mark.parametrize(
