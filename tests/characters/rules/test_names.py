@@ -1,12 +1,22 @@
 """Names: when two are the same, and which can be borne."""
 
+from calendar import monthrange
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.rules.names import KnownNames, can_be_shown, name_key, same_person, search_key, search_words, tidy
+from characters.rules.names import (
+    KnownNames,
+    can_be_shown,
+    is_day,
+    name_key,
+    same_person,
+    search_key,
+    search_words,
+    tidy,
+)
 
 pytestmark = pytest.mark.rule("careers Name")
 TEXT = st.text(max_size=30)
@@ -170,3 +180,8 @@ def test_a_file_of_strangers_is_compared_so_often_and_no_more(monkeypatch):
     monkeypatch.setattr("characters.rules.names.MOST_COMPARED", 5)
     known = KnownNames((at, search_key("".join(letters))) for at, letters in enumerate(permutations("abcdefg", 7)))
     assert len(known.meant_by("gfedcba")) <= 5 and known.meant_by("gfedcba") == []
+
+
+def test_a_birthday_is_a_day_of_some_year():
+    leap_year = {(month, day) for month in range(1, 13) for day in range(1, monthrange(2024, month)[1] + 1)}
+    assert {(month, day) for month in range(-1, 15) for day in range(-1, 34) if is_day(month, day)} == leap_year

@@ -5,7 +5,11 @@ from decimal import Decimal
 import pytest
 
 from characters.rules import ladder, words
+from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Performance
+from characters.rules.words import Why
+from engine.said import Said
+from tests.factories.facts import earned
 
 
 @pytest.mark.rule("careers Performance")
@@ -115,3 +119,34 @@ def test_every_level_has_its_words():
 def test_what_was_needed_is_read_as_a_sentence(why, read):
     assert words.as_read(why, "£", degrees=["Law", "Journalism"], trips=["Harrods", "Agrivi"]) == read
     assert "Law" not in words.as_read(why, "£")
+
+
+NEEDS = [POINTS, Need("degrees", "law", 1, 1), Need("degrees", "journalism", 2, 1), Need("trips", "agrivi", 6, 6)]
+
+
+@pytest.mark.parametrize(
+    ("row", "english"),
+    [
+        (Why("restart", 2, "entry", 0, None, None, words.restart(2)), words.restart(2)),
+        (Why("parachute", 1, "c_level", 10_250, None, None, words.parachute(10_250)), words.parachute(10_250)),
+        (
+            Why("promotion", 1, "senior", 1512, 500, None, words.promotion(NEEDS)),
+            "1,512 of 500 points, 1 degree in Law and 2 in Journalism (1 each needed), 6 trips (6 needed)",
+        ),
+    ],
+)
+def test_a_kept_reason_can_be_said_in_any_language(row, english):
+    read = words.in_words(row, "£", degrees=["Law", "Journalism"], trips=["Harrods", "Agrivi"])
+    assert read == english and isinstance(read, Said)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"earned_elsewhere": "shown"}, "it is shown and counts for nothing"),
+        ({"earned_elsewhere": "capped", "earned_elsewhere_cap": "manager"}, "counts up to Manager"),
+        ({"earned_elsewhere": "kept"}, "the career here begins as Director"),
+    ],
+)
+def test_what_counts_of_a_career_elsewhere_is_said_by_the_house_rules(settings, sentence):
+    assert sentence in words.counted(earned().earned, HouseRules(**settings))
