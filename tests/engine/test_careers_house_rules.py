@@ -69,9 +69,10 @@ def test_every_so_many_paydays_the_salary_rises(kind, salary):
 @rule("careers S150")
 def test_random_point_values_use_one_die_up_to_six_and_two_dice_above():
     g = careers(random_points=True)
+    g.happiness[0], g.fame[0] = 10, 20
     place(g, 0, "rolls_royce 7")
     roll(g, 1, 3, 4, 5)
-    assert at(g, 0) == "rolls_royce 8" and (g.happiness[0], g.fame[0]) == (3 + 4, 5)
+    assert at(g, 0) == "rolls_royce 8" and (g.happiness[0], g.fame[0]) == (10 + 3 + 4, 20 + 5)
 
 
 @rule("careers High Point Games")

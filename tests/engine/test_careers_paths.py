@@ -87,6 +87,25 @@ def test_a_lost_turn_and_an_extra_turn_cancel_each_other():
     assert at(g, 0) == "oxford 0" and g.seat == 1 and (g.lost_turns[0], g.extra_turns[0]) == (0, 0)
 
 
+@rule("careers R59")
+def test_a_degree_opens_its_company_to_its_holder_alone():
+    g = careers()
+    g.cash = [0] * 3
+    degrees(g, 1, "information_technology", 1)
+    for seat, opened in enumerate((False, True, False)):
+        turn_of(g, seat)
+        place(g, seat, "entrance_agrivi")
+        assert ("enter" in legal(g)) is opened
+
+
+@pytest.mark.parametrize(("start", "number"), [("agrivi 6", 1), ("oxford 3", 2)])
+def test_a_square_gives_as_many_opportunity_cards_as_it_says(start, number):
+    g = careers()
+    place(g, 0, start)
+    roll(g, 1)
+    assert len(g.opportunity[0]) == number and g.experience[0] == ()
+
+
 @rule("careers R54")
 @rule("careers S14", "careers S15", "careers S16", "careers S83")
 def test_finishing_gives_one_two_three_and_then_always_three_experience_cards():

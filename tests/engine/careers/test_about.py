@@ -265,5 +265,20 @@ def test_about_can_be_said_at_every_step_of_a_game(name):
         assert bool(g.about()) != g.over
 
 
-def test_a_throw_on_the_way_says_that_cards_are_allowed():
-    assert put("victoria", Prompt.MOVE, (UNDERWAY,)).about()["cards_allowed"]
+def test_a_throw_on_the_way_says_that_cards_are_allowed_and_two_dice_fall():
+    about = put("victoria", Prompt.MOVE, (UNDERWAY,)).about()
+    assert about["cards_allowed"] and about["dice"] == 2
+
+
+def test_a_die_for_a_share_says_percent_and_the_throw_at_the_casino_its_outcomes():
+    about = put("agrivi 4", Prompt.AMOUNT_DIE, (1, Purpose.LOSE_FAME, 5)).about()
+    assert about["percent_per_pip"] == 5 and "per_pip" not in about
+    about = put("hippodrome_casino", Prompt.AMOUNT_DIE, (2, Purpose.FIRST_THROW, 0)).about()
+    assert [outcome["up_to"] for outcome in about["outcomes"]] == [6, 7, 12]
+
+
+def test_who_holds_cards_and_buys_none_is_told_to_lose_one():
+    g = put("buy_experience", Prompt.BUY)
+    assert "if_nothing_bought" not in g.about()
+    hold(g, 0, "e1")
+    assert g.about()["if_nothing_bought"] == {"experience": -1}
