@@ -144,6 +144,17 @@ def test_who_cannot_pay_may_raise_the_money_or_go_bankrupt():
     assert g.cash[0] == 300 and g.seat == 1
 
 
+@rule("careers R69")
+def test_who_would_not_use_a_policy_may_sell_it_to_pay_the_debt():
+    g = stand_to_lose("pay_rent", policies=1, cash=600)
+    g.play("decline")
+    assert g.prompt == "debt" and "sell policy" in legal(g) and "pay" not in legal(g)
+    g.play("sell policy")
+    assert g.prompt == "debt" and (g.cash[0], g.policies[0]) == (4_100, 0) and "sell policy" not in legal(g)
+    g.play("pay")
+    assert g.cash[0] == 100 and g.seat == 1
+
+
 @rule("careers R70")
 @rule("careers S40", "careers S41", "careers S42", "careers S43", "careers S44")
 def test_bankruptcy_takes_points_cash_cards_insurance_and_salary_but_not_degrees_and_trips():

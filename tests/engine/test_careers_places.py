@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, roll, trips
+from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, roll, trips, turn_of
 
 rule = pytest.mark.rule
 
@@ -87,6 +87,17 @@ def test_the_hospital_fee_goes_to_a_pharmacist_of_the_payers_choice_else_to_the_
     assert g.prompt == "fee" and legal(g) == ["fee to seat 2", "fee to seat 4"]
     g.play("fee to seat 4")
     assert g.cash == [1500, 2500, 2500, 3500] and g.prompt == "turn" and g.seat == 0
+
+
+@rule("careers R43")
+@pytest.mark.parametrize(("pharmacist", "cash"), [(0, [3500, 1500, 2500]), (2, [2500, 1500, 3500])])
+def test_the_fee_goes_to_the_only_pharmacist_whatever_the_seat(pharmacist, cash):
+    g = careers()
+    degrees(g, pharmacist, "pharmacology", 2)
+    turn_of(g, 1)
+    place(g, 1, "hospital")
+    g.play("pay fee")
+    assert g.cash == cash and g.seat == 1
 
 
 @rule("careers R43")

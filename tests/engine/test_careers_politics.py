@@ -56,7 +56,8 @@ def test_specialty_and_side_interest_must_differ():
 @rule("careers R90")
 @pytest.mark.parametrize(("setting", "level", "trips_done", "may"),
                          [("both", "vp", 3, True), ("both", "vp", 2, False), ("both", "director", 3, False),
-                          ("level_only", "vp", 1, True), ("level_only", "director", 3, False)])  # fmt: skip
+                          ("level_only", "vp", 1, True), ("level_only", "director", 3, False),
+                          ("both", "entry", 3, False), ("level_only", "entry", 3, False)])  # fmt: skip
 @rule("careers S185")
 def test_characters_retire_from_vice_president_up(setting, level, trips_done, may):
     g = office(who(level), who("entry"), league_retire=setting)
