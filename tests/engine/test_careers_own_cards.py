@@ -47,6 +47,16 @@ def test_a_card_of_our_own_sends_its_player_and_costs_turns(place_name):
 
 
 @rule("careers R72")
+@pytest.mark.parametrize("kind", ["extra_turn", "lose_turn"])
+def test_turns_of_a_card_of_our_own_come_on_top_of_those_that_wait(kind):
+    g = holding([kind, 2])
+    waiting = g.extra_turns if kind == "extra_turn" else g.lost_turns
+    waiting[0] = 1
+    g.play("opportunity own1")
+    assert waiting[0] == 3 - (kind == "extra_turn"), "the extra turn that follows has begun"
+
+
+@rule("careers R72")
 @rule("careers S50")
 def test_what_a_card_of_our_own_takes_is_insured_and_the_rest_follows():
     g = holding(["lose_cash", 2000], ["lose_happiness", 3], ["happiness", 5])

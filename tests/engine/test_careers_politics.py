@@ -102,6 +102,17 @@ def test_with_several_superiors_one_is_chosen_as_boss_and_only_the_boss_can_lay_
 
 
 @rule("careers R94")
+def test_everybody_with_several_superiors_chooses_before_the_first_turn():
+    g = careers(seats=4, players=[who("vp"), who("manager"), who("senior"), who("senior")])
+    asked = []
+    while g.prompt == "boss":
+        asked.append(g.actor)
+        g.play("boss seat 1")
+    assert sorted(asked) == [2, 3] and g.bosses == (-1, 0, 0, 0)
+    assert g.prompt == "turn" and g.seat == g.start
+
+
+@rule("careers R94")
 def test_by_house_rule_every_superior_can_lay_off():
     g = office(who("vp"), who("manager"), who("senior"), boss_only=False)
     assert offered(g, "lay off") == ["lay off seat 2", "lay off seat 3"]
