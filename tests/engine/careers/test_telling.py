@@ -6,7 +6,7 @@ import pytest
 
 from engine import SYSTEMS
 from engine.careers.game import Careers
-from engine.careers.rules.ledger import PAID_TUITION, ask, draw_experience
+from engine.careers.rules.ledger import CASH, PAID_TUITION, ask, draw_experience
 from engine.careers.rules.succession import end_turn
 from engine.careers.rules.winning import call_time
 from engine.careers.state import Prompt
@@ -154,6 +154,17 @@ def test_a_throw_says_where_the_piece_goes_and_what_happens_there():
                                "It is Bo's turn."]  # fmt: skip
     place(g, 0, "web_presence")
     assert said(g, "roll")[1:3] == ["Ada moves to Tech Convention.", "Ada is paid a salary: £2,000."]
+
+
+def test_a_card_or_cash_that_a_square_takes_is_told():
+    g = careers()
+    place(g, 0, "buy_experience")
+    hold(g, 0, "e7")
+    ask(g, Prompt.BUY, 0)
+    assert said(g, "amount 0")[-2:] == ["Ada hands in the Experience card 7.", "It is Bo's turn."]
+    g.policies[0] = 1
+    ask(g, Prompt.INSURANCE, 0, (CASH, 1000))
+    assert said(g, "decline")[0] == "Ada pays £1,000."
 
 
 def test_retiring_is_said():
