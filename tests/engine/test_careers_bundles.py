@@ -8,7 +8,7 @@ from engine.careers.bots.greedy import GreedyBot
 from engine.careers.rules.ledger import CASH
 from engine.careers.rules.losses import lose
 from engine.core.rng import Stream
-from tests.engine.support import at, cards, careers, dice, hold, legal, place
+from tests.engine.support import at, cards, careers, dice, hold, legal, place, roll, turn_of
 
 rule = pytest.mark.rule
 NAMES = ("Ada", "Bo", "Cleo")
@@ -153,6 +153,18 @@ def test_a_bargain_with_one_spares_the_others_by_the_older_reading_alone(ends):
         assert legal(g) == ["decline", "bump seat 3", "bargain with seat 3"] and g.about()["victims"] == [2]
         play(g, "bump seat 3", "decline")
         assert at(g, 2) == "unemployment" and at(g, 1) != "unemployment" and g.seat == 1
+
+
+@rule("careers R67")
+def test_peace_with_another_does_not_spare_the_first_seat():
+    g = careers(bump_all=True)
+    turn_of(g, 1)
+    for seat in (0, 2):
+        place(g, seat, "opportunity_08")
+    g.where[1] = g.where[0] - 2
+    roll(g, 1, 1)
+    play(g, "bargain with seat 3", "item cash", "amount 5", "accept")
+    assert legal(g) == ["decline", "bump seat 1", "bargain with seat 1"]
 
 
 @rule("careers R67")

@@ -173,6 +173,12 @@ def test_a_wrong_setting_is_refused_by_name(wrong):
         engine.new_game("careers", 2, 1, {"settings": wrong})
 
 
+@pytest.mark.parametrize("wrong", [{"settings": {}, "colour": "red"}, ["settings"], "london"])
+def test_options_of_another_shape_are_refused(wrong):
+    with pytest.raises(BadOptions, match="'settings', 'players' and 'board'"):
+        engine.new_game("careers", 2, 1, wrong)
+
+
 @pytest.mark.parametrize(
     "players",
     [[{}], [{}, {"level": "boss"}], [{}, {"level": "vp"}], [{}, {"specialty": "law"}], [{}, 7], "Ada",

@@ -107,6 +107,12 @@ def test_a_card_of_our_own_is_told_by_its_name_and_seen_by_its_holder():
     assert "own_cards" not in careers().view(0)
 
 
+@rule("careers R72")
+def test_cards_that_are_listed_after_one_of_our_own_are_added_too():
+    g = careers(extra_cards=[own(["fame", 2]), {"deck": "experience", "id": "e9", "count": 2}])
+    assert len(g.table.experience_deck) == len(careers().table.experience_deck) + 2
+
+
 def test_the_greedy_bot_plays_a_card_that_is_worth_it_and_keeps_one_that_is_not():
     bot = GreedyBot()
     g = holding(["happiness", 12])

@@ -46,6 +46,15 @@ def test_when_several_qualify_at_once_the_player_on_turn_wins_then_the_next_in_o
         assert g.over and g.winners == (winner,)
 
 
+@rule("careers R10")
+def test_a_policy_that_is_sold_can_win_at_once():
+    g = careers(**FORMULA)
+    nearly(g, 0)
+    g.happiness[0], g.cash[0], g.policies[0] = 10, 6_500, 1
+    g.play("sell policy")
+    assert g.over and g.winners == (0,)
+
+
 @rule("careers R11")
 def test_a_pharmacist_can_win_by_a_fee_on_another_players_turn():
     g = careers(**FORMULA)
