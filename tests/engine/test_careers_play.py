@@ -7,12 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import SYSTEMS
+from engine.careers import actions as a
 from engine.careers.game import DECISIONS
 from engine.careers.rules.ledger import draw_experience, draw_opportunity
 from engine.core.bots import make_bot
 from engine.core.rng import Stream
 from engine.core.simulation import play_out
-from tests.engine.support import OPTIONS, careers, legal, options_for, play_randomly
+from tests.engine.support import OPTIONS, careers, degrees, legal, options_for, play_randomly, trips
 
 CAREERS = SYSTEMS["careers"]
 quick = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -147,3 +148,21 @@ def test_the_random_bot_gives_up_only_when_it_is_reckless():
             seen += g.prompt == "turn" and g.describe(action) == "declare bankruptcy"
             g.apply(action)
         assert (seen > 0) == bool(bankruptcies)
+
+
+def test_everybody_sees_the_degrees_and_trips_of_each_seat():
+    g = careers()
+    for seat in range(3):
+        degrees(g, seat, "law", seat + 1)
+        trips(g, seat, "agrivi", 3 - seat)
+    seen = [(player["degrees"], player["trips"]) for player in g.view(None)["players"]]
+    assert [(len(row), len(other)) for row, other in seen] == [(len(a.PROGRAM_IDS), len(a.PATH_IDS))] * 3
+    assert [(sum(row), sum(other)) for row, other in seen] == [(1, 3), (2, 2), (3, 1)]
+
+
+def test_who_thinks_for_another_guesses_the_part_of_a_formula_that_is_being_written():
+    g = careers(2, formula="own", target=100)
+    writer = g.actor
+    g.play("amount 35")
+    assert {g.determinize(writer, seed).arg for seed in range(20)} == {(35,)}
+    assert len({g.determinize(1 - writer, seed).arg for seed in range(20)}) > 10

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine.careers.scores import score_of
 from engine.core.errors import BadSeats
 from tests.engine.support import at, cards, careers, dice, hold, legal, place, trips, turn_of
 
@@ -66,6 +67,13 @@ def test_characters_retire_from_vice_president_up(setting, level, trips_done, ma
     dice(g, 1)
     g.play("roll")
     assert bool(g.may_retire & 1) is may
+
+
+def test_view_and_score_sheet_say_the_level_of_a_character():
+    g = office(who("entry"), who("vp"))
+    assert [score_of(g, seat)["level"] for seat in (0, 1)] == ["entry", "vp"]
+    assert [player["level"] for player in g.view(None)["players"]] == ["entry", "vp"]
+    assert score_of(careers(), 0)["level"] is None
 
 
 @rule("careers R91")
