@@ -92,7 +92,7 @@ def make_bot(system: System, spec: str, go_on: Callable[[], bool] | None = None)
     factory = _factory(system, name)
     try:
         bot = factory(**parameters)
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # a stranger's factory may raise anything
         raise UnknownBot(f"The bot '{name}' does not take the parameters of '{spec}': {error}.") from error
     if go_on is not None and hasattr(bot, "go_on"):
         bot.go_on = go_on
@@ -123,6 +123,6 @@ def _strangers(system: System, name: str, point: EntryPoint) -> BotFactory:
     """The factory of an entry point. Raises UnknownBot where it can't be loaded."""
     try:
         factory = point.load()
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # importing runs a stranger's package
         raise UnknownBot(f"The bot '{name}' is installed, but can't be loaded: {error}.") from error
     return lambda **parameters: seated(factory(**parameters), name, system.key, system.title)

@@ -66,9 +66,16 @@ _KINDS = {
     "resigned": said("{0} gives up. A bot plays to the end."),
     "paused": said("The game is paused."),
     "resumed": said("The game goes on."),
+    "failed": said("The bot of {0} fails. Chance decides for it."),
 }
 
 
 def told_of_kind(kind: str, seat: int) -> Told:
     """What everybody is told of a turn that is no action of the game; `seat` from 0."""
     return {WATCHING: [[_KINDS[kind], [seat], ""]]}
+
+
+def told_first(kind: str, seat: int, told: Told) -> Told:
+    """The same with one more sentence before it, for every reader; `seat` from 0."""
+    [first] = told_of_kind(kind, seat)[WATCHING]
+    return {reader: [first, *rows] for reader, rows in told.items()}

@@ -4,37 +4,32 @@ A turn is one short transaction behind the lock of its play: the number that the
 so of many senders one is heard. Bots think without any lock, and their turn is sent like everybody else's. Who may sit
 down, and what becomes of a play that is over, is the league's business."""
 
-import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
 from engine import SYSTEMS, EngineError, Game, new_game
-from engine.core.bots import make_bot
+from engine.core.bots import parse_spec
 from engine.core.records import play_keyed
-from engine.core.rng import Stream
 from engine.said import spoken
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play
 from games.rules.bots import too_patient
 from games.rules.clocks import bank_after, begins, first_bank, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
-from games.rules.told import Told, told_of
+from games.rules.told import Told, told_first, told_of
 from games.services.whose_turn import refuse_aside, refuse_for_another
 
-log = structlog.get_logger(__name__)
-ABSENT_BOT = "greedy"  # plays for a person who is away
+ANY_BOT = "random"  # plays for a bot that failed
 CHANGED: list[Callable[[int, Sequence[int | None]], None]] = []  # hear of a play, and of who is at turn there now
 MOST_TRIES = 3  # to hear what a bot decides: then it is not asked again in this game
 LEASE = timedelta(seconds=30)  # longer than any bot of the site thinks about one decision
@@ -285,14 +280,22 @@ def _charge(play: Play, seats: list[PlaySeat]) -> None:
 
 
 def _take(
-    play: Play, game: Game, seats: list[PlaySeat], action: str, *, by: Person | None = None, key: str = ""
+    play: Play,
+    game: Game,
+    seats: list[PlaySeat],
+    action: str,
+    *,
+    by: Person | None = None,
+    key: str = "",
+    failed: bool = False,
 ) -> None:
     seat = _seat_of(game, action)
     try:
         events = play_keyed(game, action, key_of_play(play, seats), play.actions)
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
-    log_turn(play, seat, action=action, by=by, key=key, told=told_of(game, events))
+    told = told_of(game, events)
+    log_turn(play, seat, action=action, by=by, key=key, told=told_first("failed", seat, told) if failed else told)
     if by is not None:
         play.state_before, play.actions_before = play.state, play.actions
     play.actions += 1
@@ -351,46 +354,18 @@ def _chance_falls(game: Game, action: int) -> bool:
     return after.rng != game.rng
 
 
-def waiting_bot(*, ordered: bool | None = None) -> Play | None:
-    """Claims the play in which a bot has waited longest, for LEASE: of games that were ordered from the bots, of those
-    that people play, or of both. None where no bot is at turn."""
-    now = timezone.now()
-    free = Q(bot_decides=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    if ordered is not None:
-        free &= ~Q(ordered_as="") if ordered else Q(ordered_as="")
-    for pk in Play.objects.filter(free).order_by("changed_at").values_list("pk", flat=True)[:5]:
-        if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return Play.objects.get(pk=pk)
-    return None
-
-
-def bots_turn(*, play: Play) -> str:
-    """What the bot at turn decides; any legal action once too many workers ended over it. Nothing is written."""
-    if play.tries > MOST_TRIES:
-        return any_turn(play=play, stream=Stream(play.number))
-    game, seats = game_of(play), _SEATS(play.pk)
-    legal = game.legal_actions()
-    if len(legal) == 1:
-        return game.describe(legal[0])
-    bot = make_bot(SYSTEMS[play.system], seats[game.actor].bot or ABSENT_BOT)
-    drawn = hmac.digest(key_of_play(play, seats), b"bot %d" % play.actions, "sha256")
-    return game.describe(bot.choose(game, legal, Stream(int.from_bytes(drawn[:8], "big"))))
-
-
-def any_turn(*, play: Play, stream: Stream) -> str:
-    """Some legal action, where the bot at turn fails."""
-    game = game_of(play)
-    legal = game.legal_actions()
-    return game.describe(legal[stream.below(len(legal))])
-
-
 @transaction.atomic
-def take_bots_turn(*, play: Play, action: str) -> Play | None:
-    """The turn that a bot decided on; None where somebody was faster."""
+def take_bots_turn(*, play: Play, action: str, failed: bool = False) -> Play | None:
+    """The turn that a bot decided on; None where somebody was faster. `failed`: chance decided for it, which everybody
+    is told; a bot of a package is not asked again in this game."""
     row = locked(play.pk)
     if row.number != play.number or not row.bot_decides:
         return None
     seats, game = _SEATS(row.pk), game_of(row)
-    _take(row, game, seats, action)
+    actor = seats[game.actor]
+    if failed and actor.bot and parse_spec(actor.bot)[0] not in SYSTEMS[row.system].bots:
+        actor.bot = ANY_BOT
+        actor.save(update_fields=["bot"])
+    _take(row, game, seats, action, failed=failed)
     _play_what_is_forced(row, game, seats)
     return row

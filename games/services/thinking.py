@@ -3,6 +3,7 @@
 The engine has no clock. It asks before every action whether to go on; what it asks is made here.
 """
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ TOO_LONG = said(
     "The game took too long: the bots did not finish within {seconds} seconds. Take quicker bots, fewer seats or a "
     "shorter game."
 )
+
+
+_elsewhere = threading.local()  # seconds, within `counted`
 
 
 class TookTooLong(ValidationError):
@@ -75,12 +79,22 @@ def refuse_spent(person: Person | None) -> None:
 @contextmanager
 def counted(person: int | None) -> Iterator[None]:
     """Counts the computing within as the person's thinking time of today, whether it ends well or not."""
-    begun = time.thread_time()
+    begun, _elsewhere.seconds = time.thread_time(), 0.0
     try:
         yield
     finally:
         if person is not None:
-            _add(person, round(1000 * (time.thread_time() - begun)))
+            _add(person, round(1000 * (time.thread_time() - begun + _elsewhere.seconds)))
+
+
+@contextmanager
+def computed_elsewhere() -> Iterator[None]:
+    """Counts the time within as computing, for another process does it."""
+    begun = time.monotonic()
+    try:
+        yield
+    finally:
+        _elsewhere.seconds = getattr(_elsewhere, "seconds", 0.0) + time.monotonic() - begun
 
 
 def _add(person: int, milliseconds: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,7 +23,6 @@ from characters.rules.own_choices import one_games_choices
 from engine import SYSTEMS as ENGINE
 from engine import EngineError, replay
 from engine.careers.editions import edition, edition_ids
-from engine.core.rng import Stream
 from engine.said import said, spoken
 from games.models import Game, Play, PlaySeat, Sheet
 from games.queries.plays import actions_of, key_of_play, setup_of, turns_of
@@ -34,6 +33,7 @@ from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from games.rules.tables import played_sheet
 from games.services import plays, salts
+from games.services.bot_turns import bots_turn, waiting_bot
 from games.services.sheets import keep_record
 from games.services.thinking import counted
 from league.clubs.queries import house_rules_of
@@ -241,7 +241,7 @@ def play_for_waiting_bots(*, ordered: bool) -> bool:
 def play_for_bots(*, ordered: bool | None = None) -> bool:
     """Takes the waiting turns of bots in one play, for about SECONDS; whether there were any. Safe with any number of
     workers: a turn that somebody else has taken meanwhile is dropped."""
-    play = plays.waiting_bot(ordered=ordered)
+    play = waiting_bot(ordered=ordered)
     if play is None:
         return False
     began = time.monotonic()
@@ -253,15 +253,9 @@ def play_for_bots(*, ordered: bool | None = None) -> bool:
 
 
 def _bots_turn(play: Play, season_play: SeasonPlay) -> Play | None:
-    try:
-        action = plays.bots_turn(play=play)
-    except DatabaseError:
-        raise
-    except Exception:  # a stranger's bot may raise anything; the people at the table go on
-        log.exception("bot_failed", play=play.pk, number=play.number)
-        action = plays.any_turn(play=play, stream=Stream(play.number))
+    decided = bots_turn(play=play)
     with transaction.atomic():
-        after = plays.take_bots_turn(play=play, action=action)
+        after = plays.take_bots_turn(play=play, action=decided.action, failed=decided.failed)
         if after is not None:
             _hand_in_if_over(after, season_play)
     return after

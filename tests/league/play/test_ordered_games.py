@@ -1,8 +1,6 @@
 """Games ordered from the bots: no request thinks, one game comes out, and nobody can choose it."""
 
-import sys
 from datetime import timedelta
-from importlib.metadata import EntryPoint
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -10,12 +8,12 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.core import bots
 from games.models import Game, GameRecord, Play, Sheet, ThinkingTime, Turn
 from games.queries.plays import record_of
 from games.rules.play_records import prove
 from games.services import absence
-from games.services.plays import MOST_TRIES, take_turn, waiting_bot
+from games.services.bot_turns import waiting_bot
+from games.services.plays import take_turn
 from games.services.stopped_plays import stop_play
 from games.services.take_backs import take_back
 from league.clubs.queries import waiting_sheets
@@ -68,26 +66,6 @@ def test_an_order_is_a_play_that_has_begun_and_the_bots_play_it_to_its_sheet(clu
     assert (sheet.source, sheet.played_at, done.game.played_by_bots) == ("engine", done.started_at, True)
     assert ThinkingTime.objects.get().person == club.cleo
     assert prove(record_of(done).splitlines(), published=play.commitment).as_dict() == done.outcome
-
-
-class Fatal:
-    """A stranger's bot that ends its process."""
-
-    def decide(self, seat):
-        sys.exit(1)
-
-
-def test_a_bot_that_ends_one_worker_after_the_other_is_decided_for(club: FridayClub, monkeypatch):
-    point = EntryPoint("fatal", f"{__name__}:Fatal", bots.GROUP)
-    monkeypatch.setattr(bots, "entry_points", lambda group: [point] if group == bots.GROUP else [])
-    play = an_order(club, bot="fatal")
-    for _worker in range(MOST_TRIES):
-        with pytest.raises(SystemExit):
-            play_for_bots()
-        assert again(play).number == 0
-        lease_is_over()
-    play_for_bots()
-    assert again(play).number > 0
 
 
 @pytest.mark.parametrize("system", PLAYED_HERE)

@@ -1,0 +1,133 @@
+"""What bots decide at tables: a bot of the house thinks here, one of somebody's package in a process of its own, which
+may hang or end without anybody else at this worker waiting for it."""
+
+import hmac
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from django.db import DatabaseError
+from django.db.models import F, Q
+from django.utils import timezone
+
+from engine import SYSTEMS, BadBot, Game
+from engine.core.bots import make_bot, parse_spec
+from engine.core.rng import Stream
+from games.models import Play, PlaySeat
+from games.queries.plays import key_of_play
+from games.services.plays import LEASE, MOST_TRIES, game_of
+from games.services.thinking import computed_elsewhere
+
+SECONDS = 5  # that a bot of a package may think about one choice
+log = structlog.get_logger(__name__)
+ABSENT_BOT = "greedy"  # plays for a person who is away
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """`failed`: the bot had no answer, and chance decided for it."""
+
+    action: str
+    failed: bool = False
+
+
+def waiting_bot(*, ordered: bool | None = None) -> Play | None:
+    """Claims the play in which a bot has waited longest, for LEASE: of games that were ordered from the bots, of those
+    that people play, or of both. None where no bot is at turn."""
+    now = timezone.now()
+    free = Q(bot_decides=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
+    if ordered is not None:
+        free &= ~Q(ordered_as="") if ordered else Q(ordered_as="")
+    for pk in Play.objects.filter(free).order_by("changed_at").values_list("pk", flat=True)[:5]:
+        if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
+            return Play.objects.get(pk=pk)
+    return None
+
+
+def bots_turn(*, play: Play) -> Decided:
+    """What the bot at turn decides; any legal action where it fails, and once too many workers ended over it. Nothing
+    is written."""
+    game = game_of(play)
+    legal = game.legal_actions()
+    if len(legal) > 1 and play.tries <= MOST_TRIES:
+        try:
+            return Decided(_asked(play, game, legal))
+        except DatabaseError:
+            raise
+        except Exception:  # a stranger's bot may raise anything; the people at the table go on
+            log.exception("bot_failed", play=play.pk, number=play.number)
+            return Decided(_any(play, game, legal), failed=True)
+    return Decided(_any(play, game, legal))
+
+
+def _any(play: Play, game: Game, legal: Sequence[int]) -> str:
+    return game.describe(legal[Stream(play.number).below(len(legal))])
+
+
+def _asked(play: Play, game: Game, legal: Sequence[int]) -> str:
+    seats = list(PlaySeat.objects.filter(play=play).order_by("seat"))
+    spec = seats[game.actor].bot or ABSENT_BOT
+    drawn = hmac.digest(key_of_play(play, seats), b"bot %d" % play.actions, "sha256")
+    seed = int.from_bytes(drawn[:8], "big")
+    system = SYSTEMS[play.system]
+    if parse_spec(spec)[0] in system.bots:
+        action = make_bot(system, spec).choose(game, legal, Stream(seed))
+    else:
+        with computed_elsewhere():
+            action = _process().ask(
+                {"system": play.system, "bot": spec, "state": play.state, "seed": seed, "seconds": SECONDS}
+            )
+    if action not in legal:
+        raise BadBot(f"The bot '{spec}' in seat {game.actor + 1} chose what is not legal.")
+    return game.describe(action)
+
+
+class BotProcess:
+    """One thread's process for bots of packages; a new one is started where the last one failed."""
+
+    def __init__(self) -> None:
+        self._child: subprocess.Popen[str] | None = None
+
+    def ask(self, question: dict[str, Any]) -> int:
+        """The action that the bot chooses. Raises BadBot where it fails, thinks too long or ends its process."""
+        child = self._child = self._child or _started()
+        answer = _answer(child, json.dumps(question))
+        if "action" in answer:
+            return int(answer["action"])
+        self._child = None
+        child.kill()
+        child.communicate()
+        raise BadBot(answer.get("problem") or f"The bot '{question['bot']}' ended its process: {child.returncode}.")
+
+
+def _answer(child: subprocess.Popen[str], question: str) -> dict[str, Any]:
+    """What the process answers; nothing once it has ended."""
+    assert child.stdin is not None and child.stdout is not None
+    try:
+        child.stdin.write(question + "\n")
+        child.stdin.flush()
+        return dict(json.loads(child.stdout.readline() or "{}"))
+    except BrokenPipeError:
+        return {}
+
+
+def _started() -> subprocess.Popen[str]:
+    """It sees the packages of this process, and none of its secrets."""
+    seen = {"PYTHONPATH": os.pathsep.join(sys.path), "PATH": os.environ.get("PATH", "")}
+    command = [sys.executable, "-m", "games.services.bot_child"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=seen, text=True)
+
+
+_own = threading.local()
+
+
+def _process() -> BotProcess:
+    if not hasattr(_own, "process"):
+        _own.process = BotProcess()
+    return _own.process  # type: ignore[no-any-return]
