@@ -17,7 +17,7 @@ from league.clubs.services import join_league
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import ClaimLink, League
-from league.people.services.registration import check_room
+from league.people.services.registration import check_room, league_locked
 
 CLAIM_VALID_FOR = timedelta(days=14)
 NO_CLAIM = gettext_lazy("Ask an organiser of the league for a new link.")
@@ -73,7 +73,7 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
 
     Raises ValidationError for a link that no longer works, and under R101.
     """
-    league = League.objects.select_for_update(no_key=True).get(enrolments__character=link.character_id)
+    league = league_locked(link.character_id)
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
     link = ClaimLink.objects.select_for_update(no_key=True, of=("self",)).select_related("character").get(pk=link.pk)
     problem = claim_problem(link)
@@ -90,7 +90,7 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
 def claim_by_paper(*, character: Character, digest: str, user: User) -> Character:
     """The same by a secret that was printed, which has no row before it is used. Raises ValidationError where somebody
     was faster, and under R101."""
-    league = League.objects.select_for_update(no_key=True).get(enrolments__character=character)
+    league = league_locked(character.pk)
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
         raise ValidationError(_("{character} has an owner already.").format(character=character))

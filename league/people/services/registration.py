@@ -152,6 +152,15 @@ def change_papers(
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 
 
+def league_locked(character: int) -> League:
+    """The league in which a character plays, behind its lock. Raises ValidationError for one that was merged into
+    another, which plays nowhere."""
+    league = League.objects.select_for_update(no_key=True).filter(enrolments__character=character).first()
+    if league is None:
+        raise ValidationError(_("This character was merged into another one."))
+    return league
+
+
 def check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
     """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)

@@ -13,9 +13,9 @@ from characters.models import Career, Character
 from characters.rules.career import ACTIVE
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
-from league.models import CharacterOffer, League
+from league.models import CharacterOffer
 from league.people.queries import open_offer
-from league.people.services.registration import check_room
+from league.people.services.registration import check_room, league_locked
 
 OVER = gettext_lazy("This offer does not hold any more.")
 
@@ -55,7 +55,7 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
 def accept_character(*, offer: CharacterOffer, user: User) -> Character:
     """The character is theirs, with everything on file. Raises ValidationError where the offer no longer holds, for who
     has left the league, and under R101."""
-    league = League.objects.select_for_update(no_key=True).get(enrolments__character=offer.character_id)
+    league = league_locked(offer.character_id)
     character, offer = _locked(offer)
     if not holds(offer, character) or offer.made_to_id != user.pk:
         raise ValidationError(OVER)

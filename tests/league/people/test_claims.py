@@ -9,9 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character
-from league.models import ClaimLink, League, Membership
-from league.people.services.owners import claim_character, make_claim_link, undo_claim
+from league.merging.services import ask_merge
+from league.models import CharacterOffer, ClaimLink, League, Membership
+from league.people.services.guests import register_guest
+from league.people.services.owners import claim_by_paper, claim_character, make_claim_link, undo_claim
 from league.people.services.registration import import_characters
+from league.people.services.transfers import accept_character
 from tests.factories.characters import hire
 from tests.factories.files import CHARACTERS, character_row, csv_file
 from tests.factories.people import a_member, a_user, an_organiser
@@ -117,3 +120,19 @@ def test_a_claim_counts_as_a_character_of_the_person(ada, olga, season):
 def test_a_character_with_an_owner_has_no_claim_links(olga, season):
     with pytest.raises(ValidationError, match="has an owner: bo"):
         make_claim_link(character=hire(season, "Bo"), by=olga)
+
+
+def test_a_character_that_was_merged_meanwhile_is_not_claimed(ada, olga, league):
+    """Its link, its paper and its offer were looked at before the merge."""
+    link, kept = a_link(ada, olga), register_guest(league=league, name="Augusta", edition_id="london")
+    ask_merge(kept=kept, merged=ada, by=olga)
+    offer = CharacterOffer.objects.create(character=ada, made_by=olga, made_to=a_user("lovelace"))
+    acts = (
+        lambda: claim_character(link=link, user=a_user("lovelace")),
+        lambda: claim_by_paper(character=ada, digest="of a paper", user=a_user("lovelace")),
+        lambda: accept_character(offer=offer, user=a_user("lovelace")),
+    )
+    for act in acts:
+        with pytest.raises(ValidationError, match="merged into another"):
+            act()
+    assert owner(ada) is None
