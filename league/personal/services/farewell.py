@@ -43,6 +43,7 @@ from league.models import (
     Invitation,
     JoinRequest,
     KnownBrowser,
+    LanguageChoice,
     MailNotice,
     MailWish,
     Notice,
@@ -68,7 +69,7 @@ log = structlog.get_logger(__name__)
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
-    *(QuotaUse, JoinRequest, OwnDataFile, Desk),
+    *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
 )
 
 

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
@@ -12,13 +14,15 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import CASCADE
 from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character, CharacterPicture
 from characters.services.pictures import set_picture
-from games.models import Play, PlaySeat, Sheet
+from games.models import Play, PlaySeat, Sheet, ThinkingTime
 from league.accounts.services.browsers import note_sign_in
+from league.accounts.services.languages import choose_language
 from league.accounts.services.tokens import create_token
 from league.clubs.services import choose_league, remove_member
 from league.home.services import note_visit
@@ -28,6 +32,7 @@ from league.models import (
     Farewell,
     FileImport,
     Invitation,
+    LanguageChoice,
     LedgerEntry,
     MailNotice,
     Membership,
@@ -35,7 +40,7 @@ from league.models import (
     TableReport,
     TableSeat,
 )
-from league.personal.services.farewell import ask_to_leave, carry_out_farewells, forget_person, stay
+from league.personal.services.farewell import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
 from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening
 from tests.factories.pages import text
@@ -122,6 +127,22 @@ def test_what_was_played_stays_and_every_figure_still_follows(quill, thursday: T
     call_command("check_careers")
     page = text(Client().get(ada.get_absolute_url()))
     assert f"former member {quill.pk}" in page
+
+
+def test_the_language_goes_with_the_person(quill):
+    choose_language(user=quill, language="fr")
+    leave(quill)
+    assert not LanguageChoice.objects.exists()
+
+
+def test_whatever_hangs_on_the_account_row_goes_or_is_dealt_with_by_itself():
+    own = {
+        model
+        for model in apps.get_models()
+        for field in model._meta.fields
+        if field.related_model is User and field.remote_field.on_delete is CASCADE
+    }
+    assert own - set(GONE) == {Farewell, Invitation, LogEntry, Membership, ThinkingTime, UserSession}
 
 
 def test_what_the_desk_remembers_goes_with_the_person(quill):
