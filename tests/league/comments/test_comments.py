@@ -15,7 +15,7 @@ from league.models import GameComment, LedgerEntry, Notice, QuotaUse, Report, Se
 from league.models.organisation import Role
 from league.moderation.services import hide_league, report_page
 from league.notices.services.comment_news import tell_comments
-from league.personal.queries.own_data import SECTIONS
+from league.personal.queries.sections import SECTIONS
 from league.personal.services.farewell import forget_person
 from tests.factories.pages import form_of, text
 from tests.factories.thursday_club import ThursdayClub, post_game

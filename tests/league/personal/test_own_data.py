@@ -8,17 +8,19 @@ from zipfile import ZipFile
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, Permission, User
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character
 from characters.services.pictures import set_picture
+from characters.services.registration import keep_former_name
 from games.models import Sheet
 from league.accounts.services.tokens import create_token
 from league.models import LedgerEntry, OwnDataFile
-from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
+from league.personal.queries.own_data import own_data
+from league.personal.queries.sections import LEFT_OUT, SECTIONS
 from league.personal.services.own_data import forget_own_data_files, make_own_data_file
 from league.personal.tasks import make_waiting_own_data
 from tests.factories.pages import text
@@ -29,27 +31,26 @@ pytestmark = pytest.mark.django_db
 URL = "/accounts/my-data/"
 
 
-def pointing_at_accounts() -> set[str]:
+def pointing_at(*targets: type) -> set[str]:
     return {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()
         for field in (*model._meta.fields, *model._meta.many_to_many)
-        if field.related_model is User
+        if field.related_model in targets
     }
 
 
 def covered() -> set[str]:
-    return {f"{one.model._meta.label}.{by}" for one in SECTIONS for by in one.by}
+    return {f"{one.model._meta.label}.{by.removesuffix('__owner')}" for one in SECTIONS for by in one.by}
 
 
-def test_every_column_that_points_at_a_person_is_exported_or_left_out_for_a_reason():
-    assert pointing_at_accounts() - covered() - LEFT_OUT.keys() == set()
+def test_every_column_that_points_at_a_person_or_a_character_is_exported_or_left_out_for_a_reason():
+    assert pointing_at(User, Character) - covered() - LEFT_OUT.keys() == set()
     assert {path for path in LEFT_OUT if not LEFT_OUT[path]} == set()
 
 
 def test_what_is_left_out_is_still_there_to_be_left_out():
-    fields = {f"{model._meta.label}.{field.name}" for model in apps.get_models() for field in model._meta.many_to_many}
-    assert LEFT_OUT.keys() <= fields | pointing_at_accounts()
+    assert LEFT_OUT.keys() <= pointing_at(User, Character, Group, Permission)
 
 
 @pytest.fixture
@@ -141,6 +142,16 @@ def test_a_worker_that_died_leaves_the_file_to_the_next_and_the_third_time_it_is
     assert "could not be made" in text(asked.get(URL))
     asked.post(URL)
     assert make_own_data_file() and "Your file is ready" in text(asked.get(URL))
+
+
+def test_what_others_did_with_her_character_is_in_it(thursday: ThursdayClub, ada):
+    character = Character.objects.get(owner=ada)
+    keep_former_name(character=character, name="Augusta")
+    set_picture(character=character, content=a_picture(), by=thursday.users["otto"])
+    found = opened(ada)
+    assert [row["name"] for row in found["former_names_of_your_characters"]] == ["Augusta"]
+    assert [row["league__name"] for row in found["leagues_of_your_characters"]] == ["Thursday Club"]
+    assert [row["as"] for row in found["pictures"]] == ["character__owner"]
 
 
 def test_nobody_gets_the_file_of_another(asked, thursday: ThursdayClub):

@@ -15,7 +15,7 @@ from games.models import Play, PlaySeat
 from games.rules.fair_chance import hash_of
 from games.services.plays import game_of
 from league.models import PlayOrigin, Season, SeasonPlay
-from league.personal.queries.own_data import SECTIONS
+from league.personal.queries.sections import SECTIONS
 from league.personal.services.farewell import forget_person
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import forget_old_origins, origin_at

@@ -1,0 +1,320 @@
+"""What is stored about a person, table by table.
+
+`SECTIONS` and `LEFT_OUT` together name every column that points at an account or a character; a test holds them to the
+models."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.db.models import Model, Q, QuerySet
+
+from characters.models import Character, CharacterPicture, FormerName
+from games.models import Decision, Play, PlaySeat, Sheet, SheetSeat, Simulation, ThinkingTime, Turn
+from league.models import (
+    ApiToken,
+    Block,
+    BoardVersion,
+    BroughtPassport,
+    CharacterMerge,
+    CharacterOffer,
+    ClaimLink,
+    DemoAccount,
+    Desk,
+    DivisionPlace,
+    Draw,
+    DrawChange,
+    Enrolment,
+    Entry,
+    Experiment,
+    Farewell,
+    FileImport,
+    Forecast,
+    GameComment,
+    GameStudy,
+    HeadSubscription,
+    HouseRulesVersion,
+    IdempotencyKey,
+    Invitation,
+    JoinLink,
+    JoinRequest,
+    KnownBrowser,
+    LanguageChoice,
+    LedgerEntry,
+    MailNotice,
+    MailWish,
+    Membership,
+    Notice,
+    NoticeWish,
+    OwnDataFile,
+    PersonPage,
+    PlayOrigin,
+    PlayRemark,
+    PushEndpoint,
+    QuotaUse,
+    Report,
+    Round,
+    Ruling,
+    SecondStepOffer,
+    TableReport,
+    TableSeat,
+    Tournament,
+    TrustedKey,
+    Webhook,
+    WhatIf,
+)
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows of a model that point at the person by any of `by`, with `fields`, paths allowed."""
+
+    name: str
+    model: type[Model]
+    by: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    def of(self, user: User) -> QuerySet[Any]:
+        mine = Q()
+        for one in self.by:
+            mine |= Q(**{one: user})
+        return self.model._default_manager.filter(mine)
+
+    def rows(self, user: User) -> Iterator[Row]:
+        """With `as`: which of `by` it was, where there are several."""
+        found = self.of(user).order_by("pk").values(*self.by, *self.fields)
+        for row in found.iterator(chunk_size=2000):
+            parts = [one for one in self.by if row[one] == user.pk]
+            said = {field: row[field] for field in self.fields}
+            yield {"as": ", ".join(parts), **said} if len(self.by) > 1 else said
+
+
+SECTIONS = (
+    Section("email_addresses", EmailAddress, ("user",), ("email", "verified", "primary")),
+    Section("memberships", Membership, ("user",), ("league__name", "role", "joined_at")),
+    Section("desk", Desk, ("user",), ("league__name", "since", "seen_at", "stands")),
+    Section("second_steps", Authenticator, ("user",), ("type", "created_at", "last_used_at")),
+    Section("second_step_declined", SecondStepOffer, ("user",), ("declined_at",)),
+    Section("sessions", UserSession, ("user",), ("ip", "user_agent", "created_at", "last_seen_at")),
+    Section("known_browsers", KnownBrowser, ("user",), ("name", "answered", "first_at", "last_at")),
+    Section("tokens", ApiToken, ("user",), ("name", "scope", "created_at", "expires_at", "last_used_on")),
+    Section("wish_for_letters", MailWish, ("user",), ("wanted",)),
+    Section("letters", MailNotice, ("user",), ("subject", "text", "status", "created_at", "sent_at", "error")),
+    Section("notices", Notice, ("user",), ("kind", "subject", "text", "link", "created_at", "read_at")),
+    Section("wishes_for_notices", NoticeWish, ("user",), ("ways", "quiet_from", "quiet_until", "zone", "digest_at")),
+    Section("browsers_with_notices", PushEndpoint, ("user",), ("browser", "url", "created_at")),
+    Section("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
+    Section("person_page", PersonPage, ("user",), ("shows_leagues", "shows_tournaments")),
+    Section("language", LanguageChoice, ("user",), ("language",)),
+    Section("demo_account", DemoAccount, ("user",), ("id",)),
+    Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
+    Section("files_of_own_data", OwnDataFile, ("user",), ("asked_at", "made_at", "refusal")),
+    Section("plays_opened", Play, ("opened_by",), ("system", "status", "counts", "ordered_as", "opened_at", "over_at")),
+    Section(
+        "seats_at_plays",
+        PlaySeat,
+        ("person", "character__owner"),
+        ("play", "seat", "name", "character__name", "bot", "salt_hash", "salt"),
+    ),
+    Section("moved_from_at_plays", PlayOrigin, ("person",), ("play", "browser", "address", "at")),
+    Section("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
+    Section(
+        "papers_of_characters",
+        Character,
+        ("owner",),
+        ("name", "owner_label", "c_level_title", "birth_month", "birth_day", "registered_at"),
+    ),
+    Section("former_names_of_your_characters", FormerName, ("character__owner",), ("character__name", "name", "until")),
+    Section(
+        "leagues_of_your_characters", Enrolment, ("character__owner",), ("league__name", "character__name", "joined_at")
+    ),
+    Section(
+        "divisions_of_your_characters",
+        DivisionPlace,
+        ("character__owner",),
+        ("season__name", "division__name", "character__name"),
+    ),
+    Section(
+        "forecasts_of_your_characters",
+        Forecast,
+        ("character__owner",),
+        (
+            *("character__name", "after_fact", "level", "passes", "rises", "soon", "top", "least", "middle", "most"),
+            *("own", "pool", "weight", "method", "made_at"),
+        ),
+    ),
+    Section(
+        "seats_at_tables",
+        TableSeat,
+        ("entry__character__owner",),
+        ("table__round__stage__tournament__name", "table", "seat", "device", "claimed_at", "absent"),
+    ),
+    Section(
+        "seats_of_your_characters",
+        SheetSeat,
+        ("character__owner",),
+        (
+            *("character__name", "sheet__game", "sheet__version", "sheet__status", "sheet__played_at"),
+            *("seat", "won", "place", "points", "figures"),
+        ),
+    ),
+    Section(
+        "entries_of_your_characters",
+        Entry,
+        ("character__owner",),
+        ("tournament__name", "character__name", "number", "status", "club", "household", "registered_at"),
+    ),
+    Section(
+        "boards", BoardVersion, ("made_by",), ("board__league__name", "name", "number", "digest", "content", "made_at")
+    ),
+    Section(
+        "sheets",
+        Sheet,
+        ("submitted_by", "confirmed_by", "closed_by"),
+        (
+            *("id", "game", "version", "status", "source", "played_at", "mode", "target", "minutes", "reason"),
+            *("own_settings", "submitted_at", "confirmed_at", "closed_at", "closed_reason"),
+        ),
+    ),
+    Section(
+        "figures_that_you_reported",
+        SheetSeat,
+        ("sheet__submitted_by",),
+        ("sheet", "seat", "name", "character__name", "won", "place", "points", "figures"),
+    ),
+    Section("comments", GameComment, ("by",), ("game", "text", "at", "hidden_at", "hidden_why")),
+    Section("comments_that_you_hid", GameComment, ("hidden_by",), ("game", "hidden_at", "hidden_why")),
+    Section("remarks_at_tables", PlayRemark, ("by",), ("play", "text", "at", "hidden_at", "hidden_why")),
+    Section("remarks_that_you_hid", PlayRemark, ("hidden_by",), ("play", "hidden_at", "hidden_why")),
+    Section("decisions", Decision, ("by",), ("game", "revision", "kind", "version", "text", "at")),
+    Section(
+        "votes",
+        TableReport,
+        ("by", "seat__entry__character__owner"),
+        ("table", "seat__seat", "sheet", "device", "address", "reported_at", "replaced_at"),
+    ),
+    Section(
+        "rulings",
+        Ruling,
+        ("by", "rescinded_by"),
+        ("tournament__name", "kind", "reason", "units", "at", "rescinded_at", "rescinded_because"),
+    ),
+    Section("ledger", LedgerEntry, ("by",), ("league__name", "tournament__name", "kind", "text", "about", "at")),
+    Section("tournaments", Tournament, ("created_by",), ("name", "slug", "created_at")),
+    Section(
+        "registrations",
+        Entry,
+        ("registered_by",),
+        ("tournament__name", "character__name", "status", "club", "household", "registered_at"),
+    ),
+    Section("rounds_ended", Round, ("ended_by",), ("stage__tournament__name", "number", "ended_at")),
+    Section("draws", Draw, ("made_by",), ("tournament__name", "number", "reason", "made_at")),
+    Section("changes_of_draws", DrawChange, ("by",), ("draw", "kind", "reason", "at")),
+    Section("house_rules", HouseRulesVersion, ("set_by",), ("season__name", "version", "set_at")),
+    Section(
+        "invitations",
+        Invitation,
+        ("created_by", "used_by"),
+        ("league__name", "role", "created_at", "expires_at", "used_at"),
+    ),
+    Section(
+        "claim_links",
+        ClaimLink,
+        ("created_by", "used_by", "undone_by"),
+        ("character__name", "created_at", "used_at", "undone_at"),
+    ),
+    Section(
+        "join_links",
+        JoinLink,
+        ("created_by",),
+        ("league__name", "how", "uses", "most_uses", "created_at", "expires_at", "ended_at"),
+    ),
+    Section(
+        "requests_to_join",
+        JoinRequest,
+        ("user",),
+        ("league__name", "name", "asked_at", "accepted", "decided_at"),
+    ),
+    Section(
+        "requests_that_you_decided",
+        JoinRequest,
+        ("decided_by",),
+        ("league__name", "asked_at", "accepted", "decided_at"),
+    ),
+    Section(
+        "characters_passed_on",
+        CharacterOffer,
+        ("made_by", "made_to"),
+        ("character__name", "made_at", "accepted_at", "ended_at"),
+    ),
+    Section(
+        "characters_merged",
+        CharacterMerge,
+        ("asked_by", "agreed_by", "undone_by", "kept_owner", "merged_owner"),
+        ("kept__name", "merged__name", "asked_at", "agreed_at", "ended_at", "undone_at"),
+    ),
+    Section("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
+    Section(
+        "uploads",
+        FileImport,
+        ("uploaded_by",),
+        ("league__name", "kind", "name", "status", "summary", "problems", "answers", "uploaded_at", "finished_at"),
+    ),
+    Section(
+        "pictures",
+        CharacterPicture,
+        ("uploaded_by", "character__owner"),
+        ("character__name", "digest", "uploaded_at", "hidden_at", "hidden_why"),
+    ),
+    Section(
+        "passports_brought",
+        BroughtPassport,
+        ("brought_by", "character__owner"),
+        ("league__name", "character__name", "brought_at"),
+    ),
+    Section("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "league_there", "key", "added_at")),
+    Section("heads_by_letter", HeadSubscription, ("user",), ("days", "next_at")),
+    Section("done_within_hours", QuotaUse, ("user",), ("kind", "hour", "amount")),
+    Section("reports_of_pages", Report, ("made_by", "decided_by"), ("page", "why", "made_at", "decision", "note")),
+    Section("reports_of_you", Report, ("person",), ("page", "made_at", "decision")),
+    Section("blocked", Block, ("user",), ("why", "at")),
+    Section("blocks_of_others", Block, ("by",), ("why", "at")),
+    Section("simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")),
+    Section(
+        "house_rules_tried_out",
+        WhatIf,
+        ("asked_by",),
+        ("league__name", "source", "other__settings", "other_format", "begins", "games", "asked_at", "finished_at"),
+    ),
+    Section(
+        "experiments",
+        Experiment,
+        ("asked_by",),
+        ("system", "arms", "seed", "measure", "width", "most", "done", "asked_at", "finished_at"),
+    ),
+    Section("games_worked_out", GameStudy, ("asked_by",), ("game__system", "method", "asked_at", "finished_at")),
+    Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
+    Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
+)
+# By "app.Model.field": why it is in no section of its own.
+LEFT_OUT = {
+    "auth.User.groups": "In `account`.",
+    "auth.User.user_permissions": "In `account`.",
+    "characters.Career.character": "In `characters`.",
+    "characters.CareerEvent.character": "In `characters`.",
+    "characters.Fact.character": "What `seats_of_your_characters` and `characters` say, once more with its digest.",
+    "league.CharacterMerge.kept": "In `characters_merged`, by the people.",
+    "league.CharacterMerge.merged": "In `characters_merged`, by the people.",
+    "league.CharacterOffer.character": "In `characters_passed_on`, by the people.",
+    "league.ClaimLink.character": "In `claim_links`, by the people.",
+    "league.Rating.character": "Worked out of `seats_of_your_characters`; the page of ratings shows it.",
+    "league.RatingStep.character": "Worked out of `seats_of_your_characters`; the page of ratings shows it.",
+    "league.Result.character": "Worked out of `seats_of_your_characters`; standings show it.",
+}
