@@ -1,13 +1,21 @@
-"""What the ledger of the installation says of accounts; no names, no addresses."""
+"""What follows where an account changes: an entry in the ledger of the installation, without names and addresses, and a
+letter to the address that was the account's before."""
 
+from smtplib import SMTPException
 from typing import Any
 
+import structlog
 from allauth.account import signals
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.dispatch import Signal
+from django.http import HttpRequest
+from django.utils import timezone
 
 from league.ledger.services import record
 
+log = structlog.get_logger(__name__)
 SAID: dict[Signal, str] = {
     signals.user_signed_up: "Somebody signed up.",
     signals.password_set: "An account has a password now.",
@@ -23,7 +31,33 @@ def watch_accounts() -> None:
     """Called once: allauth tells by signals."""
     for signal in SAID:
         signal.connect(_record)
+    signals.email_changed.connect(_tell_former_address)
 
 
 def _record(signal: Signal, user: User, **more: Any) -> None:
     record(kind="account_changed", text=SAID[signal], by=user)
+
+
+def _tell_former_address(
+    request: HttpRequest,
+    user: User,
+    from_email_address: EmailAddress | None,
+    to_email_address: EmailAddress,
+    **more: Any,
+) -> None:
+    """Whoever loses the account this way hears of it. Nothing is sent to an address that nobody verified."""
+    if from_email_address is None or not from_email_address.verified:
+        return
+    adapter = get_adapter(request)
+    context = {
+        "user": user,
+        "from_email": from_email_address.email,
+        "to_email": to_email_address.email,
+        "timestamp": timezone.now(),
+        "ip": adapter.get_client_ip(request),
+        "user_agent": request.headers.get("User-Agent", ""),
+    }
+    try:
+        adapter.send_mail("account/email/email_changed", from_email_address.email, context)
+    except (OSError, SMTPException) as error:
+        log.warning("mail_failed", error=str(error))

@@ -100,6 +100,20 @@ def test_another_address_counts_once_it_is_verified(client: Client, ada: User):
     assert EmailAddress.objects.get().email == "new@league.example"
 
 
+def test_the_address_of_before_is_told_and_one_that_nobody_verified_is_not(client: Client, ada: User):
+    change(client, "new@league.example")
+    follow(client)
+    assert [one.to for one in mail.outbox if one.subject == "[Corner Office] Your address is changed"] == [[ada.email]]
+    assert "new@league.example" in mail.outbox[-1].body and "change your password at once" in mail.outbox[-1].body
+    mail.outbox.clear()
+    other = Client()
+    sign_up(other, "bo", "typo@elsewhere.example")
+    cache.clear()  # as if three minutes had passed
+    change(other, "bo@league.example")
+    follow(other)
+    assert [one.to for one in mail.outbox] == [["typo@elsewhere.example"], ["bo@league.example"]]
+
+
 def test_the_letter_is_sent_again(client: Client):
     sign_up(client, "ada", "ada@league.example")
     cache.clear()  # as if three minutes had passed
