@@ -12,7 +12,7 @@ from allauth.account.forms import (
     SignupForm,
 )
 from allauth.account.models import EmailAddress
-from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.base.forms import ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.said import spoken
 from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.services.second_step import CodeAtSignIn, UsedOnce
 from league.core.forms import PlainForm
 from league.core.rules.scopes import EXPLAINED, REPORT
 
@@ -140,7 +141,13 @@ class AddressForm(AddEmailForm):  # type: ignore[misc]
         relabelled(self)
 
 
-class CodeForm(AuthenticateForm):  # type: ignore[misc]
+class CodeForm(CodeAtSignIn):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+
+
+class CodeAgainForm(UsedOnce, ReauthenticateForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         relabelled(self)

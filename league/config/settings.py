@@ -311,6 +311,7 @@ MFA_FORMS = {
     "activate_totp": "league.accounts.forms.AppForm",
     "add_webauthn": "league.accounts.forms.PasskeyForm",
     "authenticate": "league.accounts.forms.CodeForm",
+    "reauthenticate": "league.accounts.forms.CodeAgainForm",
 }
 # An address that nobody verified keeps its owner from nothing, so the account that said it may be protected.
 MFA_ALLOW_UNVERIFIED_EMAIL = True

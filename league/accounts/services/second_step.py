@@ -8,13 +8,15 @@ import hashlib
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
-from allauth.mfa import signals
-from allauth.mfa.adapter import DefaultMFAAdapter
-from allauth.mfa.base.forms import AuthenticateForm
+from allauth.core.internal.cryptokit import normalize_user_code
+from allauth.mfa import app_settings, signals
+from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
@@ -103,6 +105,23 @@ def _is_of_before(encrypted: str) -> bool:
     return False
 
 
+class UsedOnce(BaseAuthenticateForm):  # type: ignore[misc]
+    """A code that signed somebody in is refused for as long as it would be right: allauth itself forgets it after one
+    period, and the clock may be off by more."""
+
+    def clean_code(self) -> str:
+        code = str(super().clean_code())
+        periods = 2 * app_settings.TOTP_TOLERANCE + 1
+        digest = hashlib.sha256(f"{self.user.pk} {normalize_user_code(code)}".encode()).hexdigest()
+        if not cache.add(f"second-step-{digest}", True, timeout=periods * app_settings.TOTP_PERIOD):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class CodeAtSignIn(UsedOnce, AuthenticateForm):  # type: ignore[misc]
+    pass
+
+
 def require_code(*, user: User, code: str) -> None:
     """For who signs in without pages. Raises ValidationError where the account has a second step and `code` is none
     of it. Wrong ones are counted together with those of the sign-in page."""
@@ -110,7 +129,7 @@ def require_code(*, user: User, code: str) -> None:
         return
     if not code:
         raise ValidationError({"code": CODE_NEEDED})
-    form = AuthenticateForm(user=user, data={"code": code})
+    form = CodeAtSignIn(user=user, data={"code": code})
     if not form.is_valid():
         raise ValidationError({"code": form.errors["code"].data})
     form.authenticator.record_usage()

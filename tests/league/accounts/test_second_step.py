@@ -1,6 +1,7 @@
 """Two steps: an authenticator app and recovery codes by the real pages. Passkeys need a browser: tests/browser."""
 
 import re
+import time
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -90,6 +91,18 @@ def test_a_code_works_once(ada):
         client, answer = sign_in()
         client.post(answer.url, {"code": code})
         assert is_in(client) is expected
+
+
+def test_a_code_is_not_taken_again_while_a_clock_that_is_off_would_still_show_it(ada, monkeypatch):
+    code = code_of(an_app(ada), periods_off=1)
+    client, answer = sign_in()
+    client.post(answer.url, {"code": code})
+    assert is_in(client)
+    later = time.time() + 40
+    monkeypatch.setattr(time, "time", lambda: later)
+    client, answer = sign_in()
+    client.post(answer.url, {"code": code})
+    assert not is_in(client)
 
 
 @pytest.mark.parametrize(("periods", "signed_in"), [(1, True), (-3, False), (3, False)])
