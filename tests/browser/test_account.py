@@ -1,11 +1,17 @@
 """The account is one tap away, on a phone as on a laptop, and one signs out there."""
 
+import shutil
+from collections.abc import Iterator
+
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.factories.visitors import PASSWORD, sign_in
+from tests.factories.people import a_member
+from tests.factories.seasons import a_season
+from tests.factories.visitors import PASSWORD, sign_in, with_password
 
+SIGNED_OUT = "() => document.body && !document.body.hidden && !('reader' in document.body.dataset)"
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -19,3 +25,27 @@ def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
     page.locator("main").get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator(".site-tools").get_by_role("link", name="Sign in")).to_be_visible()
+
+
+@pytest.fixture
+def keeping(chromium: Browser, live_server) -> Iterator[Page]:
+    """A browser that keeps whole pages for Back, as those of people do; Playwright switches that off."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    off = ["--disable-back-forward-cache"]
+    browser = chromium.browser_type.launch(executable_path=path, args=["--no-sandbox"], ignore_default_args=off)
+    yield browser.new_context(base_url=live_server.url).new_page()
+    browser.close()
+
+
+def test_back_shows_nobody_what_somebody_saw_before_signing_out(keeping: Page) -> None:
+    season = a_season("spring")
+    sign_in(keeping, with_password(a_member(season, "ada")))
+    keeping.goto("/")
+    keeping.goto("/seasons/")
+    keeping.goto("/accounts/logout/")
+    keeping.locator("main").get_by_role("button", name="Sign out").click()
+    expect(keeping.locator(".site-tools .who")).to_have_count(0)
+    for _page in range(3):
+        keeping.evaluate("setTimeout(() => history.back(), 0)")
+        keeping.wait_for_function(SIGNED_OUT)
+        expect(keeping.get_by_text("ada", exact=True)).to_have_count(0)

@@ -347,6 +347,20 @@
     button.textContent = button.dataset.busy;
     button.setAttribute("aria-disabled", "true");
   });
+  /* Browsers keep whole pages for Back, and show them without asking the site. What somebody saw who has signed out since
+     is for nobody else at this screen. */
+  window.addEventListener("pageshow", function (event) {
+    var since = 0;
+    try {
+      if (document.body.dataset.reader === undefined) { localStorage.setItem("signed-out-at", Date.now()); return; }
+      since = Number(localStorage.getItem("signed-out-at"));
+    } catch { since = Infinity; /* Nobody knows, so it is asked again. */ }
+    if (event.persisted && since > performance.timeOrigin) {
+      document.body.hidden = true;
+      location.reload();
+    }
+  });
+
   window.addEventListener("pageshow", function () {
     document.querySelectorAll("[data-idle]").forEach(function (button) {
       button.textContent = button.dataset.idle;
