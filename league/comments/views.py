@@ -1,5 +1,7 @@
 """What is said under a game: all of it on a page, and the buttons beside each comment."""
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -68,7 +70,8 @@ def comment_delete(request: HttpRequest, pk: int, comment: int) -> HttpResponseB
     found = _comment(pk, comment)
     if found.by_id != request.user.pk:
         raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
-    delete_comment(comment=found, by=user_of(request))
+    with suppress(ValidationError):  # pressed twice: it is gone, as was wanted
+        delete_comment(comment=found, by=user_of(request))
     messages.success(request, _("Your comment is deleted."))
     return redirect("game_detail", pk=pk)
 

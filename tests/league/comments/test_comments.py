@@ -1,5 +1,7 @@
 """What members say under a game: posted, deleted by who wrote it, hidden by organisers, told to the seated."""
 
+from functools import partial
+
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -18,6 +20,7 @@ from league.notices.services.comment_news import tell_comments
 from league.personal.queries.sections import SECTIONS
 from league.personal.services.farewell import forget_person
 from tests.factories.pages import form_of, text
+from tests.factories.races import at_once, refused
 from tests.factories.thursday_club import ThursdayClub, post_game
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +108,15 @@ def test_who_wrote_it_deletes_it_and_nobody_else_does(thursday, game):
         delete_comment(comment=comment, by=thursday.users["otto"])
     signed_in(thursday, "bo").post(page(game, f"comments/{comment.pk}/delete/"))
     assert not GameComment.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_comment_that_is_deleted_twice_at_once_is_gone(thursday, game):
+    comment = said(thursday, game)
+    twice = [
+        partial(signed_in(thursday, "bo").post, page(game, f"comments/{comment.pk}/delete/")) for _press in range(2)
+    ]
+    assert refused(at_once(*twice)) == [] and not GameComment.objects.exists()
 
 
 def test_an_organiser_hides_a_comment_with_a_reason_and_shows_it_again(thursday, game):
