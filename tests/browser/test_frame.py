@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from characters.models import Career
 from league.clubs.services import create_league, create_season
@@ -167,3 +167,24 @@ def test_a_desk_and_a_file_of_a_rich_person_fit_a_phone_at_200_per_cent(page: Pa
         beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert beyond <= 0, (address, beyond, page.evaluate(TOO_WIDE))
         assert page.evaluate(BROKEN_FIGURES) == []
+
+
+@ON_PHONES
+def test_a_button_that_is_pressed_twice_sends_its_form_once(page: Page) -> None:
+    season = a_season("spring")
+    ada, bo = hire(season, "Ada"), hire(season, "Bo")
+    game = played(season, "evening", at(ada, 120), at(bo, 40))
+    sign_in(page, with_password(owner_of(ada)))
+    page.goto(game.game.get_absolute_url())
+    page.get_by_label("Your comment").fill("Well played.")
+    sent: list[Route] = []
+
+    def leave_the_page_there(route: Route) -> None:
+        sent.append(route)
+        route.fulfill(status=204)
+
+    page.route("**/comments/", leave_the_page_there)
+    for _press in range(2):
+        page.get_by_role("button", name="Post the comment").click()
+    page.reload()
+    assert len(sent) == 1

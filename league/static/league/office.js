@@ -338,6 +338,21 @@
     document.querySelectorAll("[data-filter]").forEach(function (search) { search.hidden = false; });
   });
 
+  /* A form is sent once: a second press before the answer is there would do the same again. Where no answer comes, or
+     only a file, it may be sent again after a while. */
+  var WAITS = 5000;
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.target) { return; }
+    if (Date.now() - Number(form.dataset.sent) < WAITS) { event.preventDefault(); return; }
+    setTimeout(function () {  // once every script has looked: those that send it themselves know what is on its way
+      if (!event.defaultPrevented) { form.dataset.sent = Date.now(); }
+    }, 0);
+  });
+  window.addEventListener("pageshow", function () {
+    document.querySelectorAll("[data-sent]").forEach(function (form) { delete form.dataset.sent; });
+  });
+
   /* <button data-busy="Drawing…"> says so while its form is on the way, and is not pressed twice. */
   document.addEventListener("submit", function (event) {
     var button = event.submitter;
