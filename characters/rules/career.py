@@ -106,7 +106,7 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     life = Life(careers=[Career(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
     restarts = sorted((fact for fact in known if fact.kind == RESTART), key=attrgetter("at"))
     for line in current_lines(known):
-        away = life.away(line.at) if rules[line.rules].waits_for_restart else life.current.status == RETIRED
+        away = life.away(line.at)
         if line.system != "careers":
             if not away:
                 _open(life, line)

@@ -26,8 +26,7 @@ class BadHouseRule(ValueError):
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """One league's choices. Field names are those of the readings (R73 to R104). `games` holds, by game, what the
-    season chooses of its own settings, as far as it differs from the book. `readings` is no choice: it says how R86 and
-    R89 were read when the set was made, so that what was decided by an older set still follows from it."""
+    season chooses of its own settings, as far as it differs from the book."""
 
     cap_points_at_target: bool = False
     promotion_points: Literal["since_level_change", "cumulative"] = "since_level_change"
@@ -56,25 +55,15 @@ class HouseRules:
     best_of: int = 10
     days_without_a_move: int = 60
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
-    readings: int = 2
 
     def canonical(self) -> str:
         """The set as text that is the same for equal sets, on every machine."""
-        values = asdict(self)
-        for name in ("games", "days_without_a_move"):  # sets from before there were any keep their text and digest
-            if values[name] == getattr(DEFAULTS, name):
-                del values[name]
-        return json.dumps(values, sort_keys=True, separators=(",", ":"))
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
 
     @property
     def leavers_place(self) -> bool:
         """Whether who left early keeps the place and the spoils of the game (R86)."""
-        return self.leaver != "zero" or self.readings < 2
-
-    @property
-    def waits_for_restart(self) -> bool:
-        """Whether a game dated before the restart of a career is left out of it (R89)."""
-        return self.readings >= 2
+        return self.leaver != "zero"
 
     def choices(self, system: str) -> Mapping[str, Any]:
         """What the season chooses of a game's own settings, as far as it differs from the book."""
@@ -132,8 +121,6 @@ def _setting(name: str, entry: Mapping[str, Any]) -> Setting:
 SETTINGS = _load_settings()
 DEFAULTS = HouseRules()
 _DIGEST = re.compile("[0-9a-f]{64}")
-_READINGS = (1, 2)
-_BEFORE = {"board": "london", "readings": 1}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -143,10 +130,7 @@ def house_rules(values: Mapping[str, Any]) -> HouseRules:
     Raises BadHouseRule naming the rule, its clause and what it allows.
     """
     for name, value in values.items():
-        if name == "readings":
-            if refused := refusal(value, bounds=_READINGS):
-                raise BadHouseRule(said("'readings' {problem}.", problem=refused))
-        elif name != "games":
+        if name != "games":
             _check(name, value)
     return HouseRules(**{**values, "games": _games(values.get("games", {}))})
 
@@ -163,13 +147,7 @@ def _games(values: Any) -> dict[str, dict[str, Any]]:
 
 def stored_rules(text: str) -> HouseRules:
     """The set that was stored as `canonical` text."""
-    return rules_of_then(json.loads(text))
-
-
-def rules_of_then(values: Mapping[str, Any]) -> HouseRules:
-    """A set that was written down at some time. One from before a rule existed keeps what was done then. Raises
-    BadHouseRule."""
-    return house_rules({**_BEFORE, **values})
+    return house_rules(json.loads(text))
 
 
 def is_digest(value: object) -> bool:
@@ -202,4 +180,4 @@ def words_of(rules: HouseRules, setting: Setting, names: Mapping[str, str] | Non
     return setting.options[value] if setting.options is not None else said("{number:,}", number=value)
 
 
-assert {entry.name for entry in fields(HouseRules)} == {*_BY_NAME, "games", "readings"}
+assert {entry.name for entry in fields(HouseRules)} == {*_BY_NAME, "games"}

@@ -230,14 +230,6 @@ def test_nothing_of_a_game_is_left_to_a_leaver_who_scores_nothing():
     assert (lost.degrees, lost.trips, lost.best_degrees) == ({}, {}, {})
 
 
-@pytest.mark.rule("careers R86")
-def test_a_set_of_before_takes_the_points_of_a_leaver_and_nothing_else():
-    early = [a_result(1, 30, fame=20, cash=5_000, left_early=True, **EVERYTHING)]
-    then = life_of(early, leaver="zero", readings=1).current
-    assert (then.points, then.happiness, then.fame, then.cash) == (0, 30, 20, 5_000)
-    assert (then.degrees, then.trips) == (EVERYTHING["degrees"], EVERYTHING["trips"])
-
-
 @pytest.mark.rule("careers R73")
 def test_a_lost_game_counts_like_a_won_one():
     assert life_of([a_result(1, 300), a_result(2, 200, won=True, **EVERYTHING)]).current.level == "senior"

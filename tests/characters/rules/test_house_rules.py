@@ -13,7 +13,6 @@ from characters.rules.house_rules import (
     BadHouseRule,
     HouseRules,
     house_rules,
-    rules_of_then,
     stored_rules,
     words_of,
 )
@@ -87,9 +86,8 @@ def test_every_other_setting_is_about_standings_or_passports():
     assert (DEFAULTS.count_games, DEFAULTS.best_of) == ("all", 10)
 
 
-def test_a_set_from_before_unfinished_games_were_a_setting_is_the_same_set_with_60_days():
-    assert stored_rules('{"best_of":7}').days_without_a_move == 60
-    assert "days" not in house_rules({"days_without_a_move": 60}).canonical()
+def test_a_stored_set_is_read_as_it_was_chosen_and_what_it_does_not_name_is_the_default():
+    assert stored_rules('{"best_of":7}') == HouseRules(best_of=7)
     assert stored_rules(house_rules({"days_without_a_move": 3}).canonical()).days_without_a_move == 3
     for days in (2, 366):
         with pytest.raises(BadHouseRule):
@@ -168,23 +166,6 @@ def test_each_choice_counts_in_the_digest():
     changed = [replace(DEFAULTS, **{name: choices[1]}) for name, _, choices in READINGS]
     changed += [replace(DEFAULTS, **{name: default + 1}) for name, _, default in NUMBERS]
     assert len({rules.digest for rules in [DEFAULTS, HouseRules(), *changed]}) == len(changed) + 1
-
-
-def test_a_set_from_before_there_were_boards_plays_on_london():
-    old = json.loads(HouseRules().canonical())
-    del old["board"]
-    assert stored_rules(json.dumps(old)) == HouseRules(board="london")
-    assert stored_rules(HouseRules().canonical()).board == "edition"
-
-
-def test_a_set_from_before_is_read_as_it_was_read_then():
-    old = json.loads(HouseRules(leaver="zero").canonical())
-    del old["readings"]
-    before, now = rules_of_then(old), stored_rules(HouseRules(leaver="zero").canonical())
-    assert (before.readings, before.leavers_place, before.waits_for_restart) == (1, True, False)
-    assert (now.readings, now.leavers_place, now.waits_for_restart) == (2, False, True)
-    with pytest.raises(BadHouseRule, match="'readings' must be a whole number from 1 to 2"):
-        house_rules({"readings": 3})
 
 
 def test_every_board_with_figures_of_its_own_can_be_chosen():

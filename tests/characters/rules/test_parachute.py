@@ -106,14 +106,6 @@ def test_games_between_parachute_and_restart_belong_to_no_career():
     assert [event.game for event in life.events if event.career == 2] == [None, 11]
 
 
-@pytest.mark.rule("careers R89")
-def test_by_a_set_of_before_they_belong_to_the_next_career():
-    between = a_result(8, 500), a_result(9, system="office_job", mode="", target=None)
-    life = life_of([*OUT, *between, a_restart(10), a_result(11, 120)], readings=1)
-    assert (life.uncounted, life.elsewhere) == ([], {9: "entry"})
-    assert (life.current.number, life.current.games, life.current.points) == (2, 2, 620)
-
-
 @pytest.mark.rule("careers R89", "careers S224", "careers S225")
 def test_a_restart_opens_career_2_at_entry_with_everything_at_0():
     life = life_of([*OUT, a_restart(7)])

@@ -122,12 +122,6 @@ def test_a_name_that_another_archive_told_is_not_even_the_importers(archive, lea
     assert archive_of(made)["archived_names"] == ["otto"]
 
 
-def test_an_archive_of_version_1_is_read(archive, league):
-    del archive["archived_names"]
-    archive["version"] = 1
-    assert str(import_tournament(league=league, data=write_archive(archive))[0]) == "1 tournament recorded"
-
-
 def test_importing_the_same_archive_again_changes_nothing(archive, league):
     import_tournament(league=league, data=write_archive(archive))
     before = counts()
@@ -331,15 +325,6 @@ def test_it_says_whether_it_was_played_on_the_site(archive, league):
     archive["tournament"]["played_here"] = True
     _, made = import_tournament(league=league, data=write_archive(archive))
     assert made.played_here and archive_of(made)["tournament"]["played_here"] is True
-
-
-@pytest.mark.parametrize("version", [1, 2, 3, 4])
-def test_an_archive_from_before_there_were_zones_reads_as_before(archive, league, version):
-    del archive["tournament"]["zone"], archive["tournament"]["played_here"]
-    data = write_archive(archive | {"version": version})
-    _, made = import_tournament(league=league, data=data)
-    assert (made.zone, made.played_in) == ("", league.zone)
-    assert import_tournament(league=league, data=data)[0].recorded == 0
 
 
 def test_a_zone_that_nobody_knows_is_refused(archive, league):

@@ -136,7 +136,7 @@ GAMES = st.one_of(
 @given(st.data(), RULES, GAMES)
 def test_every_level_that_a_plan_names_is_what_the_fold_says(data, rules, game):
     climb = data.draw(st.sampled_from(["entry", "senior", "manager", "director", "vp", "c_level"]))
-    house = HouseRules(**rules, readings=2)
+    house = HouseRules(**rules)
     facts = [a_result(1, 500)] if climb == "entry" else a_climb(to=climb)
     played = data.draw(st.lists(st.tuples(st.integers(0, 3000), SPOILS), max_size=4))
     facts += [a_result(10 + day, points, **spoils) for day, (points, spoils) in enumerate(played)]

@@ -24,8 +24,7 @@ from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
 FORMAT = "corner-office-tournament"
-VERSION = 5
-READABLE = (1, 2, 3, 4, VERSION)
+VERSION = 1
 MOST_PROBLEMS = 1000
 TOO_MUCH = said("The file holds more than any tournament that fits here: reading it would take too much memory.")
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
@@ -68,7 +67,7 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
         return {}, [
             at("format", said("This is no archive of a tournament: its format must be '{format}'.", format=FORMAT))
         ]
-    if content.get("version") not in READABLE:
+    if content.get("version") != VERSION:
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]
     return ({} if problems else content), problems
@@ -104,11 +103,10 @@ def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str
     kept = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
     entries = [{**row, "household": ""} for row in archive["entries"]]
     stages = [{key: value for key, value in stage.items() if key != "standings"} for stage in archive["stages"]]
-    setup = {"played_here": False} | archive["tournament"]  # older archives don't say
     return kept | {
         "season": archive["season"]["slug"],
         "entries": _renamed(entries, named),
-        "tournament": {key: value for key, value in setup.items() if key not in hidden},
+        "tournament": {key: value for key, value in archive["tournament"].items() if key not in hidden},
         "kept_apart": [(row["one"], row["other"]) for row in archive["kept_apart"]],
         "stages": _renamed(stages, named),
     }
@@ -154,8 +152,7 @@ def _other_version(version: object) -> Said:
             version=version,
             newest=VERSION,
         )
-    readable = _either([str(one) for one in READABLE])
-    return said("The version must be {readable}, not {version}.", readable=readable, version=shown(version))
+    return said("The version must be {readable}, not {version}.", readable=str(VERSION), version=shown(version))
 
 
 def _either(choices: Sequence[str]) -> str:

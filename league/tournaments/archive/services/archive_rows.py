@@ -129,8 +129,8 @@ class _Rows:
         return told
 
     def _tournament(self, season: Season, said: Archive) -> Tournament:
-        fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by") if key in said})
-        if said.get("zone") not in (None, season.league.zone):  # older archives have no zone
+        fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by")})
+        if said["zone"] != season.league.zone:
             fields["zone"] = said["zone"]
         if fields["draw_secret"] is None:
             secret = secrets.token_hex(32)

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from characters.models import Character, FormerName
-from characters.rules.house_rules import BadHouseRule, rules_of_then
+from characters.rules.house_rules import BadHouseRule, house_rules
 from characters.rules.names import name_key
 from engine.said import said
 from league.boards.services import bring_board
@@ -72,11 +72,11 @@ def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tourna
         return known, False
     _refuse(missing_secret(archive))
     use_quota("tournaments", by=by, league=league)
-    _refuse(_bring_boards(league, archive.get("boards", ()), by))  # first: the house rules name them
+    _refuse(_bring_boards(league, archive["boards"], by))  # first: the house rules name them
     season, problems = _season(league, archive["season"], by)  # then: they say how many characters are one's
     _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
-    ids, people = character_ids(league), People(by, archive.get("archived_names", ()))
+    ids, people = character_ids(league), People(by, archive["archived_names"])
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
     _refuse(problems)
     return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
@@ -131,7 +131,7 @@ def _bring_boards(league: League, boards: Iterable[Archive], by: User | None) ->
 
 def _season(league: League, written: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
     try:
-        rules = rules_of_then(written["house_rules"])
+        rules = house_rules(written["house_rules"])
     except BadHouseRule as error:
         return None, [at("season.house_rules", error.args[0])]
     season = Season.objects.filter(slug=written["slug"]).select_related("league").first()
