@@ -108,6 +108,10 @@ def test_a_stated_winner_must_be_the_one_of_the_figures():
     ]
 
 
+def test_a_sheet_of_one_seat_is_refused_like_any_other_size():
+    assert "The sheet has 1 seats; Career Poker is played by 4 to 8." in said("1")
+
+
 @pytest.mark.parametrize("size", [3, 7])
 def test_four_to_eight_play(size):
     found = said(*(str(position) for position in range(1, size + 1)))
