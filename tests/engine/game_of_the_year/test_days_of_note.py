@@ -38,6 +38,16 @@ def test_a_number_pays_its_owner_until_that_one_is_done(done, money):
     turn(g, 0, (3, 14)).play("move 3")
     decline(g)
     assert g.money == money
+    assert g.view(0)["players"][1]["lucky"] == (9 if done == 0b100 else None), "revealed to be paid alone"
+
+
+@rule("game_of_the_year 26")
+def test_a_number_that_was_revealed_stays_so_when_another_one_is():
+    g = place(year(), "02-06")
+    g.lucky, g.revealed = (30, 9, 28), 0b100
+    turn(g, 0, (3, 14)).play("move 3")
+    decline(g)
+    assert [player["lucky"] for player in g.view(None)["players"]] == [None, 9, 28]
 
 
 @rule("game_of_the_year 25")

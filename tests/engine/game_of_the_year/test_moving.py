@@ -27,7 +27,8 @@ def test_hazard_and_chance_cards_are_shuffled_separately():
 @rule("game_of_the_year B1")
 def test_everybody_starts_with_800_a_token_of_each_type_and_a_holiday_card(seats, supply):
     g = new(seats, lucky="choose")
-    assert g.prompt == "lucky", "nobody has moved yet"
+    assert g.prompt == "lucky" and g.turn == 0, "nobody has moved yet"
+    assert new(seats).turn == 1
     assert g.money == [800] * seats and g.tokens == [1] * 3 * seats and g.holidays == [1] * seats
     assert g.view(0)["players"][0]["date"] == "start" and g.where == [0] * seats
     assert g.bank == [supply - seats] * 3 and g.holiday_bank == 12 - seats
