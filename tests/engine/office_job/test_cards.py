@@ -148,6 +148,29 @@ def test_a_shield_reduces_what_others_take_and_nothing_else() -> None:
     assert g.status[KINDS : 2 * KINDS] == [0] * KINDS, "it ended with that turn"
 
 
+def test_two_shields_add_up() -> None:
+    g = turn(job(), 1, "thick_skin")
+    play(g, "thick_skin")
+    points(g, 0, 0, 5)
+    turn(g, 2, "number_wizardry")
+    play(g, "delegate to seat 2", "number_wizardry")
+    points(g, 0, 6, 0)
+    turn(g, 0, "pass_the_blame")
+    play(g, "pass_the_blame", "choose seat 2")
+    assert g.points[1] == 6, "3 - 2 - 1"
+
+
+@pytest.mark.rule("office_job 8")
+@pytest.mark.rule("office_job 15")
+def test_a_skill_that_brings_no_points_promotes_at_once_too() -> None:
+    g = job()
+    points(g, 10, 0, 0)
+    turn(g, 0, "number_wizardry")
+    assert g.rank[0] == 2
+    play(g, "number_wizardry")
+    assert g.rank[0] == 3
+
+
 def test_a_boost_works_from_the_next_turn_and_on_the_first_gain_only() -> None:
     g = turn(job(2), 0, "work_ethic")
     play(g, "work_ethic")
