@@ -156,6 +156,14 @@ def test_a_plain_day_that_an_entry_leads_to_ends_the_turn():
 
 
 @rule("game_of_the_year 16")
+@pytest.mark.parametrize("settings", [{}, {"max_chain": 1}])
+def test_the_entry_of_a_picture_is_told_and_none_of_the_plain_day_it_leads_to(settings):
+    g = turn(place(year(**settings), "07-18"), 0, (2, 15))
+    told = [event for event in g.play_aloud("move 2") if event[0] in ("entry", "chain_ends")]
+    assert told == [("entry", 0, g.table.board.dates.index("07-20"))]
+
+
+@rule("game_of_the_year 16")
 @rule("game_of_the_year B30")
 def test_a_chain_is_cut_after_so_many_entries():
     g = turn(place(year(max_chain=1), "04-01"), 0, "red", cards=("C03",))
