@@ -28,6 +28,27 @@ def test_conditions_are_read_before_the_first_effect() -> None:
     assert g.points[0] == 5
 
 
+@pytest.mark.rule("office_job 25")
+@pytest.mark.parametrize(("before", "after"), [(4, 6), (5, 6), (9, 10), (10, 9)])
+def test_a_performance_review_depends_on_the_points_of_its_player(before: int, after: int) -> None:
+    g = job()
+    points(g, before, 0, 0)
+    turn(g, 0, "performance_review")
+    play(g, "performance_review")
+    assert g.points[0] == after
+
+
+@pytest.mark.rule("office_job 25")
+@pytest.mark.parametrize(("rank", "taken"), [(1, 1), (2, 2)])
+def test_more_credit_is_taken_from_a_higher_rank_alone(rank: int, taken: int) -> None:
+    g = job()
+    points(g, 0, 3, 0)
+    g.rank[1] = rank
+    turn(g, 0, "take_the_credit")
+    play(g, "take_the_credit", "choose seat 2")
+    assert g.points == [taken, 3 - taken, 0]
+
+
 @pytest.mark.rule("office_job example 18")
 def test_no_more_can_be_taken_than_is_there() -> None:
     g = job()
@@ -146,6 +167,16 @@ def test_a_shield_reduces_what_others_take_and_nothing_else() -> None:
     play(g, "missed_deadline")
     assert g.points[1] == 4
     assert g.status[KINDS : 2 * KINDS] == [0] * KINDS, "it ended with that turn"
+
+
+@pytest.mark.rule("office_job 22")
+def test_a_skill_of_c_suite_outlasts_a_card_that_ends_beside_it() -> None:
+    g = turn(job(2), 0, "thick_skin")
+    play(g, "thick_skin")
+    skill(g, 0)
+    turn(g, 0)
+    play(g, "ship_it")
+    assert g.seat == 1 and area(g, 0) == ["number_wizardry", "ship_it"]
 
 
 def test_two_shields_add_up() -> None:
