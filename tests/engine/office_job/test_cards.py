@@ -217,6 +217,15 @@ def test_a_boost_works_from_the_next_turn_and_on_the_first_gain_only() -> None:
     assert g.points[0] == 7
 
 
+def test_a_boost_adds_to_the_first_of_two_gains_alone() -> None:
+    g = turn(job(), 0, "work_ethic")
+    play(g, "work_ethic")
+    points(g, 5, 0, 5)
+    turn(g, 0, "mentor_a_junior")
+    play(g, "mentor_a_junior")
+    assert g.points[0] == 5 + 1 + 1 + 1
+
+
 @pytest.mark.rule("office_job 21")
 @pytest.mark.parametrize(("swept", "gained"), [("clear area card 1", 2), ("clear area card 2", 3)])
 def test_a_boost_that_a_delegate_sweeps_away_in_its_turn_brings_no_more(swept: str, gained: int) -> None:

@@ -142,6 +142,14 @@ def test_a_skill_of_c_suite_is_told_to_stay_in_play() -> None:
     assert hears(g, "play tight_ship", None)[1] == "Tight Ship stays in play: Seat 1 has a C-Suite Skill."
 
 
+def test_a_boost_is_told_before_what_the_card_brings() -> None:
+    g = turn(job(), 0, "work_ethic")
+    play(g, "work_ethic")
+    turn(g, 0, "performance_review")
+    told = [line for line in hears(g, "play performance_review", None) if "on form" in line or "gains" in line]
+    assert told == ["Seat 1 is on form: a point on top.", "Seat 1 gains 3 points and has 4."]
+
+
 def test_a_card_that_a_ward_keeps_away_is_told_to_all() -> None:
     g = turn(job(), 1, "tight_ship")
     play(g, "tight_ship")
