@@ -25,7 +25,7 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 class CareerPoker(State):
     __slots__ = ()
     system = "career_poker"
-    version = 2
+    version = 1
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS

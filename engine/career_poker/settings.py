@@ -16,8 +16,6 @@ CHOICES = {
     "leaver": ("last",),
     "leaver_exchange": ("present", "places"),
 }
-# What the settings of an older rules version were, where the next one reads a rule otherwise.
-READINGS: dict[int, dict[str, Any]] = {1: {"leaver_exchange": "places"}}
 RANGES = {"deals": (1, 100), "time_limit": (0, 10_000)}
 
 

@@ -4,7 +4,6 @@ from engine.career_poker import SEATS, TITLE
 from engine.career_poker.bots import BOTS
 from engine.career_poker.game import CareerPoker
 from engine.career_poker.rules.matches import open_match
-from engine.career_poker.settings import READINGS
 from engine.career_poker.table import make_table
 from engine.core.tables import TableSystem
 
@@ -17,5 +16,4 @@ CAREER_POKER = TableSystem(
     make_table=make_table,
     open=open_match,
     bots=BOTS,
-    readings=READINGS,
 )

@@ -80,7 +80,7 @@ _NOBODY: Sequence[int] = ()
 class Careers(State):
     __slots__ = ()
     system = "careers"
-    version = 5
+    version = 1
     actions = a.TABLE
     decisions = DECISIONS
     tellers = TELLERS

@@ -13,21 +13,6 @@ from engine.core.errors import BadOptions
 from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
 
-# What the settings of an older rules version were, where the next one reads a rule otherwise.
-READINGS: dict[int, dict[str, Any]] = {
-    1: {
-        "win_in_debt": True,
-        "unbegun_turn_stops": False,
-        "fee_policy_renewed": False,
-        "debt_offers": "turn",
-        "doubles_count": "moves",
-        "random_points_by_card": False,
-        "reorg_reaches": "reporting",
-    },
-    2: {"offers": "single", "bargain_ends_bumping": True, "insurance_on_sheet": False},
-    3: {"asked_alike": False},
-    4: {"counter_offers": 0, "occupant_offers": False},
-}
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
     "mode": ("formula", "timed"),

@@ -6,7 +6,6 @@ from engine.careers import SEATS, TITLE
 from engine.careers.bots import BOTS
 from engine.careers.game import Careers, open_game
 from engine.careers.rules.tables import make_table
-from engine.careers.settings import READINGS
 from engine.core.tables import TableSystem
 
 CAREERS = TableSystem(
@@ -18,5 +17,4 @@ CAREERS = TableSystem(
     make_table=make_table,
     open=open_game,
     bots=BOTS,
-    readings=READINGS,
 )

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.core.game import Game
-from engine.core.old_records import FORMAT_1, open_old, parse
-from engine.core.records import open_recorded, play_keyed, revealed_key
+from engine.core.records import open_recorded, parse, play_keyed, revealed_key
 from engine.core.system import System
 from engine.core.telling import Event
 
@@ -49,12 +48,10 @@ class Film:
 
 
 def film_of(lines: Iterable[str], systems: Mapping[str, System]) -> Film:
-    """The film of a record of either format; `records.replay` proves it. Raises BadRecord, OldRules, UnknownSystem,
+    """Return the film of a record; `records.replay` proves it. Raises BadRecord, OldRules, UnknownSystem,
     BadSeats or BadOptions."""
     entries = [(number, parse(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
     head = entries[0][1] if entries else {}
     actions = tuple(str(entry["action"]) for _, entry in entries[1:] if "action" in entry)
-    if head.get("format") == FORMAT_1:
-        return Film(open_old(head, systems), actions, None)
     key = revealed_key(head, entries)
     return Film(open_recorded(head, systems, key), actions, key)

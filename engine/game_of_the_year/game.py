@@ -66,7 +66,7 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 class GameOfTheYear(State):
     __slots__ = ()
     system = "game_of_the_year"
-    version = 3
+    version = 1
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS

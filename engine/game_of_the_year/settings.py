@@ -20,8 +20,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "any_token": ("buy", "buy_or_card"),
     "token_timing": ("end", "start", "any"),
 }
-# What the settings of an older rules version were, where the next one reads a rule otherwise.
-READINGS: dict[int, dict[str, Any]] = {1: {"vacation_card": "on_leaving"}, 2: {"any_token": "buy_or_card"}}
 RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 6), "max_chain": (1, 1_000), "max_turns": (1, 100_000)}
 
 

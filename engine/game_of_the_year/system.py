@@ -6,7 +6,6 @@ from engine.game_of_the_year import SEATS, TITLE
 from engine.game_of_the_year.bots import BOTS
 from engine.game_of_the_year.game import GameOfTheYear, open_game
 from engine.game_of_the_year.rules.compiling import make_table
-from engine.game_of_the_year.settings import READINGS
 
 GAME_OF_THE_YEAR = TableSystem(
     key="game_of_the_year",
@@ -17,5 +16,4 @@ GAME_OF_THE_YEAR = TableSystem(
     make_table=make_table,
     open=open_game,
     bots=BOTS,
-    readings=READINGS,
 )

@@ -41,7 +41,7 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 class OfficeJob(State):
     __slots__ = ()
     system = "office_job"
-    version = 2
+    version = 1
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS

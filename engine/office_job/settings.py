@@ -12,8 +12,6 @@ CHOICES = {
     "second_csuite": ("unplayable", "return"),
     "first_player": ("random", "seat", "lowest_career"),
 }
-# What the settings of an older rules version were, where the next one reads a rule otherwise.
-READINGS: dict[int, dict[str, Any]] = {1: {"delegate_barred": True}}
 RANGES = {"game_number": (0, 1_000_000), "max_turns": (1, 60)}
 
 

@@ -4,7 +4,6 @@ from engine.core.tables import TableSystem
 from engine.office_job import SEATS, TITLE
 from engine.office_job.bots import BOTS
 from engine.office_job.game import OfficeJob, open_game
-from engine.office_job.settings import READINGS
 from engine.office_job.table import make_table
 
 OFFICE_JOB = TableSystem(
@@ -16,5 +15,4 @@ OFFICE_JOB = TableSystem(
     make_table=make_table,
     open=open_game,
     bots=BOTS,
-    readings=READINGS,
 )

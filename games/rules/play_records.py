@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, replay
 from engine.core.chance import chance_before
 from engine.core.films import Film, film_of
-from engine.core.old_records import parse
-from engine.core.records import Recorder, play_keyed
+from engine.core.records import Recorder, parse, play_keyed
 from games.rules.fair_chance import commitment_to, is_bound, is_hash, is_salt, key_of, proof_of
 
 FORMAT = "corner-office-play/1"

@@ -1,22 +1,22 @@
 """The kinds of events in the rule book of Careers, and the golden records that show one of each.
 
-Those of rules version 1 are kept as they are. `python -m tests.engine.golden_events` writes whole games of today's
-version anew; do that only for a version that nobody has played yet.
+`python -m tests.engine.golden_events` writes all of them again; do that only for a version of the rules that nobody has
+played yet.
 """
 
-import json
 import re
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from engine import SYSTEMS
-from engine.core.game import Game
-from engine.core.old_records import open_old
+from engine.core.films import film_of
 from engine.core.records import Recorder
 from engine.core.rng import Stream
 from tests.engine.support import options_for
 
 FOLDER = Path(__file__).parent / "golden"
+MOST_MOVES = 600
 # Name: options, then the prompt and the action that show the event, as patterns.
 EVENTS: dict[str, tuple[str, str, str]] = {
     "formula_written": ("standard", "formula", r"amount \d+"),
@@ -69,20 +69,37 @@ EVENTS: dict[str, tuple[str, str, str]] = {
 }
 
 
-def moves_of(lines: list[str]) -> Iterator[tuple[Game, str, str]]:
-    """Replays a record without checking it: (game before the action, prompt, action)."""
-    head = json.loads(lines[0])
-    game = open_old(head, SYSTEMS)
-    for line in lines[1:]:
-        entry = json.loads(line)
-        if "action" in entry:
-            yield game, game.prompt, entry["action"]
-            game.play(entry["action"])
+def moves_of(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the prompt and the action of every move of a record."""
+    film = film_of(lines, SYSTEMS)
+    prompt = film.opened.prompt
+    for frame in film.frames():
+        yield prompt, frame.action
+        prompt = frame.game.prompt
 
 
 def shows(lines: list[str], prompt: str, action: str) -> bool:
     """Whether a record shows an event."""
-    return any(re.fullmatch(prompt, seen) and re.fullmatch(action, text) for _, seen, text in moves_of(lines))
+    return any(re.fullmatch(prompt, seen) and re.fullmatch(action, text) for seen, text in moves_of(lines))
+
+
+def record_event(options: str, prompt: str, action: str) -> list[str]:
+    """A game that ends with the event: the first that a greedy bot and a random one come upon."""
+    system = SYSTEMS["careers"]
+    for seed in count():
+        recorder, stream = Recorder(system, 3, seed, options_for("careers", options, 3)), Stream(seed)
+        bots = (system.bots["greedy"](), system.bots["random"]())
+        for number in range(MOST_MOVES):
+            game = recorder.game
+            if game.over:
+                break
+            shown = [one.action for one in game.legal if re.fullmatch(action, one.text)]
+            if shown and re.fullmatch(prompt, game.prompt):
+                recorder.play(shown[0])
+                recorder.stop()
+                return recorder.lines
+            recorder.play(bots[number % 2].choose(game, game.legal_actions(), stream))
+    raise AssertionError
 
 
 def record_whole_game(options: str, seats: int, seed: int) -> list[str]:
@@ -102,14 +119,10 @@ WHOLE = {"whole_standard": ("standard", 2, 1), "whole_unusual": ("unusual", 3, 2
          "whole_characters": ("characters", 5, 4), "whole_strangers": ("strangers", 6, 5)}  # fmt: skip
 
 
-def later(version: int) -> dict[str, tuple[str, int, int]]:
-    """The whole games of a version after the first, by the names of their records."""
-    return {name.replace("whole", f"version_{version}"): game for name, game in WHOLE.items()}
-
-
 def write_all() -> None:
-    for name, (options, seats, seed) in later(SYSTEMS["careers"].version).items():
-        lines = record_whole_game(options, seats, seed)
+    records = {name: record_event(*event) for name, event in EVENTS.items()}
+    records |= {name: record_whole_game(*game) for name, game in WHOLE.items()}
+    for name, lines in records.items():
         (FOLDER / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 """Whole games of every system but Careers, one per set of options, as records that stand for how the game behaves.
 
-`python -m tests.engine.golden_games SYSTEM` writes those of today's version anew; do that only for a version that
-nobody has played yet.
+`python -m tests.engine.golden_games SYSTEM` writes them again; do that only for a version of the rules that nobody
+has played yet.
 """
 
 import sys
@@ -16,13 +16,8 @@ FOLDER = Path(__file__).parent / "golden_games"
 NAMES = sorted((system, name) for system in SETTINGS for name in option_names(system))
 
 
-def path_of(system: str, name: str, version: int = 1) -> Path:
-    return FOLDER / (f"{system}_{name}.jsonl" if version == 1 else f"{system}_{name}_version_{version}.jsonl")
-
-
-def versions_of(system: str) -> range:
-    """Every rules version that a system has had."""
-    return range(1, SYSTEMS[system].version + 1)
+def path_of(system: str, name: str) -> Path:
+    return FOLDER / f"{system}_{name}.jsonl"
 
 
 def record(system: str, name: str) -> list[str]:
@@ -41,6 +36,4 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for system, name in NAMES:
         if system in sys.argv[1:]:
-            path_of(system, name, SYSTEMS[system].version).write_text(
-                "\n".join(record(system, name)) + "\n", encoding="utf-8"
-            )
+            path_of(system, name).write_text("\n".join(record(system, name)) + "\n", encoding="utf-8")

@@ -20,12 +20,10 @@ from engine.core.errors import (
     UnknownBot,
     UnknownSystem,
 )
-from engine.core.old_records import draws_between
 from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
 from engine.core.settings import refusal
 from engine.core.simulation import Totals, simulate_chunk
-from tests.engine.support import careers
 
 
 def test_the_seed_goes_through_the_splitmix64_finaliser():
@@ -70,15 +68,6 @@ def test_a_shuffle_is_a_permutation_and_every_order_comes_up():
 
 def test_streams_of_different_paths_are_unrelated():
     assert len({derive(seed, a, b) for seed in range(5) for a in range(5) for b in range(5)}) == 125
-
-
-def test_the_draws_between_two_states_are_recovered_exactly():
-    g = careers()
-    before, expected = g.rng, []
-    for _ in range(5):
-        g.below(6)
-        expected.append(scaled(g.rng, 1 << 32))
-    assert draws_between(before, g.rng) == expected and draws_between(before, before) == []
 
 
 def test_an_action_table_knows_every_text_once():

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-import engine
 from engine import SYSTEMS
 from engine.core.errors import BadRecord, OldRules
 from engine.core.rng import Stream
@@ -45,14 +44,6 @@ def test_every_older_version_says_settings_that_the_game_knows(key):
         system.new_game(system.seats[0], 1, system.options_of(version, None))
 
 
-def test_a_record_opened_as_an_older_version_is_of_this_version_with_its_settings_written_out():
-    system = SYSTEMS["careers"]
-    game = system.new_game(2, 1, system.options_of(1, {"settings": {"target": 60}}))
-    again = engine.new_game("careers", 2, 1, game.setup)
-    assert again.setup == game.setup
-    assert again == game
-
-
 # Saved games
 
 
@@ -82,30 +73,10 @@ def test_a_saved_game_says_by_which_rules_it_was_played(key):
     assert again == game and played_out(again) == played_out(game)
 
 
-@pytest.mark.parametrize(
-    ("key", "version"), [(key, version) for key in PACKAGED for version in range(1, SYSTEMS[key].version)]
-)
-def test_a_game_of_an_older_version_goes_on_by_the_settings_of_that_version(key, version):
-    system = SYSTEMS[key]
-    game = half_played(key, system.options_of(version, None))
-    saved = game.save()
-    then = dict.fromkeys(system.readings[version])
-    assert then.keys() <= saved["setup"]["settings"].keys()
-    bare = {name: value for name, value in saved["setup"]["settings"].items() if name not in _all_readings(system)}
-    older = {**saved, "rules": version, "setup": {**saved["setup"], "settings": bare}}
-    again = system.load(json.loads(json.dumps(older)))
-    assert again == game and played_out(again) == played_out(game)
-    assert again.save()["rules"] == system.version, "what it goes on by stands in its settings now"
-
-
-def _all_readings(system):
-    return {name for settings in system.readings.values() for name in settings}
-
-
-@pytest.mark.parametrize("version", [6, 0, None, "1", True])
+@pytest.mark.parametrize("version", [2, 0, None, "1", True])
 def test_a_game_saved_by_rules_that_nobody_keeps_is_refused_by_name(version):
     saved = half_played("careers").save()
-    with pytest.raises(OldRules, match=f"rules version {version}; this is version 5 of Careers"):
+    with pytest.raises(OldRules, match=f"rules version {version}; this is version 1 of Careers"):
         SYSTEMS["careers"].load({**saved, "rules": version})
 
 
@@ -113,7 +84,7 @@ def test_an_older_game_whose_state_is_no_longer_known_is_refused_by_name():
     saved = half_played("career_poker").save()
     del saved["state"]["gone" if "gone" in saved["state"] else next(iter(saved["state"]))]
     with pytest.raises(OldRules, match="saved by rules version 1 of Career Poker, with a state that version 2"):
-        SYSTEMS["career_poker"].load({**saved, "rules": 1})
+        replace(SYSTEMS["career_poker"], version=2).load(saved)
     with pytest.raises(BadRecord, match="lacks a field") as refused:
         SYSTEMS["career_poker"].load(saved)
     assert not isinstance(refused.value, OldRules)

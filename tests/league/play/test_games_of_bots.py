@@ -84,7 +84,7 @@ def test_the_same_table_never_has_the_same_dice_and_its_record_proves_the_key(st
     heads, ends = ([json.loads(text.splitlines()[at]) for text in texts] for at in (0, -1))
     assert ends[0]["key"] != ends[1]["key"]
     for head, end in zip(heads, ends, strict=True):
-        assert head["format"] == "corner-office-record/2"
+        assert head["format"] == "corner-office-record/1"
         assert head["commitment"] == hashlib.sha256(bytes.fromhex(end["key"])).hexdigest()
     changed = texts[0].replace(ends[0]["key"], ends[1]["key"]).replace(heads[0]["commitment"], heads[1]["commitment"])
     with pytest.raises(BadRecord):

@@ -229,17 +229,6 @@ def test_a_record_of_every_game_replays(club, system):
     assert "won." in end or "Nobody won." in end
 
 
-OLD = [file for file in sorted(GOLDEN.glob("*.jsonl")) if "record/1" in file.read_text().splitlines()[0]]
-
-
-@pytest.mark.parametrize("file", OLD, ids=[file.stem for file in OLD])
-def test_a_record_of_before_there_were_keys_replays(club, file):
-    text = file.read_text()
-    last = sum('"action"' in line for line in text.splitlines())
-    page = Client().get(f"/games/{a_game_with(club, text)}/replay/?at={last}").content.decode()
-    assert f"Move {last}" in page and "is at turn" not in page
-
-
 def test_the_page_of_a_game_leads_to_its_replay(club):
     game = a_game_with(club, record_game("careers", 4, ["greedy"], 7).text())
     assert f'href="/games/{game}/replay/"' in Client().get(f"/games/{game}/").content.decode()
