@@ -7,8 +7,8 @@ that is streamed after the view has returned. Where the system does not tell the
 (Windows, macOS), the time on the wall counts, waiting for the database included.
 
 Nor do readers without an account who share a network address compute for more than `STRANGERS_CPU_SECONDS` of each
-minute of a process: pages that cost little count little, so that a hall of phones meets nothing of it. The API counts
-requests instead.
+minute of a process: pages that cost little count little, so that a hall of phones meets nothing of it. The API and
+signing in count requests instead.
 """
 
 import ctypes
@@ -29,6 +29,7 @@ from league.core.views.failures import too_long, too_much
 log = structlog.get_logger(__name__)
 TICK = 0.2  # seconds between two looks
 MINUTE = 60
+COUNTS_REQUESTS = ("/api/", "/accounts/")
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
 _NOTHING = ctypes.py_object()
@@ -131,7 +132,7 @@ def share_with_others(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         most, now = settings.STRANGERS_CPU_SECONDS, clock()
-        if not most or request.path_info.startswith("/api/") or _is_signed_in(request):
+        if not most or request.path_info.startswith(COUNTS_REQUESTS) or _is_signed_in(request):
             return get_response(request)
         network, began = network_of(request), time.thread_time()
         if shares.used(network, now) >= most:

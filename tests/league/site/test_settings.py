@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import structlog
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
@@ -16,6 +17,8 @@ STRONG = "kq3V9xT1mZ7bW4nY8cR2pL6dJ5hG0fS-aE_uQwXoNiBtMvCzKy"
 
 @pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch):
+    configured = structlog.get_config()
+
     def run(**environment: str) -> dict:
         for name in OUR_SETTINGS:
             monkeypatch.delenv(name, raising=False)
@@ -23,7 +26,8 @@ def load(monkeypatch: pytest.MonkeyPatch):
             monkeypatch.setenv(name, value)
         return runpy.run_path(SETTINGS)
 
-    return run
+    yield run
+    structlog.configure(**configured)  # loggers that are in use keep these very processors
 
 
 def test_with_nothing_set_it_answers_to_this_machine_only(load):
