@@ -37,7 +37,7 @@ def test_the_board_comes_along_and_the_archive_says_it_again(archive):
     season = Season.objects.get(league=league)
     assert house_rules_of(season).board == DIGEST and version_of(league, DIGEST).said == SAID
     again = tournament_archive(season.tournaments.get())
-    assert again["boards"] == [SAID] and again["version"] == 5
+    assert again["boards"] == [SAID]
 
 
 def test_a_league_that_has_the_board_keeps_the_one(archive):
@@ -64,10 +64,3 @@ def test_an_archive_without_its_board_or_with_a_bad_one_is_refused_and_changes_n
         brought(archive | {"boards": boards})
     assert any(said in problem.message for problem in refused.value.problems)
     assert not BoardVersion.objects.exists() and not Season.objects.filter(league__name="New home").exists()
-
-
-def test_an_archive_of_version_2_is_read_as_ever():
-    older = an_archive(private=True) | {"version": 2}
-    del older["boards"]
-    brought(older)
-    assert not BoardVersion.objects.exists()
