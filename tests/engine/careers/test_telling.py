@@ -99,6 +99,10 @@ def insured_fee() -> list[str]:
     return said(g, "insure fee")
 
 
+def trade_of_two_who_wait() -> list[str]:
+    return said(careers(), "seat 2 calls for a trade with seat 3")
+
+
 RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
     "cancelled": (
         two_turns_cancel,
@@ -118,6 +122,7 @@ RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
     ),
     "refund": (tuition_paid_back, ["The University pays the tuition of £1,000 back to Ada."]),
     "time_up": (time_called, ["Time is called: the turn under way is the last."]),
+    "calls": (trade_of_two_who_wait, ["Bo calls for a trade with Cleo."]),
     "play_stopped": (play_stopped, ["Time is called: play stops at once, and the turn of Ada does not begin."]),
 }
 
