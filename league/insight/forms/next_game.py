@@ -26,9 +26,12 @@ def figure_field(label: Any, help_text: Any = "") -> forms.IntegerField:
     )
 
 
+OF_A_GAME = ("mode", "target", "winner_total", "minutes")
+
+
 class NextGameForm(PlainForm):
-    """Of a query that names neither a kind of game nor a season it asks nothing, and offers the usual game by the house
-    rules of the first season. A season alone asks for the usual game in it."""
+    """Of a query that names neither a game nor a season it asks nothing, and offers the usual game by the house rules
+    of the first season. A season alone asks for the usual game in it; figures alone are refused for want of a mode."""
 
     season = forms.ChoiceField(
         label=gettext_lazy("Season"), help_text=gettext_lazy("Its house rules hold."), required=False
@@ -49,7 +52,7 @@ class NextGameForm(PlainForm):
             "winner_total": usual.winner_total or None,
             "minutes": usual.minutes,
         }
-        asked: Mapping[str, Any] | None = query if query.get("mode") else None
+        asked: Mapping[str, Any] | None = query if any(query.get(name) for name in OF_A_GAME) else None
         if asked is None and query.get("season"):
             asked = offered | {"season": query["season"]}
         super().__init__(asked, initial=offered)
