@@ -28,11 +28,11 @@ def chromium() -> Iterator[Browser]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test of one page at the widths that it names, a phone's where it names none, and all with ALL_WIDTHS."""
+    """Run a test of one page at the widths that it names, else at a phone's, and with ALL_WIDTHS at all."""
     if "page" in metafunc.fixturenames:
         named = metafunc.definition.get_closest_marker("widths")
-        widths = [*WIDTHS] if os.environ.get("ALL_WIDTHS") else [*named.args] if named else ["phone"]
-        metafunc.parametrize("page", widths, indirect=True)
+        usual = [*WIDTHS] if os.environ.get("ALL_WIDTHS") else ["phone"]
+        metafunc.parametrize("page", named.args if named else usual, indirect=True)
 
 
 @pytest.fixture

@@ -278,7 +278,7 @@ def some_tournaments(season: Season) -> None:
 
 
 @pytest.mark.parametrize(("name", "pages"), [("", PUBLIC), ("organiser", OF_ORGANISERS)], ids=["public", "organisers"])
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow_console_errors):
     if name:
         sign_in(page, name)
@@ -294,7 +294,7 @@ def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_no_table_of_a_play_has_a_serious_finding(page: Page):
     """Every game as it runs, to who decides, and when it is over."""
     club = a_thursday_club()
@@ -338,7 +338,7 @@ def too_tall(page: Page) -> list[str]:
     return [f"{page.url} ({page.viewport_size}): {screens:.1f} screens"] if tall and not listed else []
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_a_tall_page_is_found_unless_it_lists_what_is_on_it(page: Page):
     show(page, LOOKS[0])
     listed = "<nav><a href='#end'>The end</a></nav>"
@@ -351,7 +351,7 @@ def test_a_tall_page_is_found_unless_it_lists_what_is_on_it(page: Page):
     assert too_tall(page) == []
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 @pytest.mark.parametrize("harm", ["color: #888", "background: #777", "opacity: .4", "font-size: 40px; color: #aaa"])
 def test_one_text_of_too_little_contrast_is_found_among_many_alike(harm, page: Page):
     rows = ["<li><a href='#'>A row</a>"] * 30

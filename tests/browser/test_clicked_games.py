@@ -45,7 +45,7 @@ def clicks_through(page: Page, season_play: SeasonPlay, chance: Random) -> int:
     raise AssertionError(f"{play} did not end in {MOST} choices")
 
 
-@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.widths("laptop")
 @pytest.mark.parametrize("system", PLAYED_HERE)
 def test_clicking_robots_end_their_games_without_a_refusal(system: str, page: Page):
     club, chance, counts = a_thursday_club(), Random(system), Counter()

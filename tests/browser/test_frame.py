@@ -19,7 +19,7 @@ from tests.factories.visitors import PASSWORD, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
-ON_PHONES = pytest.mark.parametrize("page", ["phone"], indirect=True)
+ON_PHONES = pytest.mark.widths("phone")
 MEASURED = """() => [...document.querySelectorAll(".bottom-bar-list > li > a, .bottom-bar summary")].map(one => {
   const box = one.getBoundingClientRect(), word = one.querySelector("span").getBoundingClientRect();
   return {left: box.left, right: box.right, height: box.height, words: word.width, wide: box.width,
@@ -149,7 +149,7 @@ BROKEN_FIGURES = """() => [...document.querySelectorAll(".tile dd")].filter(one 
 }).map(one => one.textContent)"""
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 @pytest.mark.parametrize("width", [195, 360, 390, 1366])
 def test_a_desk_and_a_file_of_a_rich_person_fit_a_phone_at_200_per_cent(page: Page, width: int) -> None:
     season = a_season()

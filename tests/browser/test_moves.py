@@ -90,7 +90,7 @@ def test_nothing_jumps_and_no_page_is_loaded_by_a_move(ada: Page, club: Thursday
         assert ada.evaluate("window.stays"), system
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_what_else_is_done_at_a_table_loads_no_page_either(ada: Page, club: ThursdayClub):
     at_table(ada, club, "office_job")
     before = brought_to(ada, ada.get_by_role("button", name="Give me hints"))
@@ -116,7 +116,7 @@ def test_what_else_is_done_at_a_table_loads_no_page_either(ada: Page, club: Thur
     assert ada.evaluate("window.stays") and PlayRemark.objects.count() == 1
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_a_move_that_is_refused_says_why_where_nothing_changed(ada: Page, club: ThursdayClub):
     season_play = at_table(ada, club, "career_poker")
     number = fresh(season_play).play.number
@@ -128,7 +128,7 @@ def test_a_move_that_is_refused_says_why_where_nothing_changed(ada: Page, club: 
     assert (fresh(season_play).play.number, ada.evaluate("window.stays")) == (number, True)
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 @pytest.mark.parametrize("system", ["career_compass", "careers"])
 def test_a_tap_without_network_is_kept_said_and_sent_once(
     system: str, ada: Page, club: ThursdayClub, allow_console_errors
@@ -151,7 +151,7 @@ def test_a_tap_without_network_is_kept_said_and_sent_once(
     assert ada.evaluate("window.stays") and own_turns(season_play) == 1
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_who_was_slower_because_of_the_network_is_told(ada: Page, club: ThursdayClub, allow_console_errors):
     season_play = at_table(ada, club, "office_job")
     play = fresh(season_play).play
@@ -186,7 +186,7 @@ class Line:
                 route.fulfill(status=int(status), body="")
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 @pytest.mark.parametrize("deed", ["answer lost", "503", "lost"])
 def test_a_move_without_an_answer_is_sent_until_there_is_one(
     deed: str, ada: Page, club: ThursdayClub, allow_console_errors
@@ -204,7 +204,7 @@ def test_a_move_without_an_answer_is_sent_until_there_is_one(
     assert ada.locator("#table .messages").count() == 0
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_an_offer_of_several_turns_goes_on_where_the_network_broke(ada: Page, club: ThursdayClub, allow_console_errors):
     season_play = at_table(ada, club, "careers")
     for _part in range(2):
@@ -224,7 +224,7 @@ def test_an_offer_of_several_turns_goes_on_where_the_network_broke(ada: Page, cl
     assert own_turns(season_play) == turns + 4
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_a_try_out_keeps_a_tap_too(page: Page, allow_console_errors):
     page.goto("/play/try/")
     page.get_by_role("button", name="Play it now").first.click()

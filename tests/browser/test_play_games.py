@@ -75,7 +75,7 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
         assert fresh(season_play).play.number > before
 
 
-@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.widths("laptop")
 @pytest.mark.parametrize("system", ["game_of_the_year", "office_job"])
 def test_a_person_plays_by_keys_alone(system: str, page: Page):
     season_play = begun(page, system)
@@ -89,7 +89,7 @@ def test_a_person_plays_by_keys_alone(system: str, page: Page):
         assert fresh(season_play).play.number > before
 
 
-@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.widths("laptop")
 def test_r_throws_l_goes_to_the_log_and_a_question_mark_lists_the_keys(page: Page):
     season_play = begun(page, "career_compass")
     while page.locator("[data-main]").count() == 0:
@@ -108,7 +108,7 @@ def test_r_throws_l_goes_to_the_log_and_a_question_mark_lists_the_keys(page: Pag
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.widths("laptop")
 def test_keys_that_are_turned_off_do_nothing(page: Page):
     season_play = begun(page, "office_job")
     before = fresh(season_play).play.number

@@ -25,7 +25,7 @@ def shown(page: Page) -> int:
     return int(parse_qs(urlsplit(page.url).query)["at"][0])
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_the_slider_the_keys_and_the_list_lead_through_a_game(page: Page, play: Play):
     page.goto(f"/play/{play.pk}/replay/?at=0&seat=2")
     slider, told = page.get_by_role("slider"), page.locator("#moment")
@@ -50,7 +50,7 @@ def test_the_slider_the_keys_and_the_list_lead_through_a_game(page: Page, play: 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.widths("laptop")
 def test_the_space_bar_plays_and_stops(page: Page, play: Play):
     page.goto(f"/play/{play.pk}/replay/?at={play.actions - 2}")
     page.locator("h1").click()
@@ -74,7 +74,7 @@ def test_without_a_script_every_step_is_a_link(chromium: Browser, live_server, p
     context.close()
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.widths("phone")
 def test_the_browser_proves_a_play_and_refuses_an_altered_record(page: Page, play: Play, tmp_path: Path):
     page.goto(f"/play/{play.pk}/proof/")
     checks = {name: page.locator(f"[data-check={name}]") for name in ("commitment", "salts", "key", "chance", "digest")}

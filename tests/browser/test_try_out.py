@@ -49,7 +49,7 @@ def test_without_scripts_the_same_buttons_do_it(chromium: Browser, live_server):
         assert not after.count() or after.input_value() != before
 
 
-@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.widths("laptop")
 def test_on_a_laptop_a_stranger_has_the_choices_of_careers_beside_the_board(page: Page):
     page.goto("/how-to-play/careers/")
     page.get_by_role("button", name="Play it now, against bots").click()

@@ -5,7 +5,6 @@ import pytest
 from engine import SYSTEMS
 from engine.careers.rules.ledger import CASH
 from engine.careers.rules.losses import lose
-from engine.careers.settings import READINGS
 from tests.engine.support import CAST, at, cards, careers, dice, hold, legal, place, turn_of
 
 rule = pytest.mark.rule
@@ -285,8 +284,3 @@ def test_a_reorganisation_that_would_reach_nobody_is_not_offered():
     assert "reorganise" not in legal(g)
     place(g, 3, "agrivi 3")
     assert "reorganise" in legal(g)
-
-
-def test_the_settings_of_version_1_are_the_ones_tried_here():
-    assert {*READINGS[1]} == {"win_in_debt", "debt_offers", "unbegun_turn_stops", "doubles_count",
-                              "fee_policy_renewed", "random_points_by_card", "reorg_reaches"}  # fmt: skip
