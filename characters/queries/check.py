@@ -2,6 +2,7 @@
 
 The proof that the database still refuses to change what is append-only."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -178,4 +179,4 @@ def _refuses(guarded: AppendOnly, text: str, statement: str) -> bool:
     head = statement.partition("WHEN")[0].partition("EXECUTE")[0].replace(" ON ", " ON public.")
     raises = f"RAISE EXCEPTION '{guarded.refusal}'"
     columns = (*guarded.content, *guarded.once) if "BEFORE UPDATE" in statement else ()
-    return text.startswith(head) and raises in text and all(f"old.{column} " in text for column in columns)
+    return text.startswith(head) and raises in text and all(re.search(rf"\bold\.{column}\b", text) for column in columns)
