@@ -179,4 +179,6 @@ def _refuses(guarded: AppendOnly, text: str, statement: str) -> bool:
     head = statement.partition("WHEN")[0].partition("EXECUTE")[0].replace(" ON ", " ON public.")
     raises = f"RAISE EXCEPTION '{guarded.refusal}'"
     columns = (*guarded.content, *guarded.once) if "BEFORE UPDATE" in statement else ()
-    return text.startswith(head) and raises in text and all(re.search(rf"\bold\.{column}\b", text) for column in columns)
+    return (
+        text.startswith(head) and raises in text and all(re.search(rf"\bold\.{column}\b", text) for column in columns)
+    )
