@@ -1,7 +1,7 @@
 """What is stored about a person, table by table.
 
 `SECTIONS` and `LEFT_OUT` together name every column that points at an account or a character; a test holds them to the
-models."""
+models. What is found through a character leaves out browser and address: another person may have acted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -120,8 +120,14 @@ SECTIONS = (
     Section(
         "seats_at_plays",
         PlaySeat,
-        ("person", "character__owner"),
+        ("person",),
         ("play", "seat", "name", "character__name", "bot", "salt_hash", "salt"),
+    ),
+    Section(
+        "seats_at_plays_of_your_characters",
+        PlaySeat,
+        ("character__owner",),
+        ("play", "seat", "name", "character__name", "bot"),
     ),
     Section("moved_from_at_plays", PlayOrigin, ("person",), ("play", "browser", "address", "at")),
     Section("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
@@ -154,7 +160,7 @@ SECTIONS = (
         "seats_at_tables",
         TableSeat,
         ("entry__character__owner",),
-        ("table__round__stage__tournament__name", "table", "seat", "device", "claimed_at", "absent"),
+        ("table__round__stage__tournament__name", "table", "seat", "claimed_at", "absent"),
     ),
     Section(
         "seats_of_your_characters",
@@ -197,8 +203,14 @@ SECTIONS = (
     Section(
         "votes",
         TableReport,
-        ("by", "seat__entry__character__owner"),
+        ("by",),
         ("table", "seat__seat", "sheet", "device", "address", "reported_at", "replaced_at"),
+    ),
+    Section(
+        "votes_at_seats_of_your_characters",
+        TableReport,
+        ("seat__entry__character__owner",),
+        ("table", "seat__seat", "sheet", "reported_at", "replaced_at"),
     ),
     Section(
         "rulings",

@@ -18,13 +18,15 @@ from characters.services.pictures import set_picture
 from characters.services.registration import keep_former_name
 from games.models import Sheet
 from league.accounts.services.tokens import create_token
-from league.models import LedgerEntry, OwnDataFile
+from league.models import LedgerEntry, OwnDataFile, TableReport, TableSeat
 from league.personal.queries.own_data import own_data
 from league.personal.queries.sections import LEFT_OUT, SECTIONS
 from league.personal.services.own_data import forget_own_data_files, make_own_data_file
 from league.personal.tasks import make_waiting_own_data
 from tests.factories.pages import text
 from tests.factories.pictures import a_picture
+from tests.factories.reports import says
+from tests.factories.tables import a_table, seat
 from tests.factories.thursday_club import ThursdayClub, a_report
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +93,17 @@ def test_nothing_of_anybody_else_and_no_secret_is_in_it(thursday: ThursdayClub, 
     said = json.dumps(opened(ada))
     assert "Bo's secret plan" not in said and ada.password not in said
     assert opened(thursday.users["bo"])["sheets"] == []
+
+
+def test_the_browser_of_another_who_acted_at_her_seat_is_not_in_it(db):
+    maya, table = User.objects.create_user("maya"), a_table()
+    Character.objects.filter(entries__seats=seat(table, 1)).update(owner=maya)
+    report = says(table, 1)
+    TableReport.objects.filter(pk=report.pk).update(device="their browser", address="their address")
+    TableSeat.objects.filter(pk=report.seat_id).update(device="their browser")
+    found = opened(maya)
+    assert len(found["votes_at_seats_of_your_characters"]) == len(found["seats_at_tables"]) == 1
+    assert "their browser" not in str(found) and "their address" not in str(found)
 
 
 @pytest.fixture
