@@ -76,6 +76,6 @@ def told_of_kind(kind: str, seat: int) -> Told:
 
 
 def told_first(kind: str, seat: int, told: Told) -> Told:
-    """The same with one more sentence before it, for every reader; `seat` from 0."""
+    """Return what is told with one more sentence before it, for every reader; `seat` from 0."""
     [first] = told_of_kind(kind, seat)[WATCHING]
     return {reader: [first, *rows] for reader, rows in told.items()}

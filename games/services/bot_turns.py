@@ -1,5 +1,5 @@
-"""What bots decide at tables: a bot of the house thinks here, one of somebody's package in a process of its own, which
-may hang or end without anybody else at this worker waiting for it."""
+"""Ask the bots at tables for their choices. A bot of the house thinks here; one of a package thinks in a process of its
+own, so that it may hang or end without holding up anybody else at this worker."""
 
 import hmac
 import json
@@ -38,8 +38,10 @@ class Decided:
 
 
 def waiting_bot(*, ordered: bool | None = None) -> Play | None:
-    """Claims the play in which a bot has waited longest, for LEASE: of games that were ordered from the bots, of those
-    that people play, or of both. None where no bot is at turn."""
+    """Claim for LEASE the play in which a bot has waited longest, and return it; None where no bot is at turn.
+
+    `ordered`: only games that were ordered from bots, only those that people play, or by default both.
+    """
     now = timezone.now()
     free = Q(bot_decides=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
     if ordered is not None:
@@ -51,8 +53,8 @@ def waiting_bot(*, ordered: bool | None = None) -> Play | None:
 
 
 def bots_turn(*, play: Play) -> Decided:
-    """What the bot at turn decides; any legal action where it fails, and once too many workers ended over it. Nothing
-    is written."""
+    """Return what the bot at turn decides, or any legal action where it fails. A bot over which MOST_TRIES workers have
+    ended is not asked again. Writes nothing."""
     game = game_of(play)
     legal = game.legal_actions()
     if len(legal) > 1 and play.tries <= MOST_TRIES:
@@ -95,7 +97,7 @@ class BotProcess:
         self._child: subprocess.Popen[str] | None = None
 
     def ask(self, question: dict[str, Any]) -> int:
-        """The action that the bot chooses. Raises BadBot where it fails, thinks too long or ends its process."""
+        """Return the action that the bot chooses. Raises BadBot where it fails, thinks too long or ends its process."""
         child = self._child = self._child or _started()
         answer = _answer(child, json.dumps(question))
         if "action" in answer:
@@ -107,7 +109,7 @@ class BotProcess:
 
 
 def _answer(child: subprocess.Popen[str], question: str) -> dict[str, Any]:
-    """What the process answers; nothing once it has ended."""
+    """Return the answer of the process, empty once it has ended."""
     assert child.stdin is not None and child.stdout is not None
     try:
         child.stdin.write(question + "\n")
@@ -118,7 +120,7 @@ def _answer(child: subprocess.Popen[str], question: str) -> dict[str, Any]:
 
 
 def _started() -> subprocess.Popen[str]:
-    """It sees the packages of this process, and none of its secrets."""
+    """Start a process that sees the packages of this one and none of its secrets."""
     seen = {"PYTHONPATH": os.pathsep.join(sys.path), "PATH": os.environ.get("PATH", "")}
     command = [sys.executable, "-m", "games.services.bot_child"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=seen, text=True)

@@ -1,4 +1,4 @@
-"""Whether a person may take a turn now: their own, or an aside while somebody else decides."""
+"""Refuse turns that are not a person's to take: another's, or an aside when the seat at turn is out of time."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.rules.absence import is_late
 
 
 def refuse_for_another(play: Play, seat: PlaySeat, by: Person) -> None:
-    """Raises ValidationError unless this person decides for the seat."""
+    """Raise ValidationError unless this person decides for the seat."""
     if seat.person_id != by.pk:
         raise ValidationError(_("It is not your turn."), code="not_your_turn")
     if not seat.decides_herself:
@@ -21,13 +21,13 @@ def refuse_for_another(play: Play, seat: PlaySeat, by: Person) -> None:
 
 
 def refuse_paused(play: Play) -> None:
-    """Raises ValidationError."""
+    """Raise ValidationError while the game is paused."""
     if play.paused_at is not None:
         raise ValidationError(_("This game is paused. Go on first."), code="paused")
 
 
 def refuse_aside(play: Play, seats: Sequence[PlaySeat], now: datetime) -> None:
-    """Raises ValidationError once the seat at turn is out of time: an aside would give it another."""
+    """Raise ValidationError once the seat at turn is out of time: an aside would start its clock again."""
     assert play.actor is not None
     if is_out_of_time(play, seats[play.actor], now):
         told = _("{name} is out of time. First they go on, or a bot does for them.")
@@ -35,7 +35,7 @@ def refuse_aside(play: Play, seats: Sequence[PlaySeat], now: datetime) -> None:
 
 
 def is_out_of_time(play: Play, actor: PlaySeat, now: datetime) -> bool:
-    """Whether the person at turn has had the time for the choice."""
+    """Return whether the person at turn has used up the time for this choice."""
     assert play.decides_since is not None
     late = is_late(decide_by=play.decide_by, since=play.decides_since, seen_at=actor.seen_at, now=now)
     return actor.decides_herself and late

@@ -1,5 +1,5 @@
-"""What follows where an account changes: an entry in the ledger of the installation, without names and addresses, and a
-letter to the address that was the account's before."""
+"""Record changes of accounts in the ledger of the installation, without names and addresses, and tell the former address
+when an account gets another one."""
 
 from smtplib import SMTPException
 from typing import Any
@@ -45,7 +45,7 @@ def _tell_former_address(
     to_email_address: EmailAddress,
     **more: Any,
 ) -> None:
-    """Whoever loses the account this way hears of it. Nothing is sent to an address that nobody verified."""
+    """Tell the owner of the former address, who may be losing the account. An unverified address gets no letter."""
     if from_email_address is None or not from_email_address.verified:
         return
     adapter = get_adapter(request)

@@ -30,8 +30,8 @@ OF_A_GAME = ("mode", "target", "winner_total", "minutes")
 
 
 class NextGameForm(PlainForm):
-    """Of a query that names neither a game nor a season it asks nothing, and offers the usual game by the house rules
-    of the first season. A season alone asks for the usual game in it; figures alone are refused for want of a mode."""
+    """Ask for the next game. A query without fields offers the usual game by the house rules of the first season; a
+    season alone asks for the usual game in it. Figures without a mode are refused."""
 
     season = forms.ChoiceField(
         label=gettext_lazy("Season"), help_text=gettext_lazy("Its house rules hold."), required=False
