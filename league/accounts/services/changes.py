@@ -1,5 +1,5 @@
-"""Record changes of accounts in the ledger of the installation, without names and addresses, and tell the former address
-when an account gets another one."""
+"""Record changes of accounts in the ledger of the installation, without names and addresses, and tell the former
+address when an account gets another one."""
 
 from smtplib import SMTPException
 from typing import Any
