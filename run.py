@@ -31,8 +31,8 @@ PREPARE = """
 import os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
 django.setup()
-from django.core.management import call_command, get_commands
-call_command("migrate", verbosity=0, skip_checks=False)
+from django.core.management import call_command, execute_from_command_line, get_commands
+execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
 if "load_sample" in get_commands():
     call_command("load_sample")
 """
