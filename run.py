@@ -74,7 +74,13 @@ CHECKS = [
 
 
 def install(lock: str = "requirements-dev.txt") -> None:
-    """Bring `.venv` to the lock file, and remember which one it holds."""
+    """Bring `.venv` to the lock file and the translations to their sources."""
+    install_packages(lock)
+    compile_translations()
+
+
+def install_packages(lock: str) -> None:
+    """Install what the lock file names, and remember which one `.venv` holds."""
     want = hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()
     stamp = VENV / f"{lock}.sha256"
     if stamp.exists() and stamp.read_text() == want:
@@ -90,6 +96,14 @@ def install(lock: str = "requirements-dev.txt") -> None:
     if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *wanted]).returncode:
         subprocess.run([PYTHON, "-m", "pip", "install", *wanted], check=True)
     stamp.write_text(want)
+
+
+def compile_translations() -> None:
+    """Compile the catalogues where one has changed since."""
+    pairs = [(source, source.with_suffix(".mo")) for source in (ROOT / "league/locale").rglob("*.po")]
+    if any(not to.exists() or to.stat().st_mtime < source.stat().st_mtime for source, to in pairs):
+        wanted = ("--quiet", "compile", "--directory", "league/locale", "--domain", "django djangojs")
+        subprocess.run([PYTHON, "-m", "babel.messages.frontend", *wanted], cwd=ROOT, check=True)
 
 
 def python(*arguments: str, env: dict[str, str] | None = None) -> int:

@@ -23,6 +23,7 @@ from league.tournaments.tables.services import doors, played_here
 def connect() -> None:
     for check in (start.refuse_open_demo_accounts, start.warn_without_mail):
         checks.register(check, start.AT_START, deploy=True)
+    checks.register(start.warn_without_translations, checks.Tags.translation)
     checks.register(refuse_other_version, checks.Tags.database)
     browsers.TOLD[:] = [account_letters.tell_of_sign_in]
     changes.watch_accounts()

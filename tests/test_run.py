@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import run
+from league.accounts.services.start import warn_without_translations
 from tests.database_copies import a_migrated_file
 from tests.factories.processes import eventually, free_port
 from tests.own_redis import own_redis
@@ -147,7 +148,24 @@ def test_an_environment_that_holds_the_lock_is_left_alone(monkeypatch, tmp_path)
     monkeypatch.setattr(run.subprocess, "run", lambda *command, **options: pytest.fail("installed again"))
     lock = ROOT / "requirements.txt"
     (tmp_path / "requirements.txt.sha256").write_text(run.hashlib.sha256(lock.read_bytes()).hexdigest())
-    run.install("requirements.txt")
+    run.install_packages("requirements.txt")
+
+
+def test_translations_are_compiled_again_when_they_change_and_only_then(monkeypatch, tmp_path, settings):
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    monkeypatch.setattr(run, "PYTHON", sys.executable)
+    settings.LOCALE_PATHS = [tmp_path / "league/locale"]
+    source = tmp_path / "league/locale/de/LC_MESSAGES/django.po"
+    source.parent.mkdir(parents=True)
+    for catalogue in (source, source.with_name("djangojs.po")):
+        catalogue.write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Yes"\nmsgstr "Ja"\n'
+        )
+    assert [error.id for error in warn_without_translations(None)] == ["league.W002"]
+    run.compile_translations()
+    assert b"Ja" in source.with_suffix(".mo").read_bytes() and warn_without_translations(None) == []
+    monkeypatch.setattr(run.subprocess, "run", lambda *command, **options: pytest.fail("compiled again"))
+    run.compile_translations()
 
 
 def test_an_audit_that_could_not_look_a_package_up_fails(monkeypatch):

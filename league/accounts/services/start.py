@@ -1,5 +1,6 @@
 """What has to be safe before a site that others can reach opens."""
 
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -37,6 +38,15 @@ def warn_without_mail(app_configs: Any, **options: Any) -> list[checks.CheckMess
         return []
     sentence = "This site sends no mail: no notices, no links to new passwords."
     return [checks.Warning(sentence, hint="EMAIL_URL names a mail server.", id="league.W001")]
+
+
+def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """Warn where a checkout was started that nobody set up: Django shows its pages in English without a word."""
+    folder = Path(settings.LOCALE_PATHS[0])
+    if all(source.with_suffix(".mo").exists() for source in folder.rglob("*.po")):
+        return []
+    sentence = "The translations are not compiled: every page is in English."
+    return [checks.Warning(sentence, hint="`python3 run.py setup` compiles them.", id="league.W002")]
 
 
 def refuse_unsafe_start() -> None:

@@ -40,13 +40,13 @@ class Command(makemessages.Command):
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """For every language that the site offers but English; a message names its file, not its line."""
+        """Extract for every language that the site offers but English; a message does not say where it was met."""
         if not options["locale"]:
             options["locale"] = ["de", "es", "fr"]
         options["ignore_patterns"] = [*options["ignore_patterns"], "tests/*", "var/*", "docs/*", ".venv/*", "*.md"]
         scripts = options["domain"] == "djangojs"
         options["extensions"] = options["extensions"] or (["js"] if scripts else ["html", "txt", "py", "toml"])
-        options["add_location"] = "file"
+        options["no_location"] = True
         super().handle(*args, **options)
 
     def find_files(self, root: str) -> list[Any]:

@@ -263,8 +263,8 @@ def share_tiebreak(tally: Tally) -> Tiebreak:
     value = percent / tally.divisor
     explanation = said_of(
         tally.games,
-        "Shares of the tables' scores in {count:,} game add up to {total} %: {average} % on average.",
-        "Shares of the tables' scores in {count:,} games add up to {total} %: {average} % on average.",
+        "Shares of the tables' scores in {count:,} game add up to {total} %: on average {average} %.",
+        "Shares of the tables' scores in {count:,} games add up to {total} %: on average {average} %.",
         total=decimal(percent),
         average=decimal(value),
     )

@@ -88,7 +88,7 @@ def test_first_places_are_counted():
 def test_the_average_share_is_in_percent():
     share = share_tiebreak(tally())
     assert (share.value, share.shown) == (30, "30.00 %")
-    assert share.explanation == "Shares of the tables' scores in 4 games add up to 120.00 %: 30.00 % on average."
+    assert share.explanation == "Shares of the tables' scores in 4 games add up to 120.00 %: on average 30.00 %."
 
 
 def test_an_opponent_counts_once_per_meeting():
