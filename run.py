@@ -60,7 +60,7 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SLOWEST = ("--durations", "25", "--durations-min", "8")
 ON_SERVICES = "server and not benchmark and not slow"
 # Tests of browsers and of processes that are killed and come back, which wait for others on a machine that is busy.
-MAY_FALL_OVER = ("tests/browser/", "tests/league/live/", "tests/league/test_", "tests/test_run.py")
+MAY_FALL_OVER = ("tests/browser/", "tests/league/core/live/", "tests/league/test_", "tests/test_run.py")
 MOST_FALLING = 5
 CHECKS = [
     "-m ruff check .",

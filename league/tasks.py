@@ -7,9 +7,9 @@ from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.second_step import renew_encryption
 from league.accounts.services.tokens import forget_expired_tokens
+from league.core.ledger.services.chaining import chain_waiting
+from league.core.ledger.services.heads import forget_old_files, make_head
 from league.core.tasks import LONG
-from league.ledger.services.chaining import chain_waiting
-from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
 from league.notices.services.career_news import tell_careers
 from league.notices.services.comment_news import tell_comments

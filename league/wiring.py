@@ -7,15 +7,15 @@ from django.core import checks
 
 from games.services import plays
 from league.accounts.services import browsers, changes, second_step, start
+from league.core.live.services import hint_at_play
+from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
 from league.insight.queries.brief import brief_of
-from league.live.services import hint_at_play
 from league.notices.services import account_letters
-from league.operations.queries import refuse_other_version
-from league.people import queries as people
+from league.people.queries import characters as people
 from league.play.services import table_plays
 from league.results.services import games as owners
-from league.site import services as readers
+from league.site.services import imports as readers
 from league.tournaments.draws.services import aftermath
 from league.tournaments.tables.services import doors, played_here
 

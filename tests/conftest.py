@@ -20,7 +20,13 @@ from tests.database_copies import File, Template, kept
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None)
 hypothesis_settings.load_profile("house")
-OF_SERVERS = ("tests/access/", "tests/characters/", "tests/chaos/", "tests/league/search/", "tests/league/standings/")
+OF_SERVERS = (
+    "tests/access/",
+    "tests/characters/",
+    "tests/chaos/",
+    "tests/league/site/test_search",
+    "tests/league/standings/",
+)
 OF_SERVERS += ("tests/league/test_",)
 WORDS_OF_SERVERS = re.compile(
     r"(Integrity|Operational|Database)Error|Thread|cursor|races|kill_points|transaction=True|mark\.services"

@@ -13,9 +13,9 @@ from engine.careers.board_files import MOST_BYTES, board_digest, canonical, chec
 from engine.core.errors import BadData
 from engine.said import spoken
 from league.boards.queries import version_of
+from league.core.ledger.services import record
 from league.core.queries.figures import written
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import Board, BoardVersion, League
 
 

@@ -21,13 +21,13 @@ from characters.services.facts import keep_rules
 from engine.said import spoken
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
+from league.core.ledger.services import record
 from league.core.queries.access import forget_leagues
 from league.core.queries.addresses import fixed_segments
 from league.core.queries.languages import forget_spoken, offered
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import Desk, HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
 

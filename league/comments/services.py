@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from engine.said import spoken
 from league.comments.rules import refused_text, tidied
+from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import GameComment, League, SeasonGame
 
 REASON_LENGTH = 300

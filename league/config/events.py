@@ -4,7 +4,7 @@
             league.config.events:application
 
 It reads versions of rows and nothing else: no models, no sessions, no pages. A page whose stream is away asks by
-itself. Fed by Redis where there is one (`league.live.services.hint`), and by the rows in any case.
+itself. Fed by Redis where there is one (`league.core.live.services.hint`), and by the rows in any case.
 """
 
 import asyncio
@@ -25,8 +25,8 @@ from django.utils.log import configure_logging
 from redis.exceptions import RedisError
 
 from league.config.hub import Hub
-from league.live.rules import RETRY, household
-from league.live.services import NoTicket, channel, rooms_of
+from league.core.live.rules import RETRY, household
+from league.core.live.services import NoTicket, channel, rooms_of
 from league.play.queries.changes import versions_of_persons, versions_of_plays
 from league.tournaments.desk.queries.changes import versions_of_tournaments
 from league.tournaments.tables.queries.table_version import versions_of_tables

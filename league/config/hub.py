@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from league.live.rules import BEAT, news
+from league.core.live.rules import BEAT, news
 
 log = structlog.get_logger(__name__)
 MOST_WAITING = 50  # for one listener; more is dropped, for whoever hears the next one asks afresh

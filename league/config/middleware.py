@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from league.live.views import events_address
+from league.core.live.views import events_address
 
 POLICY = "; ".join(
     [

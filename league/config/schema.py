@@ -6,7 +6,7 @@ Older code on a newer schema writes without an error and leaves out what the new
 import structlog
 from django.db import DatabaseError, connection
 
-from league.operations.queries import schema_refusal
+from league.core.operations.queries import schema_refusal
 
 log = structlog.get_logger(__name__)
 

@@ -120,8 +120,8 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 MIDDLEWARE = [
-    "league.operations.views.answer_probes",
-    "league.operations.views.follow_requests",
+    "league.core.operations.views.answer_probes",
+    "league.core.operations.views.follow_requests",
     "django.middleware.security.SecurityMiddleware",
     "league.config.middleware.content_security_policy",
     "league.config.budgets.hold_the_budget",
@@ -159,10 +159,10 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.operations.views.version",
+                "league.core.operations.views.version",
                 "league.accounts.views.site.of_this_site",
                 "league.notices.views.notices.bell",
-                "league.home.views.frame",
+                "league.site.views.home.frame",
             ],
         },
     }
@@ -373,10 +373,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "LevelEnum": "characters.models.LEVEL_CHOICES",
-        "CharacterStatusEnum": "league.people.queries.STATUSES",
+        "CharacterStatusEnum": "league.people.queries.characters.STATUSES",
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
-        "FeedKindEnum": "league.people.queries.FEED_KINDS",
+        "FeedKindEnum": "league.people.queries.characters.FEED_KINDS",
         **{
             f"{one}StatusEnum": f"league.models.{one}.STATUSES"
             for one in ("Tournament", "Entry", "Stage", "Round", "WhatIf")
@@ -390,7 +390,7 @@ SPECTACULAR_SETTINGS = {
         "PlayVisibilityEnum": "games.models.Play.VISIBILITIES",
         "OutcomeEnum": "league.insight.api.plan.OUTCOMES",
         "PlayedHereEnum": "league.play.rules.systems.PLAYED_HERE",
-        "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
+        "ClaimLinkStatusEnum": "league.people.rules.characters.CLAIM_STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

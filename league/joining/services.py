@@ -24,6 +24,7 @@ from characters.services.registration import name_problem
 from engine.said import spoken
 from league.accounts.queries import verified
 from league.clubs.services import join_league
+from league.core.ledger.services import record
 from league.core.queries.access import standing_of
 from league.core.queries.figures import figure
 from league.core.queries.languages import in_language_of
@@ -40,11 +41,10 @@ from league.joining.queries import (
     waiting_request,
 )
 from league.joining.rules import DAYS, MOST_USES
-from league.ledger.services import record
 from league.models import Entry, JoinLink, JoinRequest, League, MailNotice, Tournament
 from league.models.organisation import Joining, Role
 from league.notices.queries.outgoing import reachable_by_mail
-from league.people.rules import GUEST_TITLE, dealt_programs
+from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import refuse_name_of_guest, register_in_league
 from league.tournaments.entries.services.entries import register_entry
 

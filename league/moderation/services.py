@@ -13,10 +13,10 @@ from characters.models import Character
 from characters.services import pictures
 from engine.said import said, spoken
 from league.accounts.services.tokens import end_all_tokens
+from league.core.ledger.services import record
 from league.core.queries.access import forget_leagues
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import Block, League, MailNotice, MailWish, Report
 from league.moderation.queries import character_pictures, organisers_of, subject_of
 

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.people.views import characters, claims, companies, guests, transfers
+from league.people.views import characters, claims, companies, guests, passports, pictures, transfers
 
 urlpatterns: list[URLPattern] = [
     path("characters/register/", characters.character_register, name="character_register"),
@@ -14,4 +14,12 @@ urlpatterns: list[URLPattern] = [
     path("characters/<str:slug>/", characters.character_detail, name="character_detail"),
     path("companies/", companies.company_list, name="company_list"),
     path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
+    path("characters/<str:slug>/picture/", pictures.picture_edit, name="picture_edit"),
+    path("characters/<str:slug>/picture/<str:digest>.jpg", pictures.picture_file, name="picture_file"),
+    path("characters/<str:slug>/passport/", passports.passport_page, name="passport"),
+    path("characters/<str:slug>/passport/file/", passports.passport_file, name="passport_file"),
+    path("verify/", passports.verify_page, name="verify"),
+    path("leagues/<str:slug>/passports/", passports.passport_list, name="passport_list"),
+    path("leagues/<str:slug>/passports/keys/", passports.trusted_keys, name="trusted_keys"),
+    path("passports/<int:pk>/", passports.passport_offer, name="passport_offer"),
 ]

@@ -1,6 +1,16 @@
 from django.urls import URLPattern, path
 
-from league.results.views import decisions, games, naming, offline, play, result_correction, result_entry, rule_pages
+from league.results.views import (
+    decisions,
+    games,
+    merging,
+    naming,
+    offline,
+    play,
+    result_correction,
+    result_entry,
+    rule_pages,
+)
 
 urlpatterns: list[URLPattern] = [
     path("enter/", result_entry.result_enter, name="result_enter"),
@@ -24,4 +34,6 @@ urlpatterns: list[URLPattern] = [
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
     path("games/<int:pk>/bg-stats.svg", games.game_play_code, name="game_play_code"),
     path("games/<int:pk>/record.jsonl", games.game_record, name="game_record"),
+    path("characters/<str:slug>/merge/", merging.character_merge, name="character_merge"),
+    path("characters/<str:slug>/merges/<int:merge>/", merging.character_merge_detail, name="character_merge_detail"),
 ]

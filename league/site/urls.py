@@ -1,10 +1,14 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from league.core.views.script_words import script_words_file
-from league.site.views import files, help, installing, seasons, standings
+from league.site.views import files, help, home, installing, seasons, standings
+from league.site.views.search import search
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("league.home.urls")),
+    path("", home.home, name="home"),
+    path("desk/seen/", home.desk_seen, name="desk_seen"),
+    path("season/", home.season_now, name="season_now"),
+    path("play/", home.play, name="play"),
     path("", include("league.tournaments.desk.urls")),
     path("", include("league.tournaments.tables.urls")),
     path("", include("league.tournaments.entries.urls")),
@@ -13,18 +17,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.joining.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.sharing.urls")),
-    path("", include("league.search.urls")),
     path("", include("league.insight.urls")),
-    path("", include("league.merging.urls")),
-    path("", include("league.records.urls")),
     path("", include("league.play.urls")),
     path("", include("league.results.urls")),
     path("", include("league.comments.urls")),
-    path("", include("league.passports.urls")),
     path("", include("league.people.urls")),
-    path("", include("league.pictures.urls")),
     path("", include("league.standings.urls")),
-    path("", include("league.ledger.urls")),
+    path("", include("league.core.ledger.urls")),
     path("", include("league.boards.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.accounts.urls")),
@@ -41,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sw.js", installing.service_worker, name="service_worker"),
     path("push-worker.js", installing.service_worker),  # as browsers know it that were subscribed to notices before
     path("offline/", installing.offline, name="offline"),
+    path("search/", search, name="search"),
     path("help/", help.how_it_works, name="help"),
     path("seasons/", seasons.season_list, name="season_list"),
     path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),

@@ -18,6 +18,7 @@ from games.models import GameRecord
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.comments.services import post_comment
+from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import script_words
 from league.insight.rules.lab import Measure
@@ -28,8 +29,6 @@ from league.insight.services.season_forecasts import make_season_forecasts
 from league.insight.services.what_if import order_what_if
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
-from league.ledger.services.heads import make_head
-from league.merging.services import ask_merge
 from league.models import (
     ClaimLink,
     Entry,
@@ -45,12 +44,13 @@ from league.models import (
     Webhook,
 )
 from league.models.organisation import Joining, Role
-from league.passports.services.bringing import offer_passport, trust_league
 from league.people.services.guests import register_guest
 from league.people.services.owners import claim_character, make_claim_link
+from league.people.services.passport_bringing import offer_passport, trust_league
 from league.people.services.registration import register_in_league
 from league.personal.services.farewell import ask_to_leave
 from league.play.services.remarks import say
+from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.models import Play
 from games.services.plays import tell_of_change
-from league.live.services import ticket_for
+from league.core.live.services import ticket_for
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.events import EventsProcess, events_process
 from tests.factories.people import a_user

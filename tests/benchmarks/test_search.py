@@ -11,8 +11,8 @@ from django.db import connection
 from characters.models import Character
 from games.models import Game
 from league.models import SeasonGame
-from league.search.queries import Group, Search
-from league.search.rules import sought
+from league.site.queries.search import Group, Search
+from league.site.rules.search import sought
 from tests.benchmarks.measures import measured
 from tests.factories.crowds import a_crowd
 from tests.factories.seasons import a_season

@@ -31,8 +31,8 @@ from league.models import (
 )
 from league.moderation.services import block_person, dismiss_report, hide_league, report_page
 from league.notices.services.webhooks import send_test
-from league.passports.services.bringing import offer_passport, trust_league
 from league.people.services.owners import make_claim_link
+from league.people.services.passport_bringing import offer_passport, trust_league
 from league.people.services.registration import register_in_league
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, play_for_bots, seat_a_bot, sit_down

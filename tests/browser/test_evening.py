@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from characters.models import Character
 from games.services.review import review_waiting
 from league.models import SeasonGame
-from league.people.queries import careers
+from league.people.queries.characters import careers
 from tests.factories.visitors import load_sample, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

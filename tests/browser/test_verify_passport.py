@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.core.ledger.rules.heads import statement
 from league.core.rules.signatures import public_key, sign
-from league.ledger.rules.heads import statement
 from tests.factories.facts import a_climb, a_result
 from tests.factories.passports import ELSEWHERE, STRANGER, a_passport, altered, as_file, signed
 

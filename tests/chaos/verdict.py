@@ -10,8 +10,8 @@ from django.db.models import Count, QuerySet
 
 import run
 from games.models import Decision, Game, Play, Sheet, Simulation
+from league.core.operations.queries import queues
 from league.models import Experiment, GameToRate, Round, SeasonGame, Table, TableReport, Tournament
-from league.operations.queries import queues
 from tests.chaos import acts
 from tests.chaos.clients import KeptGame, Ledger
 from tests.chaos.line import Seen

@@ -18,7 +18,7 @@ from urllib.request import urlopen
 from django.conf import settings
 
 import run
-from league.live.services import ticket_for
+from league.core.live.services import ticket_for
 from tests.factories.databases import database_url
 from tests.factories.processes import eventually, free_port
 

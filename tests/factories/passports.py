@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from characters.rules.facts import Fact, digest, encode
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.core.rules.signatures import canonical, public_key, sign
-from league.passports.rules.leagues import PassportLeague
-from league.passports.rules.passport import life_of, passport
+from league.people.rules.passport_leagues import PassportLeague
+from league.people.rules.passports import life_of, passport
 from tests.factories.facts import a_climb
 
 ELSEWHERE = Ed25519PrivateKey.from_private_bytes(b"e" * 32)

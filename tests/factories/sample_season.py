@@ -9,7 +9,7 @@ from characters.rules.ladder import Profile
 from characters.rules.names import name_key
 from engine.careers.editions import edition
 from games.rules.lines import result_facts
-from league.people.rules import characters_from_csv
+from league.people.rules.characters import characters_from_csv
 from league.results.rules.reported_games import to_sheet
 from league.results.rules.result_rows import results_from_csv
 

@@ -13,7 +13,7 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import timezone
 
-from league.ledger.services import record
+from league.core.ledger.services import record
 
 log = structlog.get_logger(__name__)
 SAID: dict[Signal, str] = {

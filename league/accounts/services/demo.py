@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from league.ledger.services import record
+from league.core.ledger.services import record
 from league.models import DemoAccount
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz"  # without those that look like others

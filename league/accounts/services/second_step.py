@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 
 from league.accounts.queries import SECOND_STEPS, has_second_step
 from league.accounts.rules.browsers import browser_name
-from league.ledger.services import record
+from league.core.ledger.services import record
 from league.models import SecondStepOffer
 
 UNREADABLE = gettext_lazy(

@@ -21,8 +21,8 @@ from league.insight.queries.season_odds import is_over
 from league.insight.queries.season_scores import SeasonScores, scores_of_season
 from league.insight.rules.expectations import Expectation, hardest, luckiest
 from league.models import Result, Season, SeasonGame
-from league.records.queries.league_records import Record, season_records
-from league.records.queries.season_race import Race, points_course, season_race
+from league.standings.queries.league_records import Record, season_records
+from league.standings.queries.season_race import Race, points_course, season_race
 from league.standings.queries.standings import StandingRow, StandingRows
 
 SHOWN = 10  # of the standings

@@ -17,8 +17,8 @@ from league.insight.queries.annual_report import events_of_note
 from league.insight.queries.season_expectations import season_expectations
 from league.insight.rules.expectations import Expectation
 from league.models import Result, Season
-from league.records.queries.league_records import Record, season_records
-from league.records.queries.season_race import PointsCourse, points_course
+from league.standings.queries.league_records import Record, season_records
+from league.standings.queries.season_race import PointsCourse, points_course
 from league.standings.queries.standings import StandingRow, StandingRows, standings
 
 BEST, MET = 3, 3

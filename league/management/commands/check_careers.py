@@ -15,20 +15,20 @@ from characters.models import Character
 from characters.queries.check import career_differences, guard_differences, rules_differences
 from games.models import Game
 from league.boards.queries import board_differences
-from league.core.rules.signatures import public_key
-from league.core.services.installation_key import installation_key
-from league.ledger.queries.check import (
+from league.core.ledger.queries.check import (
     decision_differences,
     kept_differences,
     ledger_differences,
     waiting_entries,
 )
-from league.ledger.queries.decision_logs import decision_log_differences
-from league.ledger.queries.ends import head_differences
-from league.ledger.rules.heads import Head, in_one_line, read_head
+from league.core.ledger.queries.decision_logs import decision_log_differences
+from league.core.ledger.queries.ends import head_differences
+from league.core.ledger.rules.heads import Head, in_one_line, read_head
+from league.core.rules.signatures import public_key
+from league.core.services.installation_key import installation_key
 from league.management.output import LeagueCommand
 from league.models import League, RatingList, Tournament
-from league.passports.queries import passport_differences
+from league.people.queries.passports import passport_differences
 from league.results.queries.check import sheet_differences
 from league.standings.queries.rating_check import missing_lists, rating_differences
 from league.tournaments.tables.queries.table_check import tournament_differences

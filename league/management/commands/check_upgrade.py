@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from league.core.operations.queries import upgrade_obstacles
 from league.management.output import LeagueCommand
-from league.operations.queries import upgrade_obstacles
 
 
 class Command(LeagueCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from league.management.output import LeagueCommand
 from league.models import Season
-from league.people.queries import careers
+from league.people.queries.characters import careers
 
 
 class Command(LeagueCommand):

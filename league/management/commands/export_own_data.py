@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from league.ledger.services import record_export
+from league.core.ledger.services import record_export
 from league.personal.queries.own_data import own_data
 
 

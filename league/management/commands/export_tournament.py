@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import CommandError
 
-from league.ledger.services import record_export
+from league.core.ledger.services import record_export
 from league.management.output import LeagueCommand
 from league.models import Tournament
 from league.tournaments.archive.queries.archive import tournament_archive

@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from league.ledger.queries.heads import head_file
-from league.ledger.rules.heads import in_one_line
-from league.ledger.services.heads import make_head
+from league.core.ledger.queries.heads import head_file
+from league.core.ledger.rules.heads import in_one_line
+from league.core.ledger.services.heads import make_head
 from league.management.output import LeagueCommand
 
 

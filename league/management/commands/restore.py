@@ -9,11 +9,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.services.review import review_waiting
-from league.ledger.rules.heads import in_one_line
-from league.ledger.services.heads import sign_ends
+from league.core.ledger.rules.heads import in_one_line
+from league.core.ledger.services.heads import sign_ends
+from league.core.operations.queries import ends_in
+from league.core.operations.services import restore
 from league.management.output import LeagueCommand
-from league.operations.queries import ends_in
-from league.operations.services import restore
 from league.standings.services.ratings import update_ratings
 
 

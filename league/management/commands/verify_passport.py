@@ -6,10 +6,10 @@ from typing import Any
 from django.db import DatabaseError
 
 from league.management.output import LeagueCommand, read_file
-from league.passports.queries import known_as
-from league.passports.rules.leagues import VOUCHES, league_rows
-from league.passports.rules.passport import PROVES, PROVES_NOT, Passport
-from league.passports.rules.proof import Step, verify
+from league.people.queries.passports import known_as
+from league.people.rules.passport_leagues import VOUCHES, league_rows
+from league.people.rules.passport_proof import Step, verify
+from league.people.rules.passports import PROVES, PROVES_NOT, Passport
 
 _WORDS = {True: "holds", False: "does not hold", None: "can't be said"}
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.queries import verified
+from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of
-from league.ledger.services import record
 from league.models import KnownBrowser, MailNotice
 
 _FACTORS = {

@@ -20,9 +20,9 @@ from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 
 from league.accounts.queries import verified
+from league.core.ledger.queries.heads import head_file
+from league.core.ledger.services.heads import make_head
 from league.core.queries.languages import in_language_of
-from league.ledger.queries.heads import head_file
-from league.ledger.services.heads import make_head
 from league.models import HeadSubscription, SignedHead
 
 log = structlog.get_logger(__name__)

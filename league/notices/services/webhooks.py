@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import League, Webhook, WebhookDelivery
 from league.models.notices import new_token
 from league.notices.rules.webhooks import KINDS, TEST, discord_message, signature

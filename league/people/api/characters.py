@@ -22,7 +22,7 @@ from league.core.api.views import ApiList, ApiView
 from league.core.queries.access import may, require
 from league.core.rules.scopes import REPORT
 from league.models import League
-from league.people.queries import (
+from league.people.queries.characters import (
     ROW,
     STATUSES,
     CareerDetail,
@@ -33,7 +33,7 @@ from league.people.queries import (
     character_rows,
     characters,
 )
-from league.people.rules import OWNER_LENGTH
+from league.people.rules.characters import OWNER_LENGTH
 from league.people.services.registration import owner_for, register_in_league, restart_in_league
 
 OWNER_HELP = (

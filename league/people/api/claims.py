@@ -19,8 +19,8 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import refuse_closed, refuse_hidden, require
 from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
-from league.people.queries import CharacterDetail, character_record
-from league.people.rules import CLAIM_STATUSES
+from league.people.queries.characters import CharacterDetail, character_record
+from league.people.rules.characters import CLAIM_STATUSES
 from league.people.services.owners import (
     claim_character,
     make_claim_link,

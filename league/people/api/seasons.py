@@ -18,7 +18,7 @@ from league.core.api.described import described
 from league.core.api.schema import answer
 from league.core.api.views import ApiList, ApiView
 from league.models import Season
-from league.people.queries import FEED_KINDS, FeedRow, feed_row, promotions
+from league.people.queries.characters import FEED_KINDS, FeedRow, feed_row, promotions
 from league.standings.queries.explanations import StandingsDetail, WhyDetail, standing_records, why_record
 
 MOST = 1_000_000

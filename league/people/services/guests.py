@@ -14,8 +14,15 @@ from characters.rules.names import can_be_shown, name_key, tidy
 from engine.said import spoken
 from games.rules.figures import Unreadable
 from league.models import League
-from league.people.queries import planned_guests
-from league.people.rules import GUEST_TITLE, MOST_GUESTS, OWNER_LENGTH, GuestLine, dealt_programs, owner_text
+from league.people.queries.characters import planned_guests
+from league.people.rules.characters import (
+    GUEST_TITLE,
+    MOST_GUESTS,
+    OWNER_LENGTH,
+    GuestLine,
+    dealt_programs,
+    owner_text,
+)
 from league.people.services.registration import register_in_league
 
 

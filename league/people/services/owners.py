@@ -14,8 +14,8 @@ from characters.models import Career, Character
 from characters.rules.career import ACTIVE
 from characters.rules.names import search_key
 from league.clubs.services import join_league
+from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import ClaimLink, League
 from league.people.services.registration import check_room, league_locked
 

@@ -31,15 +31,15 @@ from engine.said import said, spoken
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
+from league.core.ledger.services import an_entry, record, write_entries
 from league.core.queries.access import require
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
-from league.ledger.services import an_entry, record, write_entries
 from league.models import Enrolment, League, LedgerEntry
-from league.people.rules import IN_FILE, CharacterRow, characters_from_csv, owner_text
+from league.people.rules.characters import IN_FILE, CharacterRow, characters_from_csv, owner_text
 
 
 @transaction.atomic

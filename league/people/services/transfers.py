@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
+from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import CharacterOffer
-from league.people.queries import open_offer
+from league.people.queries.characters import open_offer
 from league.people.services.registration import check_room, league_locked
 
 OVER = gettext_lazy("This offer does not hold any more.")

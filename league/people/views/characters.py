@@ -33,8 +33,8 @@ from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
 from league.models.organisation import Role
-from league.people.forms import PapersForm, RegistrationForm, RestartForm
-from league.people.queries import brief_of
+from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
+from league.people.queries.characters import brief_of
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 from league.standings.queries.ratings import character_ratings, rating_course
 

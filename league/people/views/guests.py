@@ -18,9 +18,9 @@ from league.core.rules.roles import refusal
 from league.core.views.access import add_refusal, user_of
 from league.models import League
 from league.models.organisation import Role
-from league.people.forms import GuestsForm
-from league.people.queries import planned_guests
-from league.people.rules import GuestLine, guest_lines
+from league.people.forms.characters import GuestsForm
+from league.people.queries.characters import planned_guests
+from league.people.rules.characters import GuestLine, guest_lines
 from league.people.services.guests import register_guests
 
 

@@ -12,8 +12,8 @@ from characters.models import Character
 from league.core.queries.characters import find_character
 from league.core.views.access import add_refusal, user_of
 from league.models import CharacterOffer
-from league.people.forms import OfferForm
-from league.people.queries import open_offer
+from league.people.forms.characters import OfferForm
+from league.people.queries.characters import open_offer
 from league.people.services.transfers import OVER, accept_character, end_offer, offer_character
 
 

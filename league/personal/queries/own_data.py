@@ -10,7 +10,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from characters.models import Character
 from league.core.rules.csv_text import write_csv
-from league.people.queries import careers
+from league.people.queries.characters import careers
 from league.personal.queries.sections import SECTIONS, Row
 from league.tournaments.archive.queries.archived_names import tournaments_that_name
 

@@ -24,7 +24,7 @@ from characters.services.pictures import remove_pictures_of
 from games.models import ThinkingTime
 from games.services.absence import leave_all_plays
 from league.clubs.services import end_memberships
-from league.ledger.services import record
+from league.core.ledger.services import record
 from league.models import (
     ApiToken,
     Block,

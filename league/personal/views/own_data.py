@@ -14,8 +14,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.core.ledger.services import record_export
 from league.core.views.access import user_of
-from league.ledger.services import record_export
 from league.models import OwnDataFile
 from league.personal.queries import own_data as stored
 from league.personal.queries.retention import cookies, retention

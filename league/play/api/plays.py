@@ -24,9 +24,9 @@ from league.core.api.errors import Conflict, Unplayable
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
+from league.core.live.views import events_url
 from league.core.rules.records import Moment, OneOf
 from league.core.rules.scopes import REPORT
-from league.live.views import events_url
 from league.models import SeasonPlay
 from league.play.api.opening import OPEN, OpenInput
 from league.play.api.place_rows import PlayTableRow, table_row

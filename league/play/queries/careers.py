@@ -7,8 +7,8 @@ from characters.models import CareerEvent, Character
 from characters.queries.history import Letter, Line, letters, line
 from games.models import Sheet
 from games.queries.sheets import counts
+from league.core.queries.game_lines import is_pending
 from league.models import SeasonGame, SeasonPlay
-from league.results.queries.game_lines import is_pending
 from league.results.queries.game_records import SeatView, events_of, seat_views, versions_of
 
 

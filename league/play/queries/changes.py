@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from league.live.queries import rows_in
+from league.core.live.queries import rows_in
 
 PLAYS = """
 SELECT play.id, play.number, play.changed_at, (SELECT MAX(id) FROM league_playremark WHERE play_id = play.id),
@@ -21,7 +21,7 @@ WHERE seat.person_id IN ({}) AND seat.replaced_at IS NULL AND play.status = 'run
 
 def versions_of_plays(ids: Collection[int]) -> dict[int, Any]:
     """The number of turns, when it or the clock of its round was changed, and what was said, for
-    `league.live.rules.news`."""
+    `league.core.live.rules.news`."""
     return {row[0]: (row[1], str((row[2], *row[5:])), row[3:5]) for row in rows_in(PLAYS, ids)}
 
 

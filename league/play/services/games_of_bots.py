@@ -12,9 +12,9 @@ from engine.said import spoken
 from games.models import Play
 from games.services import plays
 from games.services.thinking import refuse_spent
+from league.core.ledger.services import record
 from league.core.queries.access import require
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import Season, SeasonPlay
 from league.play.rules.systems import NOT_HERE, PLAYED_HERE
 from league.play.services.table_plays import name_of_bot

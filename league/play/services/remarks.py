@@ -14,9 +14,9 @@ from engine.said import spoken
 from games.models import Play
 from games.services.plays import tell_of_change
 from league.comments.services import REASON_LENGTH
+from league.core.ledger.services import record
 from league.core.queries.access import require
 from league.core.services.quotas import use_quota
-from league.ledger.services import record
 from league.models import PlayRemark, SeasonPlay
 from league.play.rules.remarks import refused_remark, tidied
 

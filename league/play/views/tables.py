@@ -28,11 +28,11 @@ from games.services.presence import note_seen
 from games.tasks import review_soon
 from league.clubs.queries import house_rules_of, memberships_of
 from league.core.forms import network_of, whole_number
+from league.core.live.views import events_url
 from league.core.queries.access import may
 from league.core.views.access import add_refusal, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.live import Request, once_a_request, unless_unchanged
-from league.live.views import events_url
 from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
 from league.play.queries.attendance import attendance

@@ -27,7 +27,7 @@ from games.rules.systems import SYSTEMS
 from league.core.queries.games import DecisionRow, decision_row, headlines
 from league.core.rules.records import Moment, OneOf, Person
 from league.models import SeasonGame
-from league.people.queries import HistoryRow, history_row
+from league.people.queries.characters import HistoryRow, history_row
 from league.results.queries.sheet_text import Difference, Entry, differences, main_figures, side_figures
 from league.standings.rules.tiebreaks import table_results
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.rules.sheets import void_seal
-from league.ledger.rules.kinds import GROUPS, SHEETS
+from league.core.ledger.rules.kinds import GROUPS, SHEETS
 from league.models import LedgerEntry
 from league.results.queries.fact_check import Told
 

@@ -15,7 +15,7 @@ from characters.rules.own_choices import choices_as_text
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
-from league.people.rules import COLUMNS, CharacterRow
+from league.people.rules.characters import COLUMNS, CharacterRow
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
 from league.results.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 

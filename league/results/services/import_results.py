@@ -20,12 +20,12 @@ from games.rules.sheets import ScoreSheet
 from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
+from league.core.ledger.services import write_entries
 from league.core.queries.characters import NearNames
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells, read_table
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
-from league.ledger.services import write_entries
 from league.models import GameToRate, League, Result, SeasonGame
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
 from league.results.queries.import_check import (

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from characters.rules.names import tidy
 from engine.said import said, spoken
 from games.rules.names import refused_name
-from league.ledger.services import record
+from league.core.ledger.services import record
 from league.models import SeasonGame
 
 

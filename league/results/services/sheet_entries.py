@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
-from league.ledger.services import an_entry, write_entries
+from league.core.ledger.services import an_entry, write_entries
 from league.models import LedgerEntry, SeasonGame
 
 DEEDS = {

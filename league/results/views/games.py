@@ -24,12 +24,12 @@ from league.clubs.queries import house_rules_of
 from league.comments.forms import CommentForm
 from league.comments.queries import thread_of
 from league.core.queries.access import standing_of
+from league.core.queries.game_lines import is_pending, setup_words
 from league.core.queries.games import headline_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import SeasonGame
 from league.results.queries import game_records
-from league.results.queries.game_lines import is_pending, setup_words
 from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
 from league.results.queries.sheet_text import play_link_of

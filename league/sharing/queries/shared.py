@@ -22,8 +22,8 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import tournament_lines, with_entries
 from league.core.queries.characters import find_character
 from league.core.queries.figures import figure
+from league.core.queries.game_lines import GameLine, game_lines
 from league.models import League, Season, SeasonGame, Tournament
-from league.results.queries.game_lines import GameLine, game_lines
 from league.sharing.rules import Card, Shared, as_text
 from league.standings.queries.standings import StandingRow, StandingRows
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows

@@ -4,6 +4,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from league.accounts.api import tokens
 from league.comments import api as comments
 from league.core.api import errors
+from league.core.ledger import api as heads
 from league.insight.api.lab import ExperimentList, ExperimentStateView, ExperimentView
 from league.insight.api.last_round import LastRoundView
 from league.insight.api.odds import ForecastScores, OddsView
@@ -11,15 +12,14 @@ from league.insight.api.plan import PlanView
 from league.insight.api.season_odds import SeasonOddsView
 from league.insight.api.story import StoryView
 from league.insight.api.what_if import WhatIfList, WhatIfView
-from league.ledger import api as heads
 from league.notices import api as webhooks
-from league.passports.api import PassportView
 from league.people.api import characters, claims, seasons
+from league.people.api.passports import PassportView
 from league.play.api import attendance, plays, remarks, replay, seats
-from league.records.api import RecordList
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
-from league.standings import api as ratings
+from league.standings.api import standings as ratings
+from league.standings.api.records import RecordList
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
 from league.tournaments.tables.api import tables

@@ -20,7 +20,7 @@ from league.core.services.uploads import MOST_PROBLEMS, answer_import, dismiss_i
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.models import FileImport, League, Season
-from league.site.queries import careers_json, characters_csv, ratings_csv, results_csv
+from league.site.queries.exports import careers_json, characters_csv, ratings_csv, results_csv
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
 FILES: dict[str, tuple[str, Callable[[League], bytes]]] = {

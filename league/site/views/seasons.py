@@ -6,10 +6,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import league_for, seasons_with_games
+from league.core.queries import game_lines
 from league.core.queries.access import may, visible_to
 from league.core.views.live import Request
 from league.models import Season
-from league.results.queries import game_lines
 
 SEASONS_PER_PAGE = 30
 GAMES_PER_PAGE = 20

@@ -14,11 +14,11 @@ from characters.queries.people import workplaces
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import promotion_feed, tournament_lines, with_entries
 from league.core.queries.access import may
+from league.core.queries.game_lines import game_lines
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.insight.queries.season_odds_words import likeliest
 from league.models import Season
-from league.results.queries.game_lines import game_lines
 from league.results.queries.notes import season_note
 from league.standings.queries.explanations import why
 from league.standings.queries.standings import SORTS, Choice, StandingRows, systems_of

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.models import Character
-from league.ledger.services import record
+from league.core.ledger.services import record
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.divisions import Carried, carried_from
 from league.standings.queries.standings import standings

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from characters.models import Character
+from league.core.ledger.services import record_export
 from league.core.queries.access import may
 from league.core.views.access import user_of
-from league.ledger.services import record_export
 from league.models import Round, Stage, Tournament
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.queries.files import entries_csv, standings_csv, tables_csv

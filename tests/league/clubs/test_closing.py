@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from league.clubs.services import close_league, create_league, create_season, open_league
+from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
+from league.core.ledger.services import record
 from league.core.rules.roles import CLOSED
-from league.ledger.rules.kinds import KINDS, WHEN_CLOSED
-from league.ledger.services import record
 from league.models import LedgerEntry, Tournament
 from tests.access.addresses import of_a_league, ours
 from tests.access.matrix import BODIES, address

@@ -9,7 +9,7 @@ from engine.said import Said, spoken
 from league.core.rules.import_words import SUMMARIES
 from league.core.rules.stored_words import PATTERNS, told_again
 from league.core.views.retelling import retold
-from league.people.rules import characters_from_csv
+from league.people.rules.characters import characters_from_csv
 
 
 def german(text: str) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.live.services import rooms_of
+from league.core.live.services import rooms_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.services.check_in import check_in
 from league.tournaments.entries.services.entries import register_entry

@@ -17,7 +17,7 @@ from league.insight.queries.annual_report import annual_report
 from league.insight.queries.annual_report_words import letter_of, people_words
 from league.insight.views.annual_paper import _drawing
 from league.models import Season
-from league.pictures.services import upload_picture
+from league.people.services.pictures import upload_picture
 from tests.factories.careers import climb
 from tests.factories.characters import hire
 from tests.factories.days import on_day

@@ -7,7 +7,7 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
-from league.ledger.rules.heads import read_head
+from league.core.ledger.rules.heads import read_head
 from league.models import HeadSubscription
 from league.notices.services.head_letters import send_heads
 from tests.factories.people import has_verified

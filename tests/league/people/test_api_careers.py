@@ -2,7 +2,7 @@ import pytest
 
 from characters.models import Career, CareerEvent
 from characters.services.review import review_characters
-from league.people.queries import careers
+from league.people.queries.characters import careers
 from tests.factories.thursday_club import ThursdayClub, post_game, retire
 
 KEYS = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.people.rules import CharacterRow, characters_from_csv, name_key
+from league.people.rules.characters import CharacterRow, characters_from_csv, name_key
 
 HEADER = "name,owner,edition,specialty,side_interest,title"
 ADA = CharacterRow("Ada", "ada", "london", "law", "journalism", "Counsel")

@@ -13,7 +13,7 @@ from league.models import LedgerEntry, SeasonGame
 from league.people.services.registration import restart_in_league
 from league.results.services.games import correct_game, void_game
 from league.results.services.import_results import import_results
-from league.site.queries import results_csv
+from league.site.queries.exports import results_csv
 from tests.factories.careers import PATHS, climb, differences, life
 from tests.factories.characters import hire
 from tests.factories.days import on_day

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from characters.models import Character
 from characters.services.registration import change_programs
 from league.models import ClaimLink, Season
-from league.people.rules import dealt_programs, guest_lines
+from league.people.rules.characters import dealt_programs, guest_lines
 from league.people.services.guests import register_guest, register_guests
 from league.people.services.owners import claim_by_paper, undo_claim
 from tests.factories.characters import a_character, hire

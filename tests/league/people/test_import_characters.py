@@ -8,9 +8,9 @@ from characters.services.registration import rename_character
 from league.clubs.services import create_league
 from league.core.services.uploads import FileRefused
 from league.models import Enrolment, League, Membership
-from league.people.queries import careers
+from league.people.queries.characters import careers
 from league.people.services.registration import import_characters
-from league.site.queries import characters_csv
+from league.site.queries.exports import characters_csv
 from tests.factories.cast import a_staffed_season
 from tests.factories.files import CHARACTERS, character_row, csv_file, sample
 

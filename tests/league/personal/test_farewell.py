@@ -25,7 +25,6 @@ from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.languages import choose_language
 from league.accounts.services.tokens import create_token
 from league.clubs.services import choose_league, remove_member
-from league.home.services import note_visit
 from league.models import (
     DemoAccount,
     Desk,
@@ -41,6 +40,7 @@ from league.models import (
     TableSeat,
 )
 from league.personal.services.farewell import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
+from league.site.services.home import note_visit
 from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening
 from tests.factories.pages import text

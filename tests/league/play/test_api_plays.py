@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from characters.rules.moments import stamp
 from games.models import Play
 from games.rules.fair_chance import hash_of
-from league.live.services import rooms_of
+from league.core.live.services import rooms_of
 from league.models import Round, Table
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots

@@ -18,7 +18,7 @@ from league.results.queries.check import sheet_differences
 from league.results.queries.game_records import events_of, seat_views, versions_of
 from league.results.services.games import correct_game
 from league.results.services.prepared_tables import Chair, Table
-from league.site.queries import results_csv
+from league.site.queries.exports import results_csv
 from tests.factories.careers import PATHS, climb, level
 from tests.factories.games import played, review
 from tests.factories.games_of_bots import played_by_bots

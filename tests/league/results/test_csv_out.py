@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.careers.editions import edition
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.people.rules import NAME_LENGTH, TITLE_LENGTH, CharacterRow, characters_from_csv, name_key
+from league.people.rules.characters import NAME_LENGTH, TITLE_LENGTH, CharacterRow, characters_from_csv, name_key
 from league.results.rules.exports import write_characters, write_results
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, from_sheet, to_sheet
 from league.results.rules.result_rows import results_from_csv

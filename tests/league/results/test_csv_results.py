@@ -9,7 +9,7 @@ from games.rules import careers
 from games.rules.figures import Figure
 from games.rules.sheets import Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
-from league.people.rules import name_key
+from league.people.rules.characters import name_key
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, locate, to_sheet
 from league.results.rules.result_rows import results_from_csv
 

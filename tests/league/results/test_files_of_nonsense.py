@@ -10,7 +10,7 @@ from games.rules.systems import SYSTEMS
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileRefused
 from league.models import SeasonGame
-from league.people.rules import COLUMNS as CHARACTER_COLUMNS
+from league.people.rules.characters import COLUMNS as CHARACTER_COLUMNS
 from league.people.services.registration import import_characters
 from league.results.rules import result_rows
 from league.results.services.import_results import import_results

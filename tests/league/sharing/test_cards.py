@@ -12,7 +12,7 @@ from PIL import Image
 from characters.charts.portraits import Layer, Portrait
 from characters.models import CareerEvent, Character
 from league.models import League, Season
-from league.pictures.services import upload_picture
+from league.people.services.pictures import upload_picture
 from league.results.services.games import void_game
 from league.sharing.charts.cards import draw_card
 from league.sharing.charts.portraits import portrait_image

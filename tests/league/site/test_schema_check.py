@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 import run
-from league.operations.queries import BEFORE_1_0, schema_refusal
+from league.core.operations.queries import BEFORE_1_0, schema_refusal
 
 pytestmark = pytest.mark.django_db
 

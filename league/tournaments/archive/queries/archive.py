@@ -35,7 +35,7 @@ from league.models import (
     TableSeat,
     Tournament,
 )
-from league.people.rules import COLUMNS
+from league.people.rules.characters import COLUMNS
 from league.standings.queries.explanations import plain
 from league.tournaments.archive.queries.archived_names import archived_names
 from league.tournaments.archive.rules.archive import FORMAT, VERSION

@@ -12,7 +12,7 @@ from characters.rules.names import name_key
 from engine.said import said
 from games.rules.figures import shown
 from league.core.rules.csv_text import FileProblem, Row
-from league.people.rules import COLUMNS, read_characters
+from league.people.rules.characters import COLUMNS, read_characters
 from league.tournaments.archive.rules.archive import at, twice
 
 Archive = Mapping[str, Any]

@@ -15,12 +15,12 @@ from engine.said import said
 from league.boards.services import bring_board
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season
+from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.services.quotas import QuotaError, use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
-from league.ledger.services import record
 from league.models import League, Season, Tournament
-from league.people.rules import COLUMNS, CharacterRow
+from league.people.rules.characters import COLUMNS, CharacterRow
 from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Any
 
-from league.live.queries import rows_in
+from league.core.live.queries import rows_in
 
 LOG = """
 SELECT id, status, (SELECT COUNT(*) FROM league_ledgerentry entry WHERE entry.tournament_id = league_tournament.id)

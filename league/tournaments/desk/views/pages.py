@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
+from league.core.ledger.services import record_export
 from league.core.queries.access import is_superuser, require, standing_of, visible_to
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request
-from league.ledger.services import record_export
 from league.models import Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
 from league.tournaments.draws.queries.draw_sources import opened_groups

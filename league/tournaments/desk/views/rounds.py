@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 
 from engine.said import spoken
 from league.core.forms import readable, whole_number
+from league.core.live.views import events_url
 from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
-from league.live.views import events_url
 from league.models import Round, Table
 from league.play.rules.systems import PLAYED_HERE
 from league.tournaments.desk.queries.round_page import round_page, round_progress

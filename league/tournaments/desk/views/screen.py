@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import tournament_lines, with_entries
+from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
-from league.live.views import events_url
 from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
 from league.tournaments.desk.views.pages import tournament_of

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from characters.queries.compiled import together
 from characters.services.rows import adding
 from engine.said import said, spoken
-from league.ledger.services import an_entry
+from league.core.ledger.services import an_entry
 from league.models import LedgerEntry, Tournament
 
 

@@ -16,9 +16,9 @@ from django.utils.translation import ngettext
 from characters.models import Character
 from characters.rules.names import name_key, tidy
 from league.core.forms import readable, whole_number
+from league.core.live.views import events_url
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
-from league.live.views import events_url
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import (
     SHOWN,

@@ -14,7 +14,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from league.live.queries import rows_in
+from league.core.live.queries import rows_in
 
 # Subqueries instead of joins: PostgreSQL plans nine joins longer than it reads them.
 SHOWN = """

@@ -25,8 +25,8 @@ from games.rules.sheets import ERROR, WARNING, Problem
 from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.core.forms import network_of, readable, whole_number
+from league.core.live.views import events_url
 from league.core.views.devices import device_of, new_device, remember
-from league.live.views import events_url
 from league.models import Round, Table, TableSeat
 from league.results.forms.boxes import pointed, seat_boxes
 from league.results.forms.checking import names_at, unnoticed

@@ -17,11 +17,11 @@ from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
+from league.core.live.views import events_url
 from league.core.queries.access import may, require
 from league.core.rules.words import listed
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
-from league.live.views import events_url
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
 from league.results.forms.boxes import Difference, compare, seat_boxes
 from league.results.forms.checking import names_at

@@ -1,0 +1,60 @@
+"""The decisions about games, as far as the ledger holds them. A game's decisions are a chain of their own, made behind
+its lock; before every head, an entry of the league says how far each chain has come."""
+
+from collections.abc import Collection, Iterator
+from datetime import UTC
+
+from games.models import Decision
+from league.core.ledger.rules.chain import FIRST_DIGEST, chain_name, digest
+from league.models import LedgerEntry, SeasonGame
+
+KIND = "decisions_sealed"
+AT_ONCE = 500
+Links = dict[int, str]  # by revision
+
+
+def decision_links(games: Collection[int]) -> dict[int, Links]:
+    """By game: the link of each of its decisions."""
+    found: dict[int, Links] = {}
+    last: dict[int, str] = {}
+    rows = Decision.objects.filter(game__in=games).order_by("game_id", "revision")
+    columns = ("game_id", "revision", "kind", "version", "text", "by_id", "at")
+    for game, *said, at in rows.values_list(*columns).iterator(2000):
+        content = [*said, at.astimezone(UTC).isoformat(timespec="microseconds")]
+        last[game] = digest(last.get(game, FIRST_DIGEST), content)
+        found.setdefault(game, {})[said[0]] = last[game]
+    return found
+
+
+def sealed_until(league: int) -> dict[int, int]:
+    """By game: the last revision that the ledger covers."""
+    found: dict[int, int] = {}
+    for _, games in _sealed(league):
+        found |= {game: revision for game, (revision, _) in games.items()}
+    return found
+
+
+def unsealed_games(league: int) -> list[int]:
+    """Games with a decision that the ledger does not cover yet."""
+    covered = sealed_until(league)
+    rows = SeasonGame.objects.filter(season__league=league, game__revision__gt=0).order_by("game_id")
+    return [game for game, revision in rows.values_list("game_id", "game__revision") if revision > covered.get(game, 0)]
+
+
+def decision_log_differences(league: int) -> Iterator[str]:
+    """A sentence for each game whose decisions are not those that the ledger covers. One entry at a time."""
+    for entry, games in _sealed(league):
+        links = decision_links(games)
+        for game, (revision, link) in games.items():
+            if links.get(game, {}).get(revision) != link:
+                yield (
+                    f"Ledger {chain_name(league)}: the decisions about game number {game} up to {revision} are not "
+                    f"those that entry {entry} covers; one was altered or removed."
+                )
+
+
+def _sealed(league: int) -> Iterator[tuple[int, dict[int, tuple[int, str]]]]:
+    """The number of each entry, and by game its revision and link; oldest first."""
+    entries = LedgerEntry.objects.filter(league=league, kind=KIND).order_by("id").values_list("number", "about")
+    for number, about in entries.iterator(50):
+        yield number or 0, {int(game): (revision, link) for game, (revision, link) in about["games"].items()}

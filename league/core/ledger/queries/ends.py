@@ -1,0 +1,120 @@
+"""Where every chain ends, and whether the database still holds what a head says."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from hashlib import sha256
+from itertools import groupby
+from operator import or_
+from typing import Any
+
+from django.db.models import Q
+
+from characters.models import Fact
+from league.core.ledger.rules.chain import INSTALLATION, chain_name
+from league.core.ledger.rules.heads import End, Head
+from league.core.rules.signatures import canonical
+from league.models import Draw, LedgerEntry
+
+AT_ONCE = 200  # SQLite takes some hundred conditions in one question
+Found = dict[str, tuple[int, str]]
+
+LEDGER_ENDS = """SELECT entry.league_id, entry.number, entry.digest FROM league_ledgerentry AS entry
+   JOIN (SELECT league_id, MAX(number) AS number FROM league_ledgerentry GROUP BY league_id) AS last
+   ON entry.number = last.number
+   AND (entry.league_id = last.league_id OR (entry.league_id IS NULL AND last.league_id IS NULL))"""
+FACT_ENDS = """SELECT fact.character_id, fact.number, fact.digest FROM characters_fact AS fact
+   JOIN (SELECT character_id, MAX(number) AS number FROM characters_fact GROUP BY character_id) AS last
+   ON fact.character_id = last.character_id AND fact.number = last.number"""
+DRAWS = "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number"
+
+
+def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[End]:
+    """The ends of all chains of the database behind a cursor of Python's database API, in the order of their names.
+    `tables`: those that it has, where it may be older than this program."""
+    found = []
+    if tables is None or "league_ledgerentry" in tables:
+        cursor.execute(LEDGER_ENDS)
+        found += [End(chain_name(league), number, digest) for league, number, digest in cursor.fetchall()]
+    if tables is None or "characters_fact" in tables:
+        cursor.execute(FACT_ENDS)
+        found += [End(f"character/{character}", number, digest) for character, number, digest in cursor.fetchall()]
+    if tables is None or "league_draw" in tables:
+        cursor.execute(DRAWS)
+        for tournament, draws in groupby(cursor.fetchall(), key=lambda row: row[0]):
+            *_, (length, digest) = draw_links(draw[1:] for draw in draws)
+            found.append(End(f"draws/{tournament}", length, digest))
+    return sorted(found)
+
+
+def draw_links(draws: Iterable[Sequence[Any]]) -> Iterator[tuple[int, str]]:
+    """The links of a tournament's draws, each a number, method, seed and digest, in order."""
+    link = ""
+    for length, draw in enumerate(draws, start=1):
+        link = sha256(link.encode() + b"\n" + canonical(list(draw))).hexdigest()
+        yield length, link
+
+
+def head_differences(head: Head) -> Iterator[str]:
+    """A sentence for everything that the head covers and the database does not hold any more."""
+    kinds: dict[str, list[End]] = {}
+    for end in head.ends:
+        kinds.setdefault(end.chain.partition("/")[0], []).append(end)
+    for kind, asked in kinds.items():
+        for at in range(0, len(asked), AT_ONCE):
+            some = asked[at : at + AT_ONCE]
+            found = _LINKS[kind](some)
+            for end in some:
+                yield from _difference(end, *found.get(end.chain, (0, "")), since=head.made_at)
+
+
+def _difference(end: End, length: int, digest: str, *, since: str) -> Iterator[str]:
+    """`length` and `digest` of the link at that place, or of the last one where the chain is shorter."""
+    if not length:
+        yield f"{end.chain}: the chain is gone; the head of {since} has {end.length} links of it."
+    elif length < end.length:
+        yield f"{end.chain}: the chain has {length} links, the head of {since} has {end.length}."
+    elif digest != end.digest:
+        yield f"{end.chain}: link {end.length} is not that of the head of {since}; it or one before was rewritten."
+
+
+def _ledger_links(asked: Sequence[End]) -> Found:
+    found: Found = {}
+    for end in asked:
+        league = None if end.chain == INSTALLATION else int(end.chain.partition("/")[2])
+        entries = LedgerEntry.objects.filter(league=league).exclude(number=None)
+        link = entries.filter(number=end.length).values_list("digest", flat=True).first()
+        longest = end.length if link else entries.order_by("-number").values_list("number", flat=True).first()
+        found[end.chain] = (longest or 0, link or "")
+    return found
+
+
+def _fact_links(asked: Sequence[End]) -> Found:
+    lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
+    wanted = reduce(or_, (Q(character=pk, number=length) for pk, length in lengths.items()))
+    rows = Fact.objects.order_by().filter(wanted).values_list("character_id", "number", "digest")
+    found: Found = {f"character/{pk}": (number, digest) for pk, number, digest in rows}
+    missing = [pk for pk in lengths if f"character/{pk}" not in found]
+    shorter = Fact.objects.filter(character__in=missing).order_by("character_id", "number")
+    found |= {f"character/{pk}": (number, "") for pk, number in shorter.values_list("character_id", "number")}
+    return found
+
+
+def _draw_links(asked: Sequence[End]) -> Found:
+    lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
+    rows = Draw.objects.filter(tournament__in=lengths).order_by("tournament_id", "number")
+    found: Found = {}
+    for draw, drawn in groupby(
+        rows.values_list("tournament_id", "number", "method", "seed", "digest"), lambda row: row[0]
+    ):
+        links = dict(draw_links(one[1:] for one in drawn))
+        length = min(lengths[draw], len(links))
+        found[f"draws/{draw}"] = (length, links[length])
+    return found
+
+
+_LINKS: dict[str, Callable[[Sequence[End]], Found]] = {
+    "installation": _ledger_links,
+    "league": _ledger_links,
+    "character": _fact_links,
+    "draws": _draw_links,
+}

@@ -1,0 +1,104 @@
+"""What the pages and the API show of the ledger and of heads."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+
+from characters.rules.moments import stamp
+from games.rules.people import as_said
+from league.core.ledger.rules.chain import chain_name
+from league.core.ledger.rules.kinds import GROUPS, PUBLIC, TOURNAMENTS
+from league.core.rules.records import Moment
+from league.models import League, LedgerEntry, SignedHead
+
+OVER = ("finished", "cancelled")
+HEADS_SEARCHED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An entry as a page shows it. `by` and `about` are names of accounts, empty for who may not see them."""
+
+    entry: LedgerEntry
+    by: str
+    about: str
+    head: SignedHead | None
+
+
+def entries_of(league: League | None, *, group: str = "", everything: bool) -> QuerySet[LedgerEntry]:
+    """The entries of a league or of the installation, newest first; without `everything` those that are public."""
+    found = LedgerEntry.objects.filter(league=league).order_by("-pk")
+    if group == TOURNAMENTS:
+        found = found.exclude(tournament=None)
+    elif group in GROUPS:
+        found = found.filter(kind__in=GROUPS[group])
+    if not everything:
+        found = found.filter(Q(kind__in=PUBLIC, tournament=None) | Q(tournament__status__in=OVER))
+    return found
+
+
+def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: bool) -> list[Shown]:
+    """A page of entries, with names as they are today and the first head that covers each."""
+    rows = list(entries)
+    ids = {pk for row in rows for pk in (row.by_id, row.about.get("user")) if isinstance(pk, int)} if everything else ()
+    names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
+    covering = _Covering(league)
+    return [
+        Shown(row, _by(row, names, everything), _name(names, row.about.get("user")), covering.head(row.number))
+        for row in rows
+    ]
+
+
+def _by(row: LedgerEntry, names: Mapping[int, str], everything: bool) -> str:
+    if row.by_name:
+        return as_said(row.by_name) if everything else ""
+    return _name(names, row.by_id)
+
+
+def _name(names: Mapping[int, str], pk: object) -> str:
+    return names.get(pk, "") if isinstance(pk, int) else ""
+
+
+class _Covering:
+    """The newest heads with how much of a chain each covers."""
+
+    def __init__(self, league: League | None) -> None:
+        chain = chain_name(league.pk if league else None)
+        self._heads = list(SignedHead.objects.defer("statement")[:HEADS_SEARCHED])[::-1]
+        self._lengths = [head.ledgers.get(chain, 0) for head in self._heads]
+
+    def head(self, number: int | None) -> SignedHead | None:
+        if number is None:
+            return None
+        at = bisect_left(self._lengths, number)
+        return self._heads[at] if at < len(self._heads) else None
+
+
+class HeadRow(TypedDict):
+    id: int
+    made_at: Moment
+    tree_size: Annotated[int, "How many chains it covers."]
+    tree_root: Annotated[str, "Root of the hash tree of RFC 6962 over the ends of all chains, in hexadecimal."]
+    key: Annotated[str, "Public key (Ed25519), in hexadecimal."]
+    signature: Annotated[str, "Over the canonical JSON of the statement."]
+    installation: str
+    format: str
+
+
+def head_row(head: SignedHead) -> HeadRow:
+    """One head as programs read it."""
+    said: Mapping[str, Any] = head.statement
+    return {
+        "id": head.pk,
+        "made_at": stamp(head.made_at),
+        "tree_size": head.tree_size,
+        "tree_root": head.tree_root,
+        "key": said["key"],
+        "signature": said["signature"],
+        "installation": said["installation"],
+        "format": said["format"],
+    }

@@ -1,0 +1,107 @@
+"""Signed heads: one statement over the ends of everything append-only, which anybody can keep elsewhere.
+
+A chain is the ledger of a league (`league/3`) or of the installation, the facts of a character (`character/7`), the
+draws of a tournament (`draws/5`). Its end is its length and the digest of its last link. The signature covers the
+statement, whose root is that of the hash tree over all ends in order; so a file with all ends is as good as signed.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.said import said
+from league.core.ledger.rules.merkle import leaf_hash, root
+from league.core.rules.signatures import canonical, is_signed
+
+FORMAT = "corner-office-head/1"
+SIGNED = ("format", "installation", "made_at", "tree_size", "tree_root", "key")
+CHAIN = re.compile(r"installation|(?:league|character|draws)/[1-9][0-9]{0,17}")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class End(NamedTuple):
+    chain: str
+    length: int  # at least 1
+    digest: str
+
+
+class Head(NamedTuple):
+    """A head as it was read; `ends` is empty where only the statement was kept."""
+
+    statement: Mapping[str, Any]
+    ends: Sequence[End]
+
+    @property
+    def key(self) -> str:
+        return str(self.statement["key"])
+
+    @property
+    def made_at(self) -> str:
+        return str(self.statement["made_at"])
+
+
+def is_ledger(chain: str) -> bool:
+    return not chain.startswith(("character/", "draws/"))
+
+
+def tree_root(ends: Iterable[End]) -> str:
+    """Of the ends in the order of their chains' names."""
+    return root([leaf_hash(canonical(list(end))) for end in ends]).hex()
+
+
+def statement(*, installation: str, made_at: str, ends: Sequence[End]) -> dict[str, object]:
+    """What is to be signed; `ends` are in order."""
+    return {
+        "format": FORMAT,
+        "installation": installation,
+        "made_at": made_at,
+        "tree_size": len(ends),
+        "tree_root": tree_root(ends),
+    }
+
+
+def read_head(text: str | bytes) -> Head:
+    """The head in a file, its signature and its root proved. Raises ValueError with a sentence for any other file."""
+    try:
+        told = json.loads(text)
+    except ValueError as error:
+        raise ValueError(said("This is no head: the file is no JSON.")) from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise ValueError(said("This is no head: its format is not {format}.", format=FORMAT))
+    signed = {name: value for name, value in told.items() if name in SIGNED}
+    signature, key = str(told.get("signature")), str(told.get("key"))
+    if not is_signed(signed, signature=signature, public=key):
+        altered = said("The signature of this head is not that of its key {key}: it was altered.", key=key[:16])
+        raise ValueError(altered)
+    ends = _ends(told.get("ends", []))
+    if ends and (len(ends), tree_root(ends)) != (signed["tree_size"], signed["tree_root"]):
+        raise ValueError(said("The ends of this head are not those that were signed: it was altered."))
+    return Head({**signed, "signature": signature}, ends)
+
+
+def _ends(told: Any) -> list[End]:
+    if not isinstance(told, list):
+        raise ValueError(said("This is no head: its ends are no list."))
+    ends = [End(*one) for one in told if isinstance(one, list) and len(one) == len(End._fields)]
+    if len(ends) < len(told) or not all(map(_is_end, ends)):
+        raise ValueError(said("This is no head: an end is a chain, its length and a digest."))
+    return ends
+
+
+def _is_end(end: End) -> bool:
+    named = isinstance(end.chain, str) and CHAIN.fullmatch(end.chain)
+    counted = isinstance(end.length, int) and 0 < end.length < 1 << 63
+    return bool(named and counted and isinstance(end.digest, str) and DIGEST.fullmatch(end.digest))
+
+
+def head_text(signed: Mapping[str, Any], ends: Iterable[End]) -> str:
+    """The file of a head: a line for the statement and one for each end, so that two of them can be compared."""
+    rows = ",\n".join(json.dumps(end) for end in ends)
+    return f'{json.dumps(signed, sort_keys=True, indent=1)[:-2]},\n "ends": [\n{rows}\n]}}\n'
+
+
+def in_one_line(signed: Mapping[str, Any]) -> str:
+    """A head in one line."""
+    size, root, key = signed["tree_size"], signed["tree_root"], signed["key"]
+    return f"{size:,} chains, root {root}, made {signed['made_at']}, signed with key {key[:16]}."

@@ -1,0 +1,89 @@
+"""Writing into the ledger, within the transaction of what is told. Its chain is made afterwards (`chaining`).
+
+An entry outlives accounts: `text` and `about` hold no user names and no addresses; `by` and ids say who it was.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from characters.queries.compiled import together
+from characters.services.rows import adding
+from games.models import Game
+from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
+from league.core.queries.access import closed_leagues
+from league.core.rules.roles import CLOSED
+from league.models import League, LedgerEntry, Season, Tournament
+
+LONGEST = 500
+AT_ONCE = 500
+
+
+def record(
+    *,
+    kind: str,
+    text: str,
+    by: User | None = None,
+    league: League | None = None,
+    season: Season | None = None,
+    tournament: Tournament | None = None,
+    game: Game | int | None = None,
+    **about: Any,
+) -> LedgerEntry:
+    """One decision, as a sentence and as data. The narrowest of `tournament`, `season` and `league` says where it
+    belongs; without any of them it concerns the installation."""
+    if kind not in KINDS:
+        raise ValueError(f"{kind} is no kind of decision: enter it in league.core.ledger.rules.kinds.")
+    belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
+    entry = an_entry(kind=kind, text=text, by=by, about=about, told=True, **belongs)
+    together(adding(entry))
+    return entry
+
+
+def an_entry(
+    *,
+    kind: str,
+    text: str,
+    by: User | None = None,
+    league: League | None = None,
+    season: Season | None = None,
+    tournament: Tournament | None = None,
+    game: Game | int | None = None,
+    about: dict[str, Any],
+    told: bool = False,
+) -> LedgerEntry:
+    """A row that is not written yet. Only what happens in tournaments and to games waits to be told.
+
+    Every decision comes by here in its transaction, so this is where a closed league refuses it (ValidationError).
+    """
+    season = tournament.season if tournament else season
+    if season:
+        league_id: int | None = season.league_id
+    else:
+        league_id = league.pk if league else None
+    if kind not in WHEN_CLOSED and league_id in closed_leagues():
+        raise ValidationError(CLOSED)
+    return LedgerEntry(
+        league_id=league_id,
+        season=season,
+        tournament=tournament,
+        game_id=game.pk if isinstance(game, Game) else game,
+        kind=kind,
+        text=text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}...",
+        about=about,
+        by_id=by.pk if by else None,
+        told_at=timezone.now() if told else None,
+    )
+
+
+def record_export(*, what: str, by: User | None, season: Season | None = None, **about: Any) -> None:
+    """A file with more than everybody may read is handed out."""
+    record(kind="exported", text=f"Handed out as a file: {what}.", by=by, season=season, **about)
+
+
+def write_entries(*entries: LedgerEntry) -> None:
+    """Many at once, as a file brings them."""
+    for first in range(0, len(entries), AT_ONCE):
+        together(adding(*entries[first : first + AT_ONCE]))

@@ -1,0 +1,58 @@
+"""Tickets of pages for the events process, and hints to it.
+
+A ticket is signed by the site and says for 12 hours which rooms its page may hear. It is bound to nobody: what it lets
+anybody hear is that something has changed, and no more. A hint says where to look in the database, which is the truth;
+where there is no Redis, or it is away, the process finds the change by itself.
+"""
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.core.cache import cache
+from django.db import transaction
+
+from league.core.live.rules import are_rooms
+
+SALT = "league.core.live"
+LASTS = 12 * 3600  # seconds
+LONGEST_TICKET = 2000
+
+
+class NoTicket(Exception):
+    """A sentence that says why."""
+
+
+def ticket_for(*rooms: str) -> str:
+    return signing.dumps(list(rooms), salt=SALT)
+
+
+def rooms_of(ticket: str) -> list[str]:
+    """The rooms that a ticket of this site opens. Raises NoTicket."""
+    try:
+        rooms = signing.loads(ticket[:LONGEST_TICKET], salt=SALT, max_age=LASTS)
+    except signing.SignatureExpired as error:
+        raise NoTicket("This ticket was for another day. Load the page again.") from error
+    except signing.BadSignature as error:
+        raise NoTicket("This is no ticket of this site. Load the page again.") from error
+    if not are_rooms(rooms):
+        raise NoTicket("This ticket opens no room. Load the page again.")
+    return list(dict.fromkeys(rooms))
+
+
+def channel() -> str:
+    """Redis has one set of channels for all its databases, and an installation may share it with others."""
+    return f"corner-office{urlsplit(settings.REDIS_URL).path or '/0'}/events"
+
+
+def hint(*rooms: str) -> None:
+    """Once the present transaction is committed, the events process looks at these rooms."""
+    publish = getattr(cache, "publish", None)
+    if publish is not None:
+        told = " ".join(rooms)
+        transaction.on_commit(lambda: publish(channel(), told), robust=True)
+
+
+def hint_at_play(play: int, persons: Sequence[int | None]) -> None:
+    hint(f"play:{play}", *(f"person:{one}" for one in persons if one is not None))

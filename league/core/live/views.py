@@ -1,0 +1,28 @@
+"""Where a page finds the events process."""
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+from league.core.live.services import ticket_for
+
+
+def events_address(request: HttpRequest) -> str:
+    """EVENTS_URL; one that begins with a port is that of the host by which the reader came, because a phone in the
+    same network knows this machine by another name. "" where there is no such process, or no such host."""
+    url: str = settings.EVENTS_URL
+    if not url.startswith(":"):
+        return url
+    try:
+        host = split_domain_port(request.get_host())[0]
+    except DisallowedHost:
+        return ""
+    return f"{request.scheme}://{host}{url}"
+
+
+def events_url(request: HttpRequest, *rooms: str) -> str:
+    """The address at which a page hears of these rooms; whoever calls has asked whether it may. "" where pages ask by
+    themselves."""
+    address = events_address(request)
+    return f"{address}?ticket={ticket_for(*rooms)}" if address else ""

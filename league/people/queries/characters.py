@@ -1,0 +1,302 @@
+"""Careers as others read them: the JSON of contract section 4, for the API and `export_careers` alike.
+
+Characters as others read them: with the level of the current career, a page in one query.
+
+The promotion feed of a season: promotions, demotions, golden parachutes and restarts, newest first."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
+
+from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
+from characters.queries.history import order_of_play
+from characters.rules import career
+from characters.rules.moments import stamp
+from characters.rules.names import name_key, search_key
+from characters.rules.words import in_currency
+from league.core.queries.characters import not_merged
+from league.core.rules.records import Moment, OneOf
+from league.models import CharacterMerge, CharacterOffer, League, Result, Season, SeasonGame
+from league.people.rules.characters import GuestLine
+
+BATCH = 2000
+BRIEFS: list[Callable[[Character, Career], object]] = []  # what upper rooms say of the next game, for the page; or None
+
+
+def brief_of(character: Character, career: Career) -> object:
+    return next((said for one in BRIEFS if (said := one(character, career)) is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGuest:
+    """A typed line and what comes of it: `known` plays in the league already and is left out; `taken`, because somebody
+    has the name already, `again`, because a line above has it."""
+
+    line: GuestLine
+    known: Character | None
+    taken: bool
+    again: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        return self.known is None and not self.line.problem
+
+
+def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGuest]:
+    """Each line in its order. Two queries."""
+    keys = {name_key(one.name) for one in lines}
+    called = Character.objects.filter(name_key__in=keys).select_related("enrolment", "owner")
+    by_key = {one.name_key: one for one in called}
+    labels = Character.objects.filter(enrolment__league=league, owner=None)
+    labels = labels.filter(label_search_key__in={search_key(one.name) for one in lines})
+    by_label = {one.label_search_key: one for one in labels}
+    found = []
+    above: set[str] = set()
+    for one in lines:
+        key = name_key(one.name)
+        there = by_key.get(key)
+        here = there if there is not None and _plays_in(league, there) else by_label.get(search_key(one.name))
+        found.append(PlannedGuest(one, here, there is not None, key in above))
+        above.add(key)
+    return found
+
+
+def open_offer(character: Character) -> CharacterOffer | None:
+    """One that its present owner made and that nobody has answered."""
+    found = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)
+    return found.select_related("made_by", "made_to").first()
+
+
+def offers_to(user: User) -> QuerySet[CharacterOffer]:
+    """Characters that somebody wants to pass on to this person."""
+    waiting = CharacterOffer.objects.filter(made_to=user, accepted_at=None, ended_at=None)
+    return waiting.filter(character__owner=F("made_by")).select_related("character", "made_by")
+
+
+def merges_for(user: User) -> QuerySet[CharacterMerge]:
+    """Those that wait for this person's agreement."""
+    theirs = Q(kept_owner=user) | Q(kept_owner=None, merged_owner=user)
+    return CharacterMerge.objects.waiting().filter(theirs).select_related("kept", "merged", "asked_by")
+
+
+def _plays_in(league: League, character: Character) -> bool:
+    enrolment = getattr(character, "enrolment", None)
+    return enrolment is not None and enrolment.league_id == league.pk
+
+
+STATUSES = (career.ACTIVE, career.RETIRED)
+FEED_KINDS = tuple(kind for kind in CareerEvent.KINDS if kind != career.REVIEW)
+Level = Annotated[str, OneOf(LEVEL_CHOICES)]
+
+
+# `from` is a word that Python keeps for itself.
+Move = TypedDict(
+    "Move",
+    {
+        "game": Annotated[str | None, "The reporter's reference; null for a restart."],
+        "at": Moment,
+        "from": Level,
+        "to": Level,
+        "performance": Annotated[str | None, "Percent with two decimals."],
+        "points": int,
+        "rescinded": Annotated[str | None, "Why the row does not hold any more; null if it does."],
+    },
+)
+
+
+class HistoryRow(Move):
+    kind: Annotated[str, OneOf(CareerEvent.KINDS)]
+
+
+class FeedRow(Move):
+    """A line of the promotion feed."""
+
+    kind: Annotated[str, OneOf(FEED_KINDS)]
+    character: str
+    slug: str
+    company: str
+    to_name: Annotated[str, "The level reached, in the words of the edition and this character."]
+    why: str
+
+
+class CharacterRow(TypedDict):
+    name: str
+    slug: str
+    owner: Annotated[str, "User name of a member; else what the league calls the player; empty for nobody yet."]
+    owner_is_account: Annotated[bool, "Whether `owner` is an account; a label may be anybody's user name."]
+    league: Annotated[str | None, "Slug of the league."]
+    edition: str
+    specialty: str
+    side_interest: str
+    title: str
+    company: Annotated[str, "The primary company."]
+    level: Level
+    level_name: Annotated[str, "The level in the words of the edition and this character."]
+    status: Annotated[str, OneOf(STATUSES)]
+    career: Annotated[int, "1 for the first career, 2 after a restart, ..."]
+
+
+class CharacterDetail(CharacterRow):
+    secondary_company: str
+    c_level_title: Annotated[str, "The title chosen for C-level; empty for the usual one."]
+    former_names: list[str]
+    registered_at: Moment
+
+
+class CareerDetail(TypedDict):
+    name: str
+    slug: str
+    owner: Annotated[str, "User name or label: `characters/{slug}/` says which."]
+    edition: str
+    specialty: str
+    side_interest: str
+    title: str
+    level: Level
+    level_name: str
+    status: Annotated[str, OneOf(STATUSES)]
+    career: int
+    games: Annotated[int, "Careers games of the current career; so are all totals."]
+    wins: int
+    points_since_level_change: int
+    happiness: int
+    fame: int
+    cash: Annotated[int, "Whole, in the currency of the edition, the golden parachute's bonus included."]
+    degrees: dict[str, int]
+    trips: dict[str, int]
+    history: list[HistoryRow]
+
+
+def careers(
+    *, characters: QuerySet[Character] | None = None, season: Season | None = None, rescinded: bool = False
+) -> Iterator[CareerDetail]:
+    """The present career of each character, sorted by name, with the history of all its careers.
+
+    `season` limits to characters that played a confirmed game in it. History holds what still stands, with
+    `rescinded` also what does not any more. Two queries for every 2,000 characters.
+    """
+    wanted = Character.objects.filter(not_merged()) if characters is None else characters
+    if season is not None:
+        wanted = wanted.filter(Exists(Result.objects.filter(season=season, character=OuterRef("pk"))))
+    events = CareerEvent.objects.all() if rescinded else CareerEvent.objects.standing()
+    rows = (
+        Career.objects.filter(current=True, character__in=wanted.order_by().values("pk"))
+        .select_related("character__owner")
+        .prefetch_related(Prefetch("character__events", queryset=events.order_by()))
+        .order_by("character__name_key")
+    )
+    return map(_career, rows.iterator(chunk_size=BATCH))
+
+
+def history_row(event: CareerEvent) -> HistoryRow:
+    """One row of a character's history; `game` is the reporter's reference, None for a restart."""
+    return {
+        "game": event.reference or None,
+        "at": stamp(event.at),
+        "kind": event.kind,
+        "from": event.from_level,
+        "to": event.to_level,
+        "performance": None if event.performance is None else str(event.performance),
+        "points": event.points,
+        "rescinded": event.rescinded or None,
+    }
+
+
+def _career(row: Career) -> CareerDetail:
+    who = row.character
+    return {
+        "name": who.name,
+        "slug": who.slug,
+        "owner": who.owner_name,
+        "edition": who.edition,
+        "specialty": who.specialty,
+        "side_interest": who.side_interest,
+        "title": who.title,
+        "level": row.level,
+        "level_name": who.level_name(row.level),
+        "status": row.status,
+        "career": row.number,
+        "games": row.games,
+        "wins": row.wins,
+        "points_since_level_change": row.points_since_level_change,
+        "happiness": row.happiness,
+        "fame": row.fame,
+        "cash": row.cash,
+        "degrees": row.degrees,
+        "trips": row.trips,
+        "history": [history_row(event) for event in sorted(who.events.all(), key=order_of_play)],
+    }
+
+
+_SAME = ("name", "slug", "edition", "specialty", "side_interest", "title", "level", "status", "career")
+_NAMES = ("c_level_title", "primary_company", "owner", "owned_by", "enrolment__league__slug")
+ROW = (*_SAME, *_NAMES, "name_key")
+
+
+def characters() -> QuerySet[Character]:
+    """Everybody but who was merged into another, with `level`, `status` and number (`career`) of the current career,
+    and its owner (`owned_by`)."""
+    rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
+    rows = rows.filter(not_merged())
+    return rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"), owned_by=OWNER_NAME)
+
+
+def character_rows(rows: Iterable[Mapping[str, Any]]) -> list[CharacterRow]:
+    """A page of `characters().values(*ROW)`."""
+    return [_row(row) for row in rows]
+
+
+def character_record(who: Character) -> CharacterDetail:
+    """One character: as in a list, with what else the personnel file's cover says."""
+    return {
+        **_row(characters().values(*ROW).get(pk=who.pk)),
+        "secondary_company": who.secondary_company,
+        "c_level_title": who.c_level_title,
+        "former_names": list(who.former_names.values_list("name", flat=True)),
+        "registered_at": stamp(who.registered_at),
+    }
+
+
+def _row(row: Mapping[str, Any]) -> CharacterRow:
+    who = Character(**{name: row[name] for name in ("edition", "specialty", "title", "c_level_title")})
+    return {
+        "name": row["name"],
+        "slug": row["slug"],
+        "owner": row["owned_by"],
+        "owner_is_account": row["owner"] is not None,
+        "league": row["enrolment__league__slug"],
+        "edition": row["edition"],
+        "specialty": row["specialty"],
+        "side_interest": row["side_interest"],
+        "title": row["title"],
+        "company": row["primary_company"],
+        "level": row["level"],
+        "level_name": who.level_name(row["level"]),
+        "status": row["status"],
+        "career": row["career"],
+    }
+
+
+def promotions(season: Season) -> QuerySet[CareerEvent]:
+    """What still stands and followed from the season's games. A restart belongs to the season of its parachute."""
+    played = SeasonGame.objects.filter(season=season).values("game")
+    parachute = CareerEvent.objects.standing().filter(
+        kind=career.PARACHUTE, character=OuterRef("character"), career=OuterRef("career") - 1, game__in=played
+    )
+    followed = Q(game__in=played) | Q(Exists(parachute), kind=career.RESTARTED)
+    return CareerEvent.objects.standing().of_note().filter(followed).order_by("-at", "-id")
+
+
+def feed_row(event: CareerEvent) -> FeedRow:
+    """One line of the feed. Select the character for a flat number of queries."""
+    who = event.character
+    return {
+        **history_row(event),
+        "character": who.name,
+        "slug": who.slug,
+        "company": who.primary_company,
+        "to_name": who.level_name(event.to_level),
+        "why": in_currency(event.why, who.names.currency),
+    }

@@ -1,0 +1,126 @@
+"""What a merge of two characters would bring, and every reason why it can't be done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from characters.rules.facts import EARNED_ELSEWHERE, RESTART
+from games.models import Play, PlaySeat, Sheet, SheetSeat
+from league.models import CharacterMerge, DivisionPlace, Entry, SeasonGame
+from league.people.queries.characters import open_offer
+
+MOST_GAMES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`games` of the character that goes, in order of play; `owner` is whose character it becomes, None for nobody with
+    an account; `refusals` are sentences, and there is no merge while there is one."""
+
+    kept: Character
+    merged: Character
+    games: tuple[SeasonGame, ...]
+    owner: User | None
+    refusals: tuple[str, ...]
+
+    def needs(self, by: User) -> User | None:
+        """Who has to agree first: nobody is credited with what they did not say was theirs."""
+        same = self.kept.owner_id == self.merged.owner_id
+        return None if same or self.owner == by else self.owner
+
+
+def plan_of(kept: Character, merged: Character) -> Plan:
+    return Plan(kept, merged, tuple(games_of(merged)), kept.owner or merged.owner, tuple(_refusals(kept, merged)))
+
+
+def games_of(character: Character) -> QuerySet[SeasonGame]:
+    """Those whose confirmed sheet has the character, in order of play."""
+    seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
+    found = SeasonGame.objects.filter(game__in=seats.values("sheet__game")).select_related("game", "season__league")
+    return found.order_by("played_at", "reference", "game")
+
+
+def merges_of(character: Character) -> QuerySet[CharacterMerge]:
+    """What was merged into this character or is to be, newest first."""
+    found = CharacterMerge.objects.filter(kept=character, ended_at=None)
+    return found.select_related("merged", "kept", "asked_by", "agreed_by", "undone_by", "league")
+
+
+def _refusals(kept: Character, merged: Character) -> Iterator[str]:
+    if kept.owner is not None and merged.owner is not None and kept.owner != merged.owner:
+        two = _(
+            "{kept} belongs to {kept_owner} and {merged} to {merged_owner}: two people. If it is one, let one account "
+            "pass its character on to the other first."
+        )
+        yield two.format(kept=kept, kept_owner=kept.owner_name, merged=merged, merged_owner=merged.owner_name)
+    yield from _at_one_table(kept, merged)
+    yield from _open_business(merged)
+    yield from _own_history(merged)
+    yield from _in_tournaments(kept, merged)
+    seasons = DivisionPlace.objects.filter(character=merged).values_list("season__name", flat=True)
+    if found := ", ".join(seasons):
+        text = _("{merged} has a place in a division of {seasons}. Take it out of the division first.")
+        yield text.format(merged=merged, seasons=found)
+
+
+def _in_tournaments(kept: Character, merged: Character) -> Iterator[str]:
+    def entered(who: Character) -> str:
+        rows = Entry.objects.filter(character=who).order_by("tournament__name")
+        return ", ".join(rows.values_list("tournament__name", flat=True).distinct())
+
+    if found := entered(merged):
+        other = entered(kept)
+        if other:
+            text = _(
+                "{merged} is entered in {tournaments}, and the draws there name it. {kept} is in {others}, so they "
+                "can't be merged the other way round either."
+            )
+        else:
+            text = _(
+                "{merged} is entered in {tournaments}, and the draws there name it. Turn the merge around: keep "
+                "{merged}, and merge {kept} into it."
+            )
+        yield text.format(merged=merged, kept=kept, tournaments=found, others=other)
+
+
+def _at_one_table(kept: Character, merged: Character) -> Iterator[str]:
+    standing = (Sheet.CONFIRMED, Sheet.SUBMITTED, Sheet.DISPUTED)
+    seats = SheetSeat.objects.filter(sheet__status__in=standing)
+    both = seats.filter(character=kept, sheet__in=seats.filter(character=merged).values("sheet"))
+    references = both.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
+    if found := list(references[:3]):
+        text = _("{kept} and {merged} sat at one table in {games}: they are two people.")
+        yield text.format(kept=kept, merged=merged, games=", ".join(found))
+
+
+def _open_business(merged: Character) -> Iterator[str]:
+    waiting = SheetSeat.objects.filter(character=merged, sheet__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
+    references = waiting.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
+    if found := list(references[:3]):
+        text = _("{merged} is on sheets that nobody has confirmed yet: {games}. Confirm or void them first.")
+        yield text.format(merged=merged, games=", ".join(found))
+    if PlaySeat.objects.filter(character=merged, play__status__in=(Play.OPEN, Play.RUNNING)).exists():
+        yield _("{merged} sits in a game on the site that is not over. Play it to its end first.").format(merged=merged)
+    if open_offer(merged) is not None:
+        yield _("{merged} is offered to another member. The offer has to be ended first.").format(merged=merged)
+    if CharacterMerge.objects.waiting().filter(kept=merged).exists():
+        yield _("Another character is to be merged into {merged}. Decide that first.").format(merged=merged)
+    games = games_of(merged).count()
+    if games > MOST_GAMES:
+        text = _("{merged} has {games} games; {most} are the most that can be moved. Turn the merge around.")
+        yield text.format(merged=merged, games=games, most=MOST_GAMES)
+
+
+def _own_history(merged: Character) -> Iterator[str]:
+    """What a character keeps for itself: facts that are no games."""
+    kinds = {
+        RESTART: _("{merged} has begun another career, which can't be moved. Turn the merge around."),
+        EARNED_ELSEWHERE: _("{merged} came with a passport, which can't be moved. Turn the merge around."),
+    }
+    for kind, text in kinds.items():
+        if merged.facts.filter(game=None, content__contains=f'"kind":"{kind}"').exists():
+            yield text.format(merged=merged)

@@ -1,0 +1,264 @@
+"""Two characters entered twice become one, and two again.
+
+No career is edited. Each game of the one that goes gets a new version of its sheet, a correction like any other, with
+the one that stays in that seat: facts, careers, standings and ratings follow, the version before stays readable, and
+`check_careers` proves all of it. Undoing corrects them back. Lock order: league, games by id, characters.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from characters.models import Career, Character, FormerName
+from characters.rules.career import ACTIVE
+from characters.services.registration import keep_former_name
+from games.models import Game, Sheet
+from games.queries.sheets import newest_sheet, score_sheet
+from games.rules.sheets import ScoreSheet
+from games.services.review import review_now
+from league.core.ledger.services import record
+from league.core.queries.access import may, require
+from league.models import CharacterMerge, ClaimLink, Enrolment, League, SeasonGame
+from league.people.services.registration import active_characters, check_room
+from league.results.queries.merging import Plan, plan_of
+from league.results.services.games import correct_game
+from league.results.services.preview import Consequences, consequences
+
+MERGED = "The character was entered twice. This version names the one that stays."
+PARTED = "The merge of the two characters was undone."
+OVER = gettext_lazy("This was decided already. Look at the page again.")
+
+
+def preview_merge(*, plan: Plan, by: User) -> Consequences | None:
+    """What follows for both careers, and in the standings of the newest season concerned; None where nothing was
+    played. Raises ValidationError where a sheet can't stand with the one that stays."""
+    if not plan.games:
+        return None
+    league = plan.games[-1].season.league
+    asked = CharacterMerge.objects.waiting().filter(kept=plan.kept, merged=plan.merged).first()
+    merge = asked or CharacterMerge(league=league, kept=plan.kept, merged=plan.merged, asked_by=by)
+    return consequences(plan.games[-1].season, (plan.kept.pk, plan.merged.pk), lambda: _merge(merge, by))
+
+
+@transaction.atomic
+def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge:
+    """By an organiser: done at once, or left to the owner of what stays where that is somebody else. Raises
+    ValidationError with every reason why it can't be done, and PermissionDenied."""
+    league = kept.enrolment.league
+    require(by, "administer", league)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if not Enrolment.objects.filter(league=league, character=merged).exists() or kept.pk == merged.pk:
+        raise ValidationError(_("Choose another character of {league}.").format(league=league))
+    if CharacterMerge.objects.waiting().filter(merged=merged).exists():
+        waits = _("{merged} is to be merged already. That waits for the agreement of the owner.")
+        raise ValidationError(waits.format(merged=merged))
+    plan = plan_of(kept, merged)
+    if plan.refusals:
+        raise ValidationError(list(plan.refusals))
+    merge = CharacterMerge(league=league, kept=kept, merged=merged, asked_by=by)
+    merge.kept_owner, merge.merged_owner = kept.owner, merged.owner
+    if plan.needs(by) is None:
+        _merge(merge, by)
+        return merge
+    merge.save()
+    _record(merge, "merge_asked", f"{merged} is to be merged into {kept}, if the owner agrees.", by)
+    return merge
+
+
+@transaction.atomic
+def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
+    """By the owner of what stays. Raises ValidationError, and PermissionDenied for anybody else."""
+    merge = _locked(merge)
+    if not merge.waits or plan_of(merge.kept, merge.merged).owner != _asked(merge):
+        raise ValidationError(OVER)
+    if by != _asked(merge):
+        raise PermissionDenied(_("Only the owner can agree to this."))
+    _merge(merge, by)
+    return merge
+
+
+@transaction.atomic
+def end_merge(*, merge: CharacterMerge, by: User) -> None:
+    """Declined by the owner, or taken back by an organiser, before anybody agreed."""
+    merge = _locked(merge)
+    if by != _asked(merge) and not may(by, "administer", merge.league):
+        raise PermissionDenied(_("Only the owner and organisers of the league can end this."))
+    if not merge.waits:
+        raise ValidationError(OVER)
+    merge.ended_at = timezone.now()
+    merge.save(update_fields=["ended_at"])
+    _record(merge, "merge_ended", f"{merge.merged} is not merged into {merge.kept}.", by)
+
+
+@transaction.atomic
+def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
+    """Both characters are again what they were; what was corrected in the meantime stays corrected. By an organiser.
+
+    Raises ValidationError where the one that stayed was merged into a third since, where a sheet can't stand any more,
+    and under R101 where the owner has registered another character since.
+    """
+    merge = _locked(merge)
+    require(by, "administer", merge.league)
+    if not merge.stands:
+        raise ValidationError(OVER)
+    further = CharacterMerge.objects.standing().filter(merged=merge.kept).select_related("kept").first()
+    if further is not None:
+        since = _("{character} was merged into {other} since. Undo that first.")
+        raise ValidationError(since.format(character=merge.kept, other=further.kept))
+    kept, merged = merge.kept, merge.merged
+    Enrolment.objects.create(league=merge.league, character=merged, joined_at=merge.moved["joined_at"])
+    _give(merge, merged, _still(merge.merged_owner), by)
+    if kept.owner == merge.merged_owner and merge.kept_owner != merge.merged_owner:
+        _give(merge, kept, _still(merge.kept_owner), by)
+    _check_room_again(merge)
+    FormerName.objects.filter(pk__in=merge.moved["former_names"]).delete()
+    places = {one["game"]: one for one in merge.moved["games"]}
+    _correct(_placed(list(places)), lambda game, sheet: _parted(sheet, places[game], kept, merged), PARTED, merge, by)
+    merge.undone_by, merge.undone_at = by, timezone.now()
+    merge.save(update_fields=["undone_by", "undone_at"])
+    _record(merge, "merge_undone", f"The merge of {merged} into {kept} was undone.", by)
+    return merge
+
+
+def _merge(merge: CharacterMerge, by: User) -> None:
+    """Within a transaction. Raises ValidationError."""
+    plan = plan_of(merge.kept, merge.merged)
+    if plan.refusals:
+        raise ValidationError(list(plan.refusals))
+    kept, merged = plan.kept, plan.merged
+    moves = _Moves(kept, merged)
+    _correct(plan.games, moves.merged_sheet, MERGED, merge, by)
+    now = timezone.now()
+    enrolment = Enrolment.objects.get(character=merged)
+    former = [merged.name, *merged.former_names.values_list("name", flat=True)]
+    names = [keep_former_name(character=kept, name=name).pk for name in former]
+    merge.moved = {"games": moves.places, "former_names": names, "joined_at": enrolment.joined_at.isoformat()}
+    ClaimLink.objects.filter(character=merged, used_at=None, expires_at__gt=now).update(expires_at=now)
+    _give(merge, merged, None, by)
+    enrolment.delete()
+    _take_over(merge, kept, plan.owner, by)
+    merge.agreed_by, merge.agreed_at = by, now
+    merge.save()
+    games = [one["game"] for one in moves.places]
+    _record(merge, "characters_merged", f"{merged} was merged into {kept}: entered twice.", by, games=games)
+
+
+@dataclass
+class _Moves:
+    """The sheets with the one that stays, and what stood in its seats before."""
+
+    kept: Character
+    merged: Character
+
+    def __post_init__(self) -> None:
+        self.places: list[dict[str, object]] = []
+
+    def merged_sheet(self, game: int, sheet: ScoreSheet) -> ScoreSheet | None:
+        found = next((line for line in sheet.seats if line.character == self.merged.pk), None)
+        if found is None:
+            return None
+        self.places.append({"game": game, "seat": found.seat, "name": found.name})
+        return _seated(sheet, self.merged.pk, self.kept.pk, self.kept.name)
+
+
+def _parted(sheet: ScoreSheet, place: dict[str, object], kept: Character, merged: Character) -> ScoreSheet | None:
+    """The sheet with `merged` where it sat; None where the one that stayed does not sit in that game any more."""
+    if kept.pk not in sheet.character_ids:
+        return None
+    return _seated(sheet, kept.pk, merged.pk, str(place["name"]))
+
+
+def _seated(sheet: ScoreSheet, before: int, after: int, name: str) -> ScoreSheet:
+    seats = (replace(one, character=after, name=name) if one.character == before else one for one in sheet.seats)
+    return replace(sheet, seats=tuple(seats))
+
+
+def _correct(
+    games: Sequence[SeasonGame],
+    change: Callable[[int, ScoreSheet], ScoreSheet | None],
+    reason: str,
+    merge: CharacterMerge,
+    by: User,
+) -> None:
+    """A new version of each confirmed sheet that `change` changes, in order of play; the careers follow at once, since
+    the next sheet is checked against them."""
+    both = (merge.kept.pk, merge.merged.pk)
+    list(Game.objects.select_for_update(no_key=True).filter(pk__in=[one.game_id for one in games]).order_by("pk"))
+    review_now(character_ids=both)
+    for one in games:
+        row = newest_sheet(one.game_id)
+        sheet = change(one.game_id, score_sheet(row)) if row.status == Sheet.CONFIRMED else None
+        if sheet is None:
+            continue
+        try:
+            correct_game(season_game=one, sheet=sheet, reason=reason, source=row.source, by=by, quietly=True)
+        except ValidationError as error:
+            which = _("Game {reference}: {problem}")
+            problems = [which.format(reference=one.reference, problem=text) for text in error.messages]
+            raise ValidationError(problems) from error
+        review_now(character_ids=both)
+
+
+def _placed(games: list[int]) -> list[SeasonGame]:
+    found = SeasonGame.objects.filter(game__in=games).select_related("game", "season__league")
+    return list(found.order_by("played_at", "reference", "game"))
+
+
+def _take_over(merge: CharacterMerge, kept: Character, owner: User | None, by: User) -> None:
+    """What stays belongs to whoever owned either. Raises ValidationError under R101."""
+    if owner is None or kept.owner == owner:
+        return
+    if Career.objects.filter(character=kept, current=True, status=ACTIVE).exists():
+        check_room(merge.league, owner)
+    _give(merge, kept, owner, by)
+
+
+def _check_room_again(merge: CharacterMerge) -> None:
+    """Whoever has registered another character since may have one too many now. Raises ValidationError under R101."""
+    owner = _still(merge.merged_owner)
+    if owner is None:
+        return
+    since = active_characters(merge.league, owner).filter(enrolment__joined_at__gt=merge.agreed_at)
+    if since.exclude(pk__in=(merge.kept.pk, merge.merged.pk)).exists():
+        check_room(merge.league, owner, apart_from=merge.merged)
+
+
+def _give(merge: CharacterMerge, character: Character, owner: User | None, by: User) -> None:
+    """Another owner, told in the ledger."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if character.owner == owner:
+        return
+    character.owner = owner
+    character.save(update_fields=["owner"])
+    text = f"{character.name} has another owner, as two characters were merged or parted."
+    about: dict[str, Any] = {"character": character.pk, "owner": owner.pk if owner else None}
+    record(kind="owner_changed", text=text, by=by, league=merge.league, **about)
+
+
+def _still(owner: User | None) -> User | None:
+    """Nobody gets a character who has left the site."""
+    return owner if owner is not None and owner.is_active else None
+
+
+def _asked(merge: CharacterMerge) -> User | None:
+    """Whose agreement it takes."""
+    return merge.kept_owner or merge.merged_owner
+
+
+def _locked(merge: CharacterMerge) -> CharacterMerge:
+    League.objects.select_for_update(no_key=True).get(pk=merge.league_id)
+    rows = CharacterMerge.objects.select_for_update(no_key=True, of=("self",))
+    people = ("kept__owner", "merged__owner", "kept_owner", "merged_owner", "league")
+    return rows.select_related(*people).get(pk=merge.pk)
+
+
+def _record(merge: CharacterMerge, kind: str, text: str, by: User, **about: Any) -> None:
+    which: dict[str, Any] = {"kept": merge.kept.pk, "merged": merge.merged.pk}
+    record(kind=kind, text=text, by=by, league=merge.league, **which, **about)

@@ -1,0 +1,156 @@
+"""What happened since somebody was here: appointments and demotions of their characters, what no longer holds, games
+corrected and voided, who was overtaken, characters claimed in leagues they run. A fixed number of queries."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from characters.models import CareerEvent, Character
+from characters.queries.history import Line, line
+from engine.said import said
+from games.models import Sheet, SheetSeat
+from league.core.queries.games import headlines, with_headlines
+from league.models import ClaimLink
+from league.site.queries.own import Stand
+from league.site.rules.home import Move, Positions, moves, ordinal
+
+MOST = 8
+MOST_MOVES = 4
+
+
+_WORDS = {
+    "claimed": gettext_lazy("claimed"),
+    "corrected": gettext_lazy("corrected"),
+    "moved up": gettext_lazy("moved up"),
+    "overtaken": gettext_lazy("overtaken"),
+    "voided": gettext_lazy("voided"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One piece of news. `mark` and `words` say what kind in a shape and a word."""
+
+    kind: str
+    mark: str
+    text: str
+    because: str
+    href: str
+    when: datetime | None = None
+
+    @property
+    def words(self) -> str:
+        return str(_WORDS[self.kind])
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """`events` of careers as the feed tells them; `items` the rest. `more`: older ones are left out."""
+
+    events: tuple[Line, ...]
+    items: tuple[Item, ...]
+    more: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.events or self.items)
+
+
+def news_of(
+    user: User, own: Collection[int], organises: Collection[int], *, since: datetime, stood: Positions, stand: Stand
+) -> News:
+    events = _events(own, since)
+    games = _decided_games(user, own, since)
+    items = [*_moves(stood, stand), *games[:MOST], *_claims(user, organises, since)]
+    return News(tuple(events[:MOST]), tuple(items), len(events) > MOST or len(games) > MOST)
+
+
+def _events(own: Collection[int], since: datetime) -> list[Line]:
+    """What came, and what was there already and no longer holds."""
+    came = Q(recorded_at__gt=since, rescinded_at=None)
+    gone = Q(recorded_at__lte=since, rescinded_at__gt=since)
+    found = CareerEvent.objects.of_note().filter(came | gone, character__in=own).select_related("character")
+    return with_headlines(line(one, one.character) for one in found.order_by("-at", "-pk")[: MOST + 1])
+
+
+def _decided_games(user: User, own: Collection[int], since: datetime) -> list[Item]:
+    """Games of theirs that somebody else has corrected or voided."""
+    corrected = Q(status=Sheet.CONFIRMED, version__gt=1, confirmed_at__gt=since) & ~Q(confirmed_by=user)
+    voided = Q(status=Sheet.VOID, closed_at__gt=since) & ~Q(closed_by=user)
+    mine = SheetSeat.objects.filter(sheet__game=OuterRef("game"), character__in=own)
+    sheets = Sheet.objects.filter(corrected | voided).filter(Exists(mine), game__season_game__isnull=False)
+    found = list(sheets.order_by("-pk")[: MOST + 1])
+    names = headlines([sheet.game_id for sheet in found])
+    return [_decided(sheet, names[sheet.game_id]) for sheet in found]
+
+
+def _decided(sheet: Sheet, name: str) -> Item:
+    void = sheet.status == Sheet.VOID
+    return Item(
+        kind="voided" if void else "corrected",
+        mark="✕" if void else "✎",
+        text=name,
+        because=sheet.closed_reason if void else sheet.reason,
+        href=reverse("game_detail", args=[sheet.game_id]),
+        when=sheet.closed_at if void else sheet.confirmed_at,
+    )
+
+
+def _moves(stood: Positions, stand: Stand) -> list[Item]:
+    moved = moves(stood, stand.positions)[:MOST_MOVES]
+    ahead = {move: _next_above(move, stand) for move in moved if move.fell}
+    wanted = {move.character for move in moved} | set(ahead.values())
+    names = dict(Character.objects.filter(pk__in=wanted).order_by().values_list("pk", "name")) if wanted else {}
+    return [_move(move, names, ahead.get(move), stand) for move in moved if move.character in names]
+
+
+def _next_above(move: Move, stand: Stand) -> int:
+    return stand.tables[move.season].around(move.character)[0].character
+
+
+def _move(move: Move, names: dict[int, str], ahead: int | None, stand: Stand) -> Item:
+    season = stand.seasons[move.season]
+    places = {"before": ordinal(move.before), "now": ordinal(move.now), "season": season.name}
+    if ahead in names:
+        because = said("{before} before, {now} now, in {season}. {ahead} is next above.", ahead=names[ahead], **places)
+    else:
+        because = said("{before} before, {now} now, in {season}.", **places)
+    return Item(
+        kind="overtaken" if move.fell else "moved up",
+        mark="▽" if move.fell else "△",
+        text=names[move.character],
+        because=because,
+        href=season.get_absolute_url(),
+    )
+
+
+def _claims(user: User, organises: Collection[int], since: datetime) -> Sequence[Item]:
+    if not organises:
+        return []
+    used = ClaimLink.objects.filter(
+        character__enrolment__league__in=organises, used_at__gt=since, undone_at=None
+    ).exclude(used_by=user)
+    found = used.select_related("character", "used_by").order_by("-used_at")[:MOST]
+    return [
+        Item(
+            "claimed",
+            "◇",
+            one.character.name,
+            said("By {who}.", who=str(one.used_by)),
+            _claims_href(one.character),
+            one.used_at,
+        )
+        for one in found
+    ]
+
+
+def _by(link: ClaimLink) -> str:
+    return said("By {who}.", who=str(link.used_by))
+
+
+def _claims_href(character: Character) -> str:
+    return reverse("character_claims", args=[character.slug])

@@ -1,0 +1,135 @@
+"""A person's own: characters with the figure nearest to a promotion, what comes next, who they play with, and where
+their characters stand. A fixed number of queries, and a few more for every league with new results."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+
+from django.contrib.auth.models import User
+from django.db.models import Case, Count, F, Max, When
+
+from characters.models import Career
+from characters.queries import dossier
+from characters.queries.compiled import Compiled
+from characters.queries.dossier import Progress
+from characters.queries.people import Person, people, person
+from characters.rules.house_rules import DEFAULTS, HouseRules
+from league.clubs.queries import current_seasons, house_rules_by_league
+from league.insight.queries.brief import Brief, briefs_of
+from league.models import Entry, League, Result, Season, Tournament
+from league.site.rules.home import Positions, key_of, nearest
+from league.standings.queries.standings import standings_by_season
+from league.standings.rules.standings import Standings
+
+RECENT_GAMES = 60
+COMPANIONS = 6
+NEXT = 4
+
+
+_CAREERS = Compiled(
+    lambda user: (
+        Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
+        .select_related("character__enrolment__league")
+        .order_by("character__name_key")
+    )
+)
+_NEXT = Compiled(
+    lambda user: (
+        Entry.objects.filter(character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING))
+        .exclude(status=Entry.DROPPED)
+        .select_related("character", "tournament__season__league")
+        .order_by(
+            Case(When(tournament__status=Tournament.RUNNING, then=0), default=1),
+            F("tournament__starts_at").asc(nulls_last=True),
+            "pk",
+        )[:NEXT]
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCharacter:
+    """`figure` is what is nearest to done of what the next step asks for, `left` how many more things it asks; both
+    empty when nothing is missing. `next_name` is empty where the golden parachute comes next. `brief` says what the
+    next game must bring, None after a golden parachute."""
+
+    person: Person
+    league: League
+    next_name: str
+    figure: Progress | None
+    left: int
+    brief: Brief | None
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    person: Person
+    games: int
+
+
+def own_characters(user: User) -> list[OwnCharacter]:
+    """All of them, in every league: who is at work before who has left, the one that played most first."""
+    careers = _CAREERS(user.pk)
+    house = house_rules_by_league({one.character.enrolment.league_id for one in careers})
+    played = _played([one.character_id for one in careers])
+    briefs = briefs_of(careers, house)
+    found = [_own(one, house, briefs.get(one.character_id)) for one in careers]
+    return sorted(found, key=lambda one: (one.person.retired, -played[one.person.pk]))
+
+
+def _played(characters: Sequence[int]) -> Counter[int]:
+    rows = Result.objects.filter(character__in=characters).order_by().values_list("character")
+    return Counter(dict(rows.annotate(Count("pk"))))
+
+
+def _own(career: Career, house: Mapping[int, HouseRules], brief: Brief | None) -> OwnCharacter:
+    who = career.character
+    league = who.enrolment.league
+    higher = dossier.next_level(career)
+    asked = dossier.progress(who, career, house.get(league.pk, DEFAULTS))
+    missing = [one for one in asked if one.have < one.need]
+    next_name = who.level_name(higher) if higher else ""
+    return OwnCharacter(person(career), league, next_name, nearest(asked), max(len(missing) - 1, 0), brief)
+
+
+def next_events(user: User) -> list[Entry]:
+    """Where their characters are entered: what runs, then what comes, the soonest first."""
+    return _NEXT(user.pk)
+
+
+def companions(own: Collection[int]) -> list[Companion]:
+    """Who sat with these characters most often in their last games."""
+    if not own:
+        return []
+    games = Result.objects.filter(character__in=own).order_by("-played_at").values("game")[:RECENT_GAMES]
+    others = Result.objects.filter(game__in=games).exclude(character__in=own).order_by()
+    counted = others.values_list("character").annotate(games=Count("pk"), last=Max("played_at"))
+    most = counted.order_by("-games", "-last", "character")[:COMPANIONS]
+    together = {who: games for who, games, _ in most}
+    known = people(together)
+    return [Companion(known[who], games) for who, games in together.items() if who in known]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where their characters stand now (by `key_of`) in the season of each league, and those seasons' standings."""
+
+    positions: Positions
+    seasons: Mapping[int, Season]
+    tables: Mapping[int, Standings]
+
+
+def stand_of(own: Collection[int], leagues: Collection[int], *, today: date) -> Stand:
+    seasons = {season.pk: season for season in current_seasons(leagues, today=today).values()}
+    played = Result.objects.filter(season__in=seasons, character__in=own).order_by()
+    positions: dict[str, int] = {}
+    theirs = groupby(sorted(played.values_list("season", "character").distinct()), itemgetter(0))
+    played_in = {season: [character for _, character in rows] for season, rows in theirs}
+    tables = standings_by_season([seasons[season] for season in played_in])
+    for season, characters in played_in.items():
+        there = tables[season].positions(characters)
+        positions |= {key_of(season, character): position for character, position in there.items()}
+    return Stand(positions, seasons, tables)

@@ -1,0 +1,190 @@
+"""One box for everything that has a name: so many rows of each kind at most, in a number of queries that does not grow.
+
+Names that begin with what was typed come first and from an index. Only where these are too few are the others looked
+through, a few milliseconds for ten thousand characters. Hidden leagues stay hidden, with all that is theirs.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import connection
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import dateformat, timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from characters.models import Character, FormerName
+from characters.queries.people import name_fits, people
+from characters.rules.names import search_words
+from engine.careers.editions import edition, edition_ids
+from league.core.queries.access import visible_to
+from league.core.queries.characters import not_merged
+from league.core.queries.game_lines import GameLine, game_lines
+from league.models import League, Season, SeasonGame, Tournament
+from league.personal.queries.person_pages import people_shown_to, person_href
+from league.results.queries.rule_pages import books
+from league.site.rules.search import Sought
+
+LAST_LETTER = "\U0010ffff"
+_STATUS = {
+    Tournament.PLANNED: gettext_lazy("planned"),
+    Tournament.RUNNING: gettext_lazy("running"),
+    Tournament.FINISHED: gettext_lazy("finished"),
+    Tournament.CANCELLED: gettext_lazy("cancelled"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    name: str
+    href: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Hits of one kind, and where the rest of them is listed, if there is such a page."""
+
+    title: str
+    hits: tuple[Hit, ...]
+    all_href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for, who asks, and how many of a kind are wanted."""
+
+    sought: Sought
+    user: Any
+    most: int
+
+    def groups(self) -> list[Group]:
+        """Those kinds of which there is something."""
+        found = [group(self) for group in _GROUPS] if self.sought.is_enough else []
+        return [one for one in found if one.hits]
+
+    def shown(self, league: str) -> Q:
+        return visible_to(self.user, league)
+
+
+def begins(field: str, text: str) -> Q:
+    """The field begins with `text`, by the index of the field: SQLite's LIKE never takes it."""
+    if connection.vendor == "sqlite":
+        return Q(**{f"{field}__gte": text, f"{field}__lt": text + LAST_LETTER})
+    return Q(**{f"{field}__startswith": text})
+
+
+def _characters(search: Search) -> Group:
+    shown = Character.objects.filter(search.shown("enrolment__league"), not_merged())
+    ids: list[int] = []
+    for named in (begins("search_key", f" {' '.join(search_words(search.sought.text))}"), _within(search.sought)):
+        if len(ids) < search.most:
+            rows = shown.filter(named).exclude(pk__in=ids) if ids else shown.filter(named)
+            ids += rows.order_by("name_key").values_list("pk", flat=True)[: search.most - len(ids)]
+    found = people(ids)
+    hits = tuple(
+        Hit(one.name, one.href, f"{one.level_name}, {one.company_name}")
+        for one in map(found.get, ids)
+        if one is not None
+    )
+    return Group(_("Characters"), hits, _listed("character_list", search, hits))
+
+
+def _within(sought: Sought) -> Q:
+    """Every word stands in the name, or they once were called so."""
+    return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name_fits(sought.text)).values("character"))
+
+
+def _persons(search: Search) -> Group:
+    """Whose page the reader would find."""
+    rows = people_shown_to(search.user).filter(username__icontains=search.sought.text).order_by("username")
+    names = rows.values_list("username", flat=True)[: search.most]
+    return Group(_("People"), tuple(Hit(name, person_href(name), _("Player")) for name in names), "")
+
+
+def _games(search: Search) -> Group:
+    asked = begins("reference", search.sought.text) | (~Q(name="") & Q(name__icontains=search.sought.text))
+    if search.sought.number is not None:
+        asked |= Q(game=search.sought.number)
+    rows = SeasonGame.objects.filter(search.shown("season__league"), asked).select_related("game")
+    lines = game_lines(rows.order_by("reference", "pk")[: search.most])
+    return Group(_("Games"), tuple(map(_game, lines)), "")
+
+
+def _game(line: GameLine) -> Hit:
+    seats = ", ".join(seat.name for seat in line.seats)
+    day = dateformat.format(timezone.localtime(line.played_at), "j M Y")
+    return Hit(line.name, line.href, f"{line.system}, {day}: {seats} ({line.reference})")
+
+
+def _tournaments(search: Search) -> Group:
+    rows = Tournament.objects.filter(search.shown("season__league"), _named(search.sought)).select_related("season")
+    found = rows.order_by("-pk")[: search.most]
+    hits = tuple(Hit(one.name, one.get_absolute_url(), f"{one.season}, {_STATUS[one.status]}") for one in found)
+    return Group(_("Tournaments"), hits, "")
+
+
+def _leagues(search: Search) -> Group:
+    """Leagues, then seasons."""
+    leagues = League.objects.filter(search.shown("pk"), _named(search.sought)).order_by("name")[: search.most]
+    seasons = Season.objects.filter(search.shown("league"), _named(search.sought)).select_related("league")
+    found = [Hit(one.name, one.get_absolute_url(), _("League")) for one in leagues]
+    found += [
+        Hit(one.name, one.get_absolute_url(), _("Season of {league}").format(league=one.league))
+        for one in seasons[: search.most]
+    ]
+    return Group(_("Leagues and seasons"), tuple(found[: search.most]), "")
+
+
+def _named(sought: Sought) -> Q:
+    """In the name, or in the slug, which is lower case in every alphabet (SQLite's LIKE knows that of ASCII alone)."""
+    slug = slugify(sought.text, allow_unicode=True)
+    return Q(name__icontains=sought.text) | (Q(slug__contains=slug) if slug else Q())
+
+
+def _companies(search: Search) -> Group:
+    found = [hit for hit in _all_companies() if search.sought.is_in(hit.name)]
+    found.sort(key=lambda hit: (not hit.name.casefold().startswith(search.sought.key), hit.name))
+    return Group(_("Companies"), tuple(found[: search.most]), "")
+
+
+@cache
+def _all_companies() -> tuple[Hit, ...]:
+    return tuple(
+        Hit(company.name, reverse("company_detail", args=[names.id, company.id]), names.name)
+        for names in map(edition, edition_ids())
+        for company in names.companies.values()
+    )
+
+
+def _rules(search: Search) -> Group:
+    found = [
+        Hit(f"{row.rule.id}: {row.rule.text}", f"{reverse('rule_book', args=[book.system])}#{row.rule.id}", book.name)
+        for book in books(" ".join(search.sought.words))
+        for section in book.sections
+        for row in section.rows
+    ]
+    hits = tuple(found[: search.most])
+    return Group(_("Rules"), hits, _listed("rule_books", search, hits))
+
+
+def _listed(page: str, search: Search, hits: tuple[Hit, ...]) -> str:
+    """The list of all, once a group is full."""
+    full = len(hits) == search.most
+    return f"{reverse(page)}?{urlencode({'q': search.sought.text})}" if full else ""
+
+
+_GROUPS: tuple[Callable[[Search], Group], ...] = (
+    _characters,
+    _persons,
+    _games,
+    _tournaments,
+    _leagues,
+    _companies,
+    _rules,
+)

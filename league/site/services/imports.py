@@ -1,0 +1,152 @@
+"""Every kind of file that a league takes in, and the service that reads it.
+
+A spreadsheet into which something had to be read (a heading that is a synonym, a date as people write it, a name
+without a character) is shown to whoever sent it before anything is stored; one that says all by itself
+is not held up."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.careers.editions import edition, edition_ids
+from games.rules.systems import SYSTEMS
+from league.core.queries.characters import NearNames
+from league.core.rules.csv_text import Row
+from league.core.rules.import_questions import MOST_NAMES, Questions, questions_of
+from league.core.rules.readings import Reading
+from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings, read_table
+from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
+from league.models import FileImport, League
+from league.people.rules.characters import IN_FILE as OF_CHARACTERS
+from league.people.services.registration import import_characters
+from league.results.queries.import_check import games_outside_seasons, names_without_character
+from league.results.rules.result_rows import columns
+from league.results.services.import_results import import_results
+from league.tournaments.archive.services.import_tournament import import_tournament
+from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
+from league.tournaments.entries.services.import_entries import import_entries
+
+
+def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
+        data, by = bytes(upload.content), upload.uploaded_by
+        return import_characters(league=upload.league, data=data, by=by, dry_run=dry_run, reading=reading)
+
+    return _agreed(upload, lambda reading: _of_headings(upload, OF_CHARACTERS, reading), read)
+
+
+def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
+        return import_results(
+            league=upload.league,
+            data=bytes(upload.content),
+            outside_season=outside_season,
+            by=upload.uploaded_by,
+            dry_run=dry_run,
+            progress=no_progress if dry_run else progress,
+            reading=reading,
+        )
+
+    return _agreed(upload, lambda reading: _of_results(upload, reading), read)
+
+
+def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
+    tournament = upload.tournament
+    assert tournament is not None  # by constraint
+
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
+        data, by = bytes(upload.content), upload.uploaded_by
+        return import_entries(tournament=tournament, data=data, by=by, dry_run=dry_run, reading=reading)
+
+    return _agreed(upload, lambda reading: _of_headings(upload, OF_ENTRIES, reading), read)
+
+
+def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
+    return import_tournament(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by)[0]
+
+
+def _agreed(
+    upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool, bool], ImportSummary]
+) -> ImportSummary:
+    """Imports what says all by itself, or what somebody agreed to. Raises FileAsks otherwise, but FileRefused with
+    every problem where an answer would not help."""
+    reading, answers = reading_of(upload.league, upload.answers), upload.answers
+    questions = ask(reading)
+    unasked = questions.outside and "outside_season" not in answers  # a season that was given dates them
+    if questions.are_any and (unasked or not answers.get("agreed")):
+        if not questions.unknown_columns and not questions.asked:
+            _try(reading, questions, read)
+        raise FileAsks(questions)
+    return read(reading, False, answers.get("outside_season", False))
+
+
+def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, bool], ImportSummary]) -> None:
+    """Raises FileRefused for what is wrong beside what is asked about, and then with that too."""
+    nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
+    guests = replace(reading, guests=frozenset(questions.names))
+    refused = None
+    for way in (replace(guests, meant={**reading.meant, **nearest}), guests) if nearest else (guests,):
+        try:
+            read(way, True, True)
+        except FileRefused as refusal:
+            refused = refusal
+        else:
+            return
+    if questions.names or questions.outside:
+        read(replace(reading, guests=frozenset()), True, False)
+    if refused is not None:
+        raise refused
+
+
+def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
+    return questions_of(read_headings(bytes(upload.content), columns, reading), columns, reading)
+
+
+def _of_results(upload: FileImport, reading: Reading) -> Questions:
+    data = bytes(upload.content)
+    headings = read_headings(data, columns(), reading)
+    rows, _ = read_table(data, columns(), reading, in_part=True)
+    asked = _asked(upload.league, headings, reading, rows)
+    typed = [row.cells.get("character", "") for row in rows if not row.broken]
+    names = names_without_character(upload.league, typed, reading)
+    return questions_of(
+        headings,
+        columns(),
+        reading,
+        rows=rows,
+        times_in="played_at",
+        names=names,
+        near=_near(upload.league, names) if len(names) <= MOST_NAMES else {},
+        asked=asked,
+        outside=games_outside_seasons(upload.league, rows, reading),
+    )
+
+
+def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return who may be meant by a name, for those that nearly are somebody's."""
+    near = NearNames(league)
+    found = {name: near.choices(name) for name in names}
+    return {name: [(str(pk), who) for pk, who in people] for name, people in found.items() if people}
+
+
+def _asked(
+    league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[Row]
+) -> dict[str, list[tuple[str, str]]]:
+    """What a file of results leaves out because it is the same in every row. Nothing where it lacks more than that, or
+    has headings that nobody knows yet. Who won at Careers is no figure's to say, so a file must say it."""
+    lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
+    choices = {
+        "season": [(season.slug, season.name) for season in league.seasons.all()],
+        "system": [(one, SYSTEMS[one].NAME) for one in SYSTEMS],
+        "edition": [(one, edition(one).name) for one in edition_ids()],
+        "won": [] if any(row.cells.get("system") == "careers" for row in rows) else [("", "the figures decide")],
+    }
+    known = all(choices.get(column) for column in lacking) and not any(one.why == UNKNOWN for one in headings)
+    return {column: choices[column] for column in lacking} if known else {}
+
+
+READERS = {
+    FileImport.CHARACTERS: read_characters,
+    FileImport.RESULTS: read_results,
+    FileImport.ENTRIES: read_entries,
+    FileImport.TOURNAMENT: read_tournament,
+}

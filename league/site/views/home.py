@@ -1,0 +1,168 @@
+"""Home: the front door for a stranger, a desk of one's own for everybody else; what the frame of every page asks."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_POST, require_safe
+
+from games.rules.systems import SYSTEMS
+from league.clubs.queries import current_season, league_for, memberships_of, promotion_feed
+from league.core.live.views import events_url
+from league.core.queries.access import is_member, is_superuser, standing_of, visible_to
+from league.core.queries.game_lines import desk_of, game_lines
+from league.core.rules.roles import ORGANISER
+from league.core.views.access import user_of
+from league.core.views.live import Request
+from league.joining.queries import own_requests, waiting_requests
+from league.models import League, Membership, Season
+from league.people.queries.characters import merges_for, offers_to
+from league.play.queries.lobby import lobby_of, watched_by_anybody
+from league.play.queries.tables import table_view
+from league.play.rules.systems import PLAYED_HERE
+from league.site.queries.events import event_to_show, events_in
+from league.site.queries.memory import memory_of
+from league.site.queries.news import news_of
+from league.site.queries.own import companions, next_events, own_characters, stand_of
+from league.site.queries.waiting import deeds_of
+from league.site.rules.home import recalled
+from league.site.services.home import note_visit
+from league.standings.queries.standings import StandingRows
+
+TOP = 10
+RECENT_GAMES = 5
+FEED = 6
+OTHERS = 12
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """For the league switcher at the head of every page, which asks nothing on pages that never show it, and what is
+    played on the site."""
+    user = getattr(request, "user", None)
+    mine = SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])
+    return {"my_leagues": mine, "played_here": PLAYED_HERE}
+
+
+@require_safe
+def home(request: Request) -> HttpResponse:
+    mine = memberships_of(request.user)
+    league = mine[0].league if mine else league_for(request.user)
+    if league is None:
+        return render(request, "league/site/home_empty.html", {})
+    season = current_season(league, today=_today())
+    own = _desk(user_of(request), mine) if request.user.is_authenticated else _front_door(request)
+    context = {
+        "league": league,
+        "season": season,
+        "role": mine[0].role if mine else standing_of(request.user, league).role,
+        "my_leagues": mine,
+        "others": _others(request, league, mine),
+        "events": events_in(league),
+        "mine": set(),
+        **_league_news(season),
+        **own,
+    }
+    template = "desk" if request.user.is_authenticated else "front_door"
+    return render(request, f"league/site/{template}.html", context)
+
+
+def _today() -> date:
+    return timezone.localdate()
+
+
+def _others(request: Request, league: League, mine: list[Membership]) -> list[League]:
+    known = {league.pk, *(one.league_id for one in mine)}
+    return list(League.objects.exclude(pk__in=known).filter(visible_to(request.user, "pk"))[:OTHERS])
+
+
+def _front_door(request: Request) -> dict[str, Any]:
+    shown = watched_by_anybody()
+    return {
+        "event": event_to_show(League.objects.filter(visible_to(request.user, "pk"))),
+        "live": shown,
+        "table": table_view(shown, request.user) if shown else None,
+    }
+
+
+def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
+    characters = own_characters(user)
+    ids = {one.person.pk for one in characters}
+    organises = _organises(user, mine)
+    memory = recalled(memory_of(user), joined=user.date_joined, now=timezone.now())
+    stand = stand_of(ids, {one.league.pk for one in characters}, today=_today())
+    assert memory.since is not None
+    return {
+        "deeds": deeds_of(user, mine),
+        "desk": desk_of(organises) if organises else None,
+        "since": memory.since,
+        "news": news_of(user, ids, organises, since=memory.since, stood=memory.stood, stand=stand),
+        "characters": characters,
+        "next": next_events(user),
+        "companions": companions(ids),
+        "several": len(mine) > 1,
+        "requests": waiting_requests(*organises),
+        "my_requests": own_requests(user),
+        "offered": offers_to(user),
+        "merges": merges_for(user),
+        "mine": ids,
+    }
+
+
+def _organises(user: User, mine: list[Membership]) -> list[int]:
+    """The leagues that the person runs. The staff of the site sees what waits in the league that it looks at."""
+    found = [one.league_id for one in mine if one.role == ORGANISER]
+    if is_superuser(user) and not found:
+        league = league_for(user)
+        return [league.pk] if league else []
+    return found
+
+
+def _league_news(season: Season | None) -> dict[str, Any]:
+    if season is None:
+        return {"rows": (), "recent": [], "feed": []}
+    return {
+        "rows": StandingRows(season)[:TOP],
+        "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
+        "feed": promotion_feed(season, most=FEED),
+    }
+
+
+@login_required
+@require_POST
+def desk_seen(request: HttpRequest) -> HttpResponse:
+    """The page says so itself once it is shown: what is new from now on is what comes after."""
+    user = user_of(request)
+    characters = own_characters(user)
+    leagues = {one.league.pk for one in characters}
+    stand = stand_of({one.person.pk for one in characters}, leagues, today=_today())
+    note_visit(user=user, stands=stand.positions)
+    return HttpResponse(status=204)
+
+
+@require_safe
+def season_now(request: Request) -> HttpResponseBase:
+    """To the season that runs in the league one is in."""
+    league = league_for(request.user)
+    season = current_season(league, today=_today()) if league else None
+    return redirect(season or "season_list")
+
+
+@require_safe
+def play(request: Request) -> HttpResponse:
+    """The tables at which people play here, what bots play, and how the games are played."""
+    league = league_for(request.user)
+    season = current_season(league, today=_today()) if league else None
+    organises = league is not None and standing_of(request.user, league).may("administer")
+    context = {
+        "season": season if organises else None,
+        "may_simulate": is_member(request.user),
+        "systems": list(SYSTEMS.values()),
+        "lobby": lobby_of(request.user),
+        "events": events_url(request, f"person:{request.user.pk}") if request.user.pk else "",
+    }
+    return render(request, "league/site/play.html", context)

@@ -1,0 +1,93 @@
+"""Two characters side by side: the games that both played, and who came out ahead. The number of queries does not grow
+with the games."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from characters.queries.people import Person, people
+from games.rules.systems import SYSTEMS
+from league.core.queries.game_lines import GameLine, game_lines
+from league.models import Result, SeasonGame
+
+RIVALS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Of games together: how often the first was ahead, how often the second, and how often they shared a place."""
+
+    name: str
+    games: int
+    ahead: int
+    behind: int
+
+    @property
+    def level(self) -> int:
+        return self.games - self.ahead - self.behind
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A game of both, with the places of the first and of the second."""
+
+    line: GameLine
+    place: int
+    other_place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    person: Person
+    games: int
+
+
+def rivals(who: Character) -> list[Rival]:
+    """Those whom the character met most often, the most first. Two queries."""
+    tables = Result.objects.filter(character=who).values("game")
+    met = Result.objects.filter(game__in=tables).exclude(character=who).order_by().values("character")
+    counts = met.annotate(games=Count("pk")).order_by("-games", "character__name_key")[:RIVALS]
+    games = {row["character"]: row["games"] for row in counts}
+    found = people(games)
+    return [Rival(found[pk], number) for pk, number in games.items() if pk in found]
+
+
+def scores(who: Character, other: Character) -> list[Score]:
+    """By system, in the order of the systems; nothing where they never met. One query."""
+    games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
+    found: Any = _together(who, other)
+    for system, place, theirs in found.values_list("system", "place", "other_place"):
+        games[system] += 1
+        ahead[system] += place < theirs
+        behind[system] += place > theirs
+    return [Score(SYSTEMS[one].NAME, games[one], ahead[one], behind[one]) for one in SYSTEMS if one in games]
+
+
+def total(found: list[Score]) -> Score:
+    return Score(_("All games"), *(sum(getattr(one, name) for one in found) for name in ("games", "ahead", "behind")))
+
+
+def meetings(who: Character, other: Character) -> QuerySet[Result]:
+    """The results of the first in games of both, the newest first, with the `other_place`."""
+    return _together(who, other).order_by("-played_at", "-game")
+
+
+def meeting_lines(page: list[Result]) -> list[Meeting]:
+    """A page of `meetings`, as it stands there. Four queries."""
+    placed = SeasonGame.objects.filter(game__in=[one.game_id for one in page]).select_related("game")
+    lines = {line.pk: line for line in game_lines(placed)}
+    return [
+        Meeting(lines[one.game_id], one.place, one.other_place)  # type: ignore[attr-defined] # annotated
+        for one in page
+        if one.game_id in lines
+    ]
+
+
+def _together(who: Character, other: Character) -> QuerySet[Result]:
+    theirs = Result.objects.filter(game=OuterRef("game"), character=other).order_by().values("place")[:1]
+    found = Result.objects.filter(character=who, game__results__character=other).order_by()
+    return found.annotate(other_place=Subquery(theirs))

@@ -1,0 +1,187 @@
+"""The records of a league, read from what holds: events of careers, results and confirmed sheets. A correction changes
+them with the next read; what was worked out is kept for as long as results and events are the very same."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, QuerySet, Value, When
+from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext_lazy, ngettext
+
+from characters.models import CareerEvent
+from characters.queries.people import Person, people
+from characters.rules.career import PROMOTION, RESTARTED
+from engine.careers.editions import edition
+from games.models import Sheet, SheetSeat
+from league.core.queries.figures import figure
+from league.core.queries.games import headlines
+from league.core.queries.kept import ROWS, kept
+from league.models import League, Result, Season, SeasonGame
+from league.standings.rules import records as rules
+from league.standings.rules.records import Best, Feat, Placed, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`why` says what is counted, `words` how much it is; `person` holds it since `feat.at`, by the game at `href`
+    called `game`."""
+
+    key: str
+    title: str
+    why: str
+    words: str
+    feat: Feat
+    person: Person
+    game: str
+    href: str
+
+
+TITLES = {
+    "top": (gettext_lazy("Fastest to the C-suite"), gettext_lazy("Games of Careers from Entry Level to C-level.")),
+    "stay": (
+        gettext_lazy("Longest without a demotion"),
+        gettext_lazy("Reviews passed one after the other, in one career."),
+    ),
+    "comeback": (gettext_lazy("Greatest comeback"), gettext_lazy("Levels climbed in one career after a demotion.")),
+    "run": (
+        gettext_lazy("Longest winning run"),
+        gettext_lazy("First places one after the other, whatever was played."),
+    ),
+    "cash": (gettext_lazy("Highest cash in a game"), gettext_lazy("At the end of one game of Careers.")),
+    "degrees": (
+        gettext_lazy("Most degrees in a game"),
+        gettext_lazy("Of all programs together, in one game of Careers."),
+    ),
+    "trips": (
+        gettext_lazy("Most trips in a game"),
+        gettext_lazy("Through all companies together, in one game of Careers."),
+    ),
+    "parachute": (gettext_lazy("First golden parachute"), gettext_lazy("Nobody of this league left that way before.")),
+    "games": (gettext_lazy("Most games"), gettext_lazy("Of all systems, in every season of the league.")),
+}
+
+
+OF_A_SEASON = ("stay", "comeback", "run", "cash", "degrees", "trips", "games")
+
+
+def league_records(league: League) -> list[Record]:
+    """Those that somebody holds, in a fixed order."""
+    return _records(_kept(league))
+
+
+def season_records(season: Season) -> list[Record]:
+    """What was done best in the games of one season."""
+    found = _kept(season.league, season)
+    return _records({key: found[key] for key in OF_A_SEASON if key in found})
+
+
+def _records(feats: Mapping[str, Feat]) -> list[Record]:
+    holders = people({feat.character for feat in feats.values()})
+    proving = {feat.game for feat in feats.values()}
+    proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
+    games, names = {one.game_id: one.game for one in proofs}, headlines(list(proving))
+    return [
+        Record(
+            key=key,
+            title=str(TITLES[key][0]),
+            why=str(TITLES[key][1]),
+            words=_words(key, feat),
+            feat=feat,
+            person=holders[feat.character],
+            game=names[feat.game],
+            href=games[feat.game].get_absolute_url(),
+        )
+        for key in TITLES
+        if key in feats
+        for feat in [feats[key]]
+        if feat.character in holders
+    ]
+
+
+def _kept(league: League, season: Season | None = None) -> dict[str, Feat]:
+    events, results = _events(league), _results(league)
+    if season is not None:
+        events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
+        results = results.filter(season=season)
+    name = f"league_feats_{league.pk}_{season.pk if season else 0}"
+    return kept(name, lambda: _feats(league, events, results, season), (results, ROWS), (events, ROWS))
+
+
+def _feats(
+    league: League, events: QuerySet[CareerEvent], results: QuerySet[Result], season: Season | None
+) -> dict[str, Feat]:
+    steps, placed = list(_steps(events)), list(_placed(results))
+    found = {
+        "top": rules.fastest_to_the_top(steps),
+        "stay": rules.longest_without_a_demotion(steps),
+        "comeback": rules.greatest_comeback(steps),
+        "parachute": rules.first_parachute(steps),
+        "run": rules.longest_winning_run(placed),
+        "games": rules.most_games(placed),
+        **_of_one_game(league, season),
+    }
+    return {key: feat for key, feat in found.items() if feat is not None}
+
+
+def _events(league: League) -> QuerySet[CareerEvent]:
+    return CareerEvent.objects.standing().filter(character__enrolment__league=league).order_by()
+
+
+def _steps(events: QuerySet[CareerEvent]) -> Iterator[Step]:
+    after = Case(When(kind=PROMOTION, then=Value(1)), default=Value(0))  # of the same game
+    ordered = events.exclude(kind=RESTARTED).order_by("character", "career", "at", "reference", "game", after, "pk")
+    columns = ("character_id", *Step._fields[1:])
+    return map(Step._make, ordered.values_list(*columns).iterator(2000))
+
+
+def _results(league: League) -> QuerySet[Result]:
+    return Result.objects.filter(season__league=league).order_by()
+
+
+def _placed(results: QuerySet[Result]) -> Iterator[Placed]:
+    ordered = results.order_by("character", "played_at", "game")
+    return map(Placed._make, ordered.values_list("character_id", "game_id", "played_at", "place").iterator(2000))
+
+
+def _of_one_game(league: League, season: Season | None) -> dict[str, Feat | None]:
+    best = {"cash": Best(), "degrees": Best(), "trips": Best()}
+    sheets = Sheet.objects.confirmed().counting()
+    sheets = sheets.filter(game__season_game__season__league=league, game__system="careers")
+    if season is not None:
+        sheets = sheets.filter(game__season_game__season=season)
+    seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk"), character__enrolment__league=league)
+    columns = ("character_id", "sheet__game_id", "sheet__played_at", "sheet__game__edition", "figures")
+    for who, game, at, board, figures in seats.order_by().values_list(*columns).iterator(2000):
+        for key, number in _figures(figures).items():
+            if number > 0:
+                best[key].show(Feat(who, game, at, number, board))
+    return {key: one.feat for key, one in best.items()}
+
+
+def _figures(figures: Mapping[str, Any]) -> dict[str, int]:
+    counts = {key: sum((figures.get(key) or {}).values()) for key in ("degrees", "trips")}
+    return {"cash": figures.get("cash") or 0, **counts}
+
+
+def _words(key: str, feat: Feat) -> str:
+    """What was done, for whoever reads now."""
+    if key == "cash":
+        return f"{edition(feat.board).currency}{figure(feat.figure)}"
+    if key == "parachute":
+        return date_text(feat.at, "j F Y")
+    return _counted(key, feat.figure).format(count=figure(feat.figure))
+
+
+def _counted(key: str, number: int) -> str:
+    if key in ("top", "games"):
+        return ngettext("{count} game", "{count} games", number)
+    if key == "stay":
+        return ngettext("{count} game in a row", "{count} games in a row", number)
+    if key == "comeback":
+        return ngettext("{count} level up again", "{count} levels up again", number)
+    if key == "run":
+        return ngettext("{count} win in a row", "{count} wins in a row", number)
+    if key == "degrees":
+        return ngettext("{count} degree", "{count} degrees", number)
+    return ngettext("{count} trip", "{count} trips", number)
