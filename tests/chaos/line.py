@@ -1,5 +1,6 @@
 """What clients do when an answer does not come: send the same again until one does. Keys make that harmless. Where none
-comes at all, or a form without a key was sent again, the deed is in doubt: it may have been done or not."""
+comes at all, what was sent again is refused, or a form without a key was sent again, the deed is in doubt: it may have
+been done or not."""
 
 import http.client
 import json
@@ -94,8 +95,9 @@ class Line:
             self.seen.doubts.append(Doubt(act, key, 1 if act.once else given_up.args[1]))
             raise
         done = answer.status in act.good
-        if tries > 1 and not act.once:
-            self.seen.doubts.append(Doubt(act, key, tries - done))
+        # One that was refused when it was sent again may be done later by a process that was paused with the first.
+        if tries > 1 and not (act.once and done):
+            self.seen.doubts.append(Doubt(act, key, 1 if act.once else tries - done))
         if done:
             self.seen.acknowledged += 1
             return answer
