@@ -56,8 +56,7 @@ RANGES: dict[str, tuple[int, int]] = {
 class Settings:
     """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed
     one after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the
-    host plays `time is up`. `asked_alike`: who holds cards is asked whatever they are, so that being asked tells nobody
-    which. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and
+    host plays `time is up`. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and
     `counter_offers` how many offers may follow one: counter-offers, and in a debt the same thing for less."""
 
     mode: str = "formula"
@@ -121,7 +120,6 @@ class Settings:
     reorg_scope: str = "subordinates"  # R98
     reorg_reaches: str = "all"  # R94, R98
     insurance_on_sheet: bool = True
-    asked_alike: bool = True
     turn_limit: int = 5_000
     offers_per_turn: int = 2
     counter_offers: int = 2  # R71

@@ -32,7 +32,6 @@ OF_ONE_GAME = {
         "common_formula": "adds up to the target that a table agrees on; a game of bots asks for it",
         "clock": "people have a clock of their own, and bots play rounds",
         "insurance_on_sheet": "the sheet has the column",
-        "asked_alike": "else the table learns which cards somebody holds",
         **dict.fromkeys(("carry_over", "unrelated", "league_retire", "reorg_scope"), OF_THE_CAREERS),
         **dict.fromkeys(("boss_only", "layoff_from_hospital"), OF_THE_CAREERS),
     },

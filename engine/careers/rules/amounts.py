@@ -31,8 +31,8 @@ def roll(g: State, dice: int) -> int:
 
 
 def ask_amount(g: State, seat: int, dice: int, purpose: int, amount: int) -> None:
-    """Rolls `dice` for a purpose, or asks first when a card might replace the roll, for all that the others know."""
-    if g.experience[seat] and (g.table.settings.asked_alike or AMOUNT_MENUS[dice].of(usable_experience(g, seat))):
+    """Roll `dice` for a purpose, or ask first who holds cards, whatever they are: being asked tells nobody which."""
+    if g.experience[seat]:
         ask(g, Prompt.AMOUNT_DIE, seat, (dice, purpose, amount))
     else:
         PURPOSES[purpose](g, seat, _throw(g, seat, dice, purpose), amount)

@@ -81,9 +81,7 @@ def choose_holiday(g: State, action: int) -> None:
 def freed_move(g: State, seat: int, pips: int) -> None:
     """A throw has met the condition for leaving: the piece moves by it (R40), or an Opportunity card is played
     instead (R41). Who holds any is asked, also when none can be played: the others know no more than that."""
-    settings = g.table.settings
-    may_play = settings.free_roll_allows_card and g.opportunities_left and g.opportunity[seat]
-    if may_play and (settings.asked_alike or playable(g, seat, free_to_move=True)):
+    if g.table.settings.free_roll_allows_card and g.opportunities_left and g.opportunity[seat]:
         ask(g, Prompt.FREED_MOVE, seat, (pips,))
     else:
         move(g, seat, pips)

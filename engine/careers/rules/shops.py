@@ -67,7 +67,7 @@ def _buy_experience(g: State, seat: int, amount: int) -> None:
         return
     if g.table.settings.curious_card == "random":
         _hand_one_in(g, seat, hand[g.below(len(hand))])
-    elif len(hand) == 1 or (hand[0] == hand[-1] and not g.table.settings.asked_alike):
+    elif len(hand) == 1:
         _hand_one_in(g, seat, hand[0])
     else:
         ask(g, Prompt.GIVE_UP_CARD, seat)
