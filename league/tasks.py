@@ -10,14 +10,11 @@ from league.accounts.services.tokens import forget_expired_tokens
 from league.core.ledger.services.chaining import chain_waiting
 from league.core.ledger.services.heads import forget_old_files, make_head
 from league.core.tasks import LONG
-from league.notices.services.announcements import tell_events
-from league.notices.services.career_news import tell_careers
-from league.notices.services.comment_news import tell_comments
 from league.notices.services.head_letters import send_heads
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.outbox import tell_careers, tell_comments, tell_events, tell_turns
 from league.notices.services.outgoing import forget_old
 from league.notices.services.push import send_pushes
-from league.notices.services.turn_news import tell_turns
 from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
 from league.personal.services.farewell import carry_out_farewells

@@ -21,7 +21,7 @@ REASON_LENGTH = 300
 
 @transaction.atomic
 def post_comment(*, season_game: SeasonGame, text: str, by: User) -> GameComment:
-    """Those who sat in the game are told afterwards (`league.notices.services.comment_news`). Raises ValidationError
+    """Those who sat in the game are told afterwards (`league.notices.services.outbox`). Raises ValidationError
     for a text that can't be shown, where the league is closed, and beyond the day's quota."""
     said = tidied(text)
     if refusal := refused_text(said):

@@ -12,8 +12,7 @@ from games.services.review import review_waiting
 from league.core.services.periodic import run_due
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, LedgerEntry
-from league.notices.services.announcements import tell_events
-from league.notices.services.career_news import tell_careers
+from league.notices.services.outbox import tell_careers, tell_events
 from league.personal.services.own_data import ask_for_own_data, make_own_data_file
 from league.standings.services.ratings import update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
@@ -59,7 +58,7 @@ def test_events_wait_and_say_so_by_one_error_for_all(three_games, caplog):
     waiting = LedgerEntry.objects.filter(told_at=None).count()
     with full_disk(), pytest.raises(OperationalError, match="full"):
         tell_events()
-    assert not [one for one in caplog.records if "event_not_told" in one.getMessage()]
+    assert not [one for one in caplog.records if "not_told" in one.getMessage()]
     assert LedgerEntry.objects.filter(told_at=None).count() == waiting
     assert tell_events() == waiting
 
@@ -70,7 +69,7 @@ def test_news_of_careers_wait_and_say_so_by_one_error_for_all(thursday: Thursday
     review_waiting()
     with full_disk(), pytest.raises(OperationalError, match="full"):
         tell_careers()
-    assert not [one for one in caplog.records if "career_not_told" in one.getMessage()]
+    assert not [one for one in caplog.records if "not_told" in one.getMessage()]
     assert tell_careers() == 1
 
 

@@ -10,18 +10,17 @@ from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
 from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat, Tournament
 from league.notices.queries.letters import Letter, composed
-from league.notices.rules.notices import OF_EVENTS
 from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.tournaments.stages.queries.stage_standings import final_order
 
 
-def letter(event: LedgerEntry, user: int, *, template: str = "", key: str = "", **values: Any) -> Letter:
-    """The letter about an event, from the template of its kind unless another is named."""
+def letter(event: LedgerEntry, user: int, kind: str, *, template: str = "", key: str = "", **values: Any) -> Letter:
+    """Return the letter about an event, a notice of `kind`, from the template of the event unless another is named."""
     tournament = tournament_of(event)
     return composed(
         user,
         key=key or f"event-{event.pk}",
-        kind=OF_EVENTS[event.kind],
+        kind=kind,
         template=template or event.kind,
         link=tournament.get_absolute_url(),
         tournament=tournament.name,
@@ -54,6 +53,7 @@ def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
         found = letter(
             event,
             owner,
+            "seat",
             template="round_published",
             key=f"{prefix}{event.pk}",
             round=round.number,
@@ -91,13 +91,13 @@ def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
     where = _where(tournament_of(event))
     for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
         places = [(entry.character.name, entry.number, queue.get(entry.pk)) for entry in own]
-        yield letter(event, owner, places=places, names=", ".join(name for name, *_ in places), **where)
+        yield letter(event, owner, "entry", places=places, names=", ".join(name for name, *_ in places), **where)
 
 
 def _to_all_entrants(event: LedgerEntry) -> Iterator[Letter]:
     entries = tournament_of(event).entries.filter(status__in=IN_IT).select_related("character")
     for owner, own in _by_owner(entries).items():
-        yield letter(event, owner, names=", ".join(entry.character.name for entry in own), text=event.text)
+        yield letter(event, owner, "finished", names=", ".join(entry.character.name for entry in own), text=event.text)
 
 
 def _positions(event: LedgerEntry) -> Iterator[Letter]:
@@ -105,21 +105,21 @@ def _positions(event: LedgerEntry) -> Iterator[Letter]:
     entries = tournament_of(event).entries.filter(character__in=positions).select_related("character")
     for owner, own in _by_owner(entries).items():
         came = sorted((positions[entry.character_id], entry.character.name) for entry in own)
-        yield letter(event, owner, came=came, of=len(positions))
+        yield letter(event, owner, "finished", came=came, of=len(positions))
 
 
 def _to_referees(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
     members = tournament_of(event).season.league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER))
     for referee in members.values_list("user_id", flat=True):
-        yield letter(event, referee, table=table.number if table else None, text=event.text)
+        yield letter(event, referee, "referee", table=table.number if table else None, text=event.text)
 
 
 def _to_the_owner(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
     entries = tournament_of(event).entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
     for owner in entries.values_list("character__owner", flat=True):
-        yield letter(event, owner, table=table.number if table else None, text=event.text)
+        yield letter(event, owner, "seat", table=table.number if table else None, text=event.text)
 
 
 def _tables(event: LedgerEntry) -> Iterator[Letter]:

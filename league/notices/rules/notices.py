@@ -36,17 +36,6 @@ KINDS: Mapping[str, Kind] = {
     "entry": Kind(said("Your registrations and places from waiting lists")),
     "finished": Kind(said("A tournament of yours is finished or cancelled")),
 }
-OF_EVENTS: Mapping[str, str] = {
-    "registered": "entry",
-    "moved_up": "entry",
-    "cancelled": "finished",
-    "finished": "finished",
-    "round_published": "seat",
-    "drawn": "seat",
-    "draw_changed": "seat",
-    "seat_spoken_for": "seat",
-    "referee_called": "referee",
-}
 
 
 def goes_by(way: str, kind: str, ways: Mapping[str, Sequence[str]]) -> bool:

@@ -9,8 +9,8 @@ from django.test import Client
 
 from league.accounts.queries import verified
 from league.models import MailNotice
-from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.outbox import tell_events
 from tests.factories.notices import happened
 from tests.factories.pages import text
 from tests.factories.people import has_verified, with_mail

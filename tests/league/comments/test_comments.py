@@ -16,7 +16,7 @@ from league.core.services.quotas import QuotaError
 from league.models import GameComment, LedgerEntry, Notice, QuotaUse, Report, SeasonGame
 from league.models.organisation import Role
 from league.moderation.services import hide_league, report_page
-from league.notices.services.comment_news import tell_comments
+from league.notices.services.outbox import tell_comments
 from league.personal.queries.sections import SECTIONS
 from league.personal.services.farewell import forget_person
 from tests.factories.pages import form_of, text

@@ -23,7 +23,7 @@ from league.models import (
     Tournament,
     WebhookDelivery,
 )
-from league.notices.services.announcements import tell_events
+from league.notices.services.outbox import tell_events
 from tests.factories.notices import a_webhook, happened, written
 from tests.factories.people import a_referee, with_mail
 from tests.factories.seasons import a_season

@@ -9,7 +9,7 @@ from django.utils import timezone
 from characters.models import CareerEvent
 from games.models import Sheet
 from league.models import Membership, Notice
-from league.notices.services.career_news import tell_careers
+from league.notices.services.outbox import tell_careers
 from league.results.services.games import correct_game, report_game, void_game
 from tests.factories.careers import PATHS
 from tests.factories.cast import a_staffed_season

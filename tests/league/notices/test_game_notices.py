@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Sheet
 from league.models import LedgerEntry, MailNotice, Notice
-from league.notices.services.announcements import tell_events
+from league.notices.services.outbox import tell_events
 from league.results.services.games import confirm_game, correct_game, dispute_game, void_game
 from league.tournaments.entries.services.tournament_log import log_event
 from tests.factories.cast import a_staffed_season

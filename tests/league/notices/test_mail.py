@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from league.core.rules.outgoing import MOST_TRIES
 from league.models import MailNotice, MailWish
-from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices, set_mail_wish
+from league.notices.services.outbox import tell_events
 from league.notices.services.outgoing import forget_old
 from tests.factories.notices import due_again, happened
 from tests.factories.people import with_mail

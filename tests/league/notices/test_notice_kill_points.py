@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from characters.models import CareerEvent, Character
 from league.models import LedgerEntry, MailNotice, Notice, NoticeWish, PushDelivery, WebhookDelivery
-from league.notices.services.announcements import tell_events
-from league.notices.services.career_news import tell_careers
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.outbox import tell_careers, tell_events
 from league.notices.services.push import add_push_endpoint, send_pushes
 from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests

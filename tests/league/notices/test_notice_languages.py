@@ -18,9 +18,8 @@ from league.models import KnownBrowser, LanguageChoice, MailNotice, Notice
 from league.notices.queries.letters import worded
 from league.notices.rules.wording import packed, unpacked
 from league.notices.services.account_letters import tell_of_sign_in
-from league.notices.services.announcements import tell_events
-from league.notices.services.career_news import tell_careers
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.outbox import tell_careers, tell_events
 from league.notices.services.wishes import set_notice_wish, write_digests
 from tests.factories.careers import PATHS
 from tests.factories.cast import a_staffed_season

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from league.models import League, MailNotice, MailWish, Notice, NoticeWish
 from league.notices.rules.notices import KINDS, QuietHours, due_at, goes_by
-from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.outbox import tell_events
 from league.notices.services.wishes import set_notice_wish, write_digests
 from tests.factories.notices import happened
 from tests.factories.pages import text

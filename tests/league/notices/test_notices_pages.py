@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import MailNotice, MailWish
-from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.outbox import tell_events
 from tests.factories.notices import happened
 from tests.factories.pages import text
 from tests.factories.people import with_mail

@@ -13,7 +13,7 @@ from games.services.presence import note_seen
 from league.models import Membership, Notice, NoticeWish, PushDelivery, PushEndpoint, WebhookDelivery
 from league.notices.rules.webhooks import discord_message
 from league.notices.services.mail import send_mail_notices
-from league.notices.services.turn_news import tell_turns
+from league.notices.services.outbox import tell_turns
 from tests.factories.notices import a_webhook
 from tests.factories.plays import a_running_play, decider, fresh, plays_on, time_passes
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club

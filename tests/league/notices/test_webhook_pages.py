@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import MailNotice, Membership, Webhook, WebhookDelivery
-from league.notices.services.announcements import tell_events
+from league.notices.services.outbox import tell_events
 from league.notices.services.webhooks import send_test, send_webhooks
 from tests.factories.friday_club import FridayClub
 from tests.factories.notices import a_webhook, happened

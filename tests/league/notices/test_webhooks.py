@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from league.core.rules.outgoing import MOST_TRIES, WAITS
 from league.models import Tournament, Webhook, WebhookDelivery
-from league.notices.services.announcements import tell_events
+from league.notices.services.outbox import tell_events
 from league.notices.services.outgoing import LEASE, forget_old, send_again
 from league.notices.services.webhooks import (
     MOST_WEBHOOKS,

@@ -8,7 +8,7 @@ from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headline_of, headlines
 from league.models import LedgerEntry, Notice, SeasonGame
-from league.notices.services.announcements import tell_events
+from league.notices.services.outbox import tell_events
 from league.results.rules.exports import write_results
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
 from league.results.rules.result_rows import results_from_csv

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Decision, Sheet
 from league.models import LedgerEntry, Result, Ruling, Table, TableReport
-from league.notices.services.announcements import WRITERS
+from league.notices.services.outbox import WRITERS
 from league.results.services.games import (
     confirm_game,
     correct_game,

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Sheet
 from league.models import Entry, LedgerEntry, Membership, TableReport, TableSeat
-from league.notices.services.announcements import WRITERS
+from league.notices.services.outbox import WRITERS
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
 from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
