@@ -8,16 +8,13 @@ in a worker: a task asks the database what is due.
 
 import os
 from functools import cache
-from time import monotonic
 from typing import Any
 
 import structlog
 from celery import Celery, Task
-from celery.app.amqp import AMQP
 from celery.result import AsyncResult
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from celery.utils import uuid
-from django.db import InterfaceError, OperationalError
 from kombu import Connection
 from kombu.pools import producers
 
@@ -30,27 +27,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
 class Hint(Task):  # type: ignore[type-arg]
     """A task whose message may be lost: dropped where there is no broker or none that answers at once. It carries the
-    id of the request whose commit sends it.
-
-    In a worker a message only wakes the sweeper that calls the task. Where the database fails it, it says so in one
-    line and rests, longer each time. The sweep comes again.
-    """
+    id of the request whose commit sends it. In a worker a message only wakes the sweeper that calls the task."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if not self.request.called_directly:
             request_id = structlog.contextvars.get_contextvars().get("request_id")
             if hear(self.name, request_id):
                 return None
-        rest = _rests.setdefault(self.name, Rest())
-        if rest.lasts:
-            return None
-        try:
-            done = super().__call__(*args, **kwargs)
-        except (OperationalError, InterfaceError) as error:
-            log.warning("task_postponed", task=self.name, seconds=rest.begin(), error=" ".join(str(error).split()))
-            return None
-        rest.end()
-        return done
+        return super().__call__(*args, **kwargs)
 
     def apply_async(self, *args: Any, **kwargs: Any) -> AsyncResult[Any]:
         request_id = structlog.contextvars.get_contextvars().get("request_id")
@@ -65,30 +49,6 @@ class Hint(Task):  # type: ignore[type-arg]
         return AsyncResult(uuid(), app=self.app)
 
 
-class Rest:
-    """1, 2, 4 ... seconds, at most `LONGEST`, as long as failure follows failure."""
-
-    LONGEST = 16
-
-    def __init__(self) -> None:
-        self.end()
-
-    def end(self) -> None:
-        self._seconds, self._until = 0, 0.0
-
-    @property
-    def lasts(self) -> bool:
-        return monotonic() < self._until
-
-    def begin(self) -> int:
-        self._seconds = min(max(1, self._seconds * 2), self.LONGEST)
-        self._until = monotonic() + self._seconds
-        return self._seconds
-
-
-_rests: dict[str, Rest] = {}
-
-
 @cache
 def _impatient(url: str) -> Connection:
     return Connection(url, transport_options={**TIMEOUTS, "max_retries": 0, "retry_on_timeout": False})
@@ -99,21 +59,7 @@ def queue_of(task: str) -> str:
     return str((app.conf.task_routes or {}).get(task, {}).get("queue", app.conf.task_default_queue))
 
 
-class SteadyConnection(Connection):
-    """Looks for a broker that is away every few seconds, and not more and more rarely."""
-
-    LONGEST = 4
-
-    def _ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
-        pauses = {"interval_start": 1, "interval_step": 1, "interval_max": self.LONGEST}
-        return super()._ensure_connection(*args, **(pauses | kwargs))
-
-
-class Amqp(AMQP):
-    Connection = SteadyConnection
-
-
-app = Celery("league", task_cls=Hint, amqp=Amqp)
+app = Celery("league", task_cls=Hint)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(Sweep)

@@ -20,7 +20,7 @@ from typing import Any
 import structlog
 from celery import Celery, bootsteps
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, close_old_connections
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -30,6 +30,7 @@ from league.config.schedule import LANES
 log = structlog.get_logger(__name__)
 STUCK = 60.0  # seconds
 STDERR = 2
+LONGEST_REST = 16.0  # seconds between two tries of a task that the database fails
 ENDING = 25.0  # seconds for what is under way when the worker is told to end: below TimeoutStopSec of its unit
 
 
@@ -41,6 +42,7 @@ class Sweeper(Thread):
         super().__init__(name=f"sweep of {lane}", daemon=True)
         self.lane, self.intervals, self._app, self._note = lane, intervals, app, note
         self._due = dict.fromkeys(intervals, 0.0)
+        self._failures = dict.fromkeys(intervals, 0)  # of the database, one after the other
         self._hints: dict[str, str | None] = {}
         self._changed, self._ends = Condition(), Event()
         self._doing, self._until = "", 0.0
@@ -82,20 +84,25 @@ class Sweeper(Thread):
         return due | hints
 
     def _call(self, name: str, request_id: str | None) -> None:
-        more = False
+        more, failures = False, 0
         try:
             task = self._app.tasks[name]
             self._begin(name, task.time_limit or STUCK)
             if request_id:
                 structlog.contextvars.bind_contextvars(request_id=request_id)
             more = task() is True
+        except (OperationalError, InterfaceError) as error:
+            failures = self._failures.get(name, 0) + 1
+            log.warning("task_postponed", task=name, error=" ".join(str(error).split()))
         except Exception:
             log.exception("task_failed", task=name)
         finally:
             structlog.contextvars.clear_contextvars()
             self._doing = ""
         if name in self._due:
-            self._due[name] = 0.0 if more else monotonic() + self.intervals[name]
+            self._failures[name] = failures
+            rest = min(2.0**failures, LONGEST_REST) if failures else self.intervals[name]
+            self._due[name] = 0.0 if more else monotonic() + rest
         elif more:
             self.wake(name)
 

@@ -1,9 +1,7 @@
 import pytest
-from django.db import OperationalError
 from kombu import Connection
-from kombu.exceptions import OperationalError as Unreachable
 
-from league.config.celery import Rest, SteadyConnection, app
+from league.config.celery import app
 
 
 @pytest.fixture
@@ -35,41 +33,3 @@ def test_a_hint_to_a_broker_that_is_away_is_no_error(probe, monkeypatch):
 def test_everything_that_is_done_every_so_often_is_a_task(settings):
     app.loader.import_default_modules()
     assert set(settings.PERIODIC) <= set(app.tasks)
-
-
-def test_a_worker_looks_for_its_broker_every_few_seconds_however_long_it_is_away(monkeypatch):
-    monkeypatch.setattr("kombu.utils.functional.sleep", lambda seconds: None)
-    pauses: list[float] = []
-    with app.connection_for_read("redis://127.0.0.1:1/0") as connection, pytest.raises(Unreachable):
-        connection.ensure_connection(lambda error, pause: pauses.append(pause), max_retries=20)
-    assert len(pauses) == 20 and max(pauses) <= SteadyConnection.LONGEST
-
-
-@pytest.fixture
-def failing():
-    tried: list[int] = []
-
-    @app.task(name="tests.failing")
-    def failing() -> None:
-        tried.append(1)
-        raise OperationalError("no connection\n\tto the server")
-
-    yield failing, tried
-    app.tasks.pop("tests.failing")
-
-
-def test_a_task_without_its_database_says_so_in_one_line_and_rests(failing, caplog):
-    task, tried = failing
-    for _ in range(20):
-        task()
-    assert len(tried) == 1
-    (line,) = [record for record in caplog.records if "task_postponed" in record.getMessage()]
-    assert line.exc_info is None and "no connection to the server" in line.getMessage()
-
-
-def test_whoever_fails_again_and_again_rests_longer_up_to_a_bound():
-    rest = Rest()
-    assert [rest.begin() for _ in range(7)] == [1, 2, 4, 8, 16, 16, 16]
-    assert rest.lasts
-    rest.end()
-    assert not rest.lasts and rest.begin() == 1

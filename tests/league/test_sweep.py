@@ -5,10 +5,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from threading import Event
+from time import monotonic
 
 import pytest
 import structlog
 from celery import Celery
+from django.db import OperationalError
 
 import run
 from games.services import simulations
@@ -107,6 +109,21 @@ def test_a_task_that_fails_keeps_no_other_one_waiting(club, begin):
     club.task(name="good", shared=False)(done.set)
     begin(bad=NEVER, good=NEVER)
     assert done.wait(60)
+
+
+def test_a_task_that_the_database_fails_says_so_in_one_line_and_rests_longer_each_time(club, caplog):
+    @club.task(name="failing", shared=False)
+    def failing() -> None:
+        raise OperationalError("no connection\n\tto the server")
+
+    sweeper = Sweeper(club, "club", {"failing": 0.0}, str)
+    rests = []
+    for _ in range(6):
+        sweeper._call("failing", None)
+        rests.append(round(sweeper._due["failing"] - monotonic()))
+    assert rests == [2, 4, 8, 16, 16, 16]
+    lines = [record for record in caplog.records if "task_postponed" in record.getMessage()]
+    assert len(lines) == 6 and lines[0].exc_info is None and "no connection to the server" in lines[0].getMessage()
 
 
 def test_what_a_task_logs_has_the_id_of_the_request_that_rang(club, begin):
