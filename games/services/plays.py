@@ -4,7 +4,7 @@ A turn is one short transaction behind the lock of its play: the number that the
 so of many senders one is heard. Bots think without any lock, and their turn is sent like everybody else's. Who may sit
 down, and what becomes of a play that is over, is the league's business."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,9 +28,9 @@ from games.rules.clocks import bank_after, begins, first_bank, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
 from games.rules.told import Told, told_first, told_of
 from games.services.whose_turn import refuse_aside, refuse_for_another
+from games.signals import play_changed
 
 ANY_BOT = "random"  # plays for a bot that failed
-CHANGED: list[Callable[[int, Sequence[int | None]], None]] = []  # hear of a play, and of who is at turn there now
 MOST_TRIES = 3  # to hear what a bot decides: then it is not asked again in this game
 LEASE = timedelta(seconds=30)  # longer than any bot of the site thinks about one decision
 # What no turn changes, and needs not be written with each.
@@ -140,8 +140,7 @@ def touch(pk: int) -> None:
 
 def tell_of_change(pk: int, *persons: int | None) -> None:
     """Whoever changes a play says so in its transaction."""
-    for told in CHANGED:
-        told(pk, persons)
+    play_changed.send(pk, persons)
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-from collections.abc import Callable
 from datetime import timedelta
 
 from allauth.usersessions.models import UserSession
@@ -15,10 +14,9 @@ from django.utils import timezone
 from league.accounts.rules.browsers import browser_name, network_of_address
 from league.accounts.services.tokens import end_all_tokens
 from league.models import KnownBrowser
+from league.signals import new_browser
 
 KEPT = timedelta(days=180)
-# Called with the row in the transaction that wrote it; entered in `league.wiring`.
-TOLD: list[Callable[[KnownBrowser], None]] = []
 
 
 @transaction.atomic
@@ -39,8 +37,7 @@ def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
     if not fresh:
         KnownBrowser.objects.filter(pk=row.pk).update(last_at=now)
     elif not first:
-        for tell in TOLD:
-            tell(row)
+        new_browser.send(row)
 
 
 def answer_notices(*, user: User) -> None:

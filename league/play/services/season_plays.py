@@ -46,9 +46,10 @@ from league.play.rules.letters import turn_key
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.endings import ending_of
 from league.play.services.origins import note_origin
-from league.play.services.table_plays import HAND_IN, check_reserved, everybody_sits, name_of_bot, refuse_at_tables
+from league.play.services.table_plays import check_reserved, everybody_sits, name_of_bot, refuse_at_tables
 from league.results.services.games import report_game
 from league.results.services.prepared_tables import NOBODY_WON, Chair, Table, blank_sheet, prepared
+from league.signals import table_play_over
 
 log = structlog.get_logger(__name__)
 MOST_OPEN = 5  # of one person, before they begin or are over
@@ -296,7 +297,7 @@ def _hand_in(play: Play, season_play: SeasonPlay) -> None:
 
 def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet) -> Game:
     if season_play.table_id is not None:
-        return HAND_IN[0](season_play, sheet)
+        return table_play_over.send(season_play, sheet)[0]
     play = season_play.play
     people = {one.seat - 1: one.person_id for one in seats if one.person_id is not None}
     return report_game(

@@ -5,7 +5,7 @@ enters here.
 A character without an account is played on the screen of somebody who referees; a seat without a character is a bot's.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User as Person
@@ -15,15 +15,13 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from engine.said import spoken
-from games.models import Game, Play, PlaySeat
-from games.rules.sheets import ScoreSheet
+from games.models import Play, PlaySeat
 from games.services import plays
 from league.core.queries.access import may
 from league.models import Season, SeasonPlay, Table
 from league.play.rules.systems import why_not_here
 
 BOT = "greedy"
-HAND_IN: list[Callable[[SeasonPlay, ScoreSheet], Game]] = []
 
 
 @transaction.atomic

@@ -2,15 +2,10 @@
 point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
 commit (`games.tasks.review_soon`).
 
-Who else owns the sheet of a game: the one door for rooms above this one. A game that belongs to a table is decided by
-its table, whoever calls: page, API, file, command. `league.wiring` enters the owners; each is a context manager around
-the decision, within its transaction and before the game is locked. It may refuse with ValidationError, and does
-afterwards what follows from the decision."""
+Rooms above stand around each decision (`league.signals.game_changing`)."""
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -28,40 +23,15 @@ from league.core.services.locks import sharing, works_without_locks
 from league.models import Season, SeasonGame
 from league.results.services.names import checked_names, reference_taken, reference_too_long
 from league.results.services.sheet_entries import record_sheet
+from league.signals import GameChange, game_changing
 from league.standings.services.results import rewrite_results
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A decision that somebody is about to make. `kind` is one of `games.models.Decision.KINDS`; `redraw`: tables that
-    were drawn for what no longer holds are drawn again."""
-
-    season_game: SeasonGame
-    kind: str
-    by: Person | None
-    reason: str = ""
-    sheet: ScoreSheet | None = None
-    redraw: bool = False
-
-
-class Affected(Protocol):
-    """What a decision reaches outside its season."""
-
-    @property
-    def nothing(self) -> bool: ...
-
-
-Owner = Callable[[Act], AbstractContextManager[None]]
-Watch = Callable[[], Affected | None]  # called after the decision: what it reaches
-OWNERS: list[Owner] = []
-WATCHERS: list[Callable[[SeasonGame], Watch]] = []
-
-
 @contextmanager
-def owned(act: Act) -> Iterator[None]:
+def deciding(change: GameChange) -> Iterator[None]:
     with ExitStack() as stack:
-        for owner in OWNERS:
-            stack.enter_context(owner(act))
+        for around in game_changing.send(change):
+            stack.enter_context(around)
         yield
 
 
@@ -149,7 +119,7 @@ def resubmit_game(
     by: User,
 ) -> Sheet:
     """Another version of a sheet that nobody has confirmed yet."""
-    with owned(Act(season_game, Decision.SUBMITTED, by, reason, sheet)):
+    with deciding(GameChange(season_game, Decision.SUBMITTED, by, reason, sheet)):
         row = replace_open_sheet(
             season_game=season_game,
             sheet=sheet,
@@ -201,7 +171,7 @@ def confirm_game(
     by: User = None,
 ) -> Sheet:
     """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
-    with owned(Act(season_game, Decision.CONFIRMED, by)):
+    with deciding(GameChange(season_game, Decision.CONFIRMED, by)):
         row = confirm_open_sheet(
             season_game=season_game, expected_version=expected_version, expected_revision=expected_revision, by=by
         )
@@ -263,7 +233,7 @@ def correct_game(
 ) -> Sheet:
     """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
     tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone."""
-    with owned(Act(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
+    with deciding(GameChange(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
         row = sheets.correct_sheet(
             game=season_game.game,
             sheet=sheet,
@@ -294,7 +264,7 @@ def void_game(
     redraw: bool = False,
 ) -> Sheet:
     """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
-    with owned(Act(season_game, Decision.VOIDED, by, reason, redraw=redraw)):
+    with deciding(GameChange(season_game, Decision.VOIDED, by, reason, redraw=redraw)):
         row = sheets.void_sheet(
             game=season_game.game,
             reason=reason,
@@ -312,7 +282,7 @@ def dispute_game(
     *, season_game: SeasonGame, reason: str, expected_revision: int | None = None, by: User = None
 ) -> Sheet:
     """Say that an unconfirmed sheet is wrong."""
-    with owned(Act(season_game, Decision.DISPUTED, by, reason)):
+    with deciding(GameChange(season_game, Decision.DISPUTED, by, reason)):
         row = sheets.dispute_sheet(game=season_game.game, reason=reason, expected_revision=expected_revision, by=by)
         record_sheet("sheet_disputed", season_game, row, by=by, reason=row.closed_reason)
     return row

@@ -24,7 +24,7 @@ from games.services.review import review_now
 from league.core.queries.games import headlines
 from league.models import Season, SeasonGame
 from league.results.services import games
-from league.results.services.games import WATCHERS, Affected
+from league.signals import Affected, game_watched
 from league.standings.queries.standings import standings
 from league.standings.rules.tiebreaks import total
 
@@ -156,7 +156,7 @@ def consequences(
     """What `act` would change for these characters, in the standings of `season`, and at the table of `season_game`."""
     with transaction.atomic():
         try:
-            watches = [watch(season_game) for watch in WATCHERS] if season_game else []
+            watches = game_watched.send(season_game) if season_game else []
             review_now(character_ids=character_ids)  # what waits already is not a consequence
             before, levels = _table(season), _levels(character_ids)
             newest = CareerEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0

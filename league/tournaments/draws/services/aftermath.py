@@ -1,7 +1,7 @@
 """What a corrected or voided game of a tournament brings: a line in its log, and where asked for, new draws of tables
 that were drawn for what no longer holds. Standings need nothing, they are worked out when read."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.contrib.auth.models import User as Person
@@ -9,7 +9,7 @@ from django.contrib.auth.models import User as Person
 from games.models import Decision
 from league.core.rules.words import counted
 from league.models import Round, SeasonGame, Table
-from league.results.services.games import Act, Watch
+from league.signals import Affected, GameChange
 from league.tournaments.draws.queries.affected_tables import AffectedTables, affected_tables, snapshot, table_of
 from league.tournaments.draws.services.draws import redraw_round
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
@@ -19,17 +19,17 @@ WHAT = {Decision.CORRECTED: "is corrected", Decision.VOIDED: "is void"}
 
 
 @contextmanager
-def track_consequences(act: Act) -> Iterator[None]:
+def track_consequences(change: GameChange) -> Iterator[None]:
     """Around the correction or void of a game that was played at a table, in its transaction.
 
-    With `act.redraw` the affected tables that nobody has reported are drawn again; without it every drawn round stays.
+    With `change.redraw` affected tables that nobody has reported are drawn again; without it every drawn round stays.
     Raises ValidationError where a redraw can't be made: then nothing changes.
     """
-    table = table_of(act.season_game.game_id) if act.kind in WHAT else None
+    table = table_of(change.season_game.game_id) if change.kind in WHAT else None
     if table is None:
         yield
         return
-    what, redraw, by = f"{WHAT[act.kind]}: {_sentence(act.reason)}", act.redraw, act.by
+    what, redraw, by = f"{WHAT[change.kind]}: {_sentence(change.reason)}", change.redraw, change.by
     tournament = lock_tournament(table.round.stage.tournament_id)
     before = snapshot(table)
     yield
@@ -42,7 +42,7 @@ def track_consequences(act: Act) -> Iterator[None]:
     log_event(tournament=tournament, kind="corrected", text=text.strip(), by=by, **about, redrawn=again)
 
 
-def watch(season_game: SeasonGame) -> Watch:
+def watch(season_game: SeasonGame) -> Callable[[], Affected | None]:
     """Look at the stage of a game's table now, and say afterwards what changed there."""
     table = table_of(season_game.game_id)
     if table is None:

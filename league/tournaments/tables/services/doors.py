@@ -18,7 +18,7 @@ from games.services.sheets import refuse
 from league.clubs.queries import names_in
 from league.core.queries.access import may
 from league.models import Table, TableReport, TableSeat
-from league.results.services.games import Act
+from league.signals import GameChange
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
 from league.tournaments.tables.rules import (
     CONFIRM,
@@ -57,24 +57,24 @@ ACTS: Mapping[str, str] = {
 
 
 @contextmanager
-def decide_at_table(act: Act) -> Iterator[None]:
+def decide_at_table(change: GameChange) -> Iterator[None]:
     """Around a decision about a game of a table, in its transaction and before the game is locked."""
-    tables = Table.objects.filter(game=act.season_game.game_id).order_by()
+    tables = Table.objects.filter(game=change.season_game.game_id).order_by()
     found = tables.values_list("pk", "round__stage__tournament").first()
     if found is None:
         yield
         return
     # What a correction brings may reach other tables.
-    reaching = act.kind in (Decision.CORRECTED, Decision.VOIDED)
+    reaching = change.kind in (Decision.CORRECTED, Decision.VOIDED)
     state = lock_state(found[0], tournament=found[1], alone=reaching)
-    refused = refusal(state.phase, ACTS[act.kind], actor_of(state, act.by))
+    refused = refusal(state.phase, ACTS[change.kind], actor_of(state, change.by))
     if refused:
         raise ValidationError(spoken(refused), code=STALE)
-    if act.kind == Decision.SUBMITTED and act.sheet is not None:
-        check_seats(state, act.sheet)
-        refuse(marks_missing(act.sheet))  # a countdown could not confirm it
+    if change.kind == Decision.SUBMITTED and change.sheet is not None:
+        check_seats(state, change.sheet)
+        refuse(marks_missing(change.sheet))  # a countdown could not confirm it
     yield
-    _FOLLOWS[act.kind](state, act)
+    _FOLLOWS[change.kind](state, change)
 
 
 def actor_of(state: TableState, by: User) -> str:
@@ -93,24 +93,24 @@ def own_seat(state: TableState, by: User) -> TableSeat | None:
     return next((seat for seat in state.voters if owns(seat, by)), None)
 
 
-def _new_version(before: TableState, act: Act) -> None:
+def _new_version(before: TableState, change: GameChange) -> None:
     """What was agreed was agreed of another version: it is shown to everybody, and agreed again. Who sits here says it
     for their seat, and silence confirms it where nobody else had agreed with what it replaces."""
     state = table_state(before.table.pk, tournament=before.tournament)
-    table, seat = state.table, own_seat(state, act.by)
+    table, seat = state.table, own_seat(state, change.by)
     others = [one for one in before.agreed if seat is None or one.pk != seat.pk]
-    table.changed = _what_changed(before, state, act, seat)
+    table.changed = _what_changed(before, state, change, seat)
     clear_countdown(table)
     if before.phase == FROZEN:
         table.frozen_at = table.frozen_at or timezone.now()
     else:
         table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
         if seat is not None:
-            _report_version(state, seat, act.by)
+            _report_version(state, seat, change.by)
             if state.takes_reports and not others and state.newest is not None:
                 start_countdown(state, state.newest.version)
     table.save(update_fields=["changed", "confirm_by", "confirm_version", "frozen_at"])
-    log_table(state, "result_reported", f"has another version of its result. {table.changed}", act.by)
+    log_table(state, "result_reported", f"has another version of its result. {table.changed}", change.by)
 
 
 def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
@@ -126,8 +126,8 @@ def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
     )
 
 
-def _what_changed(before: TableState, state: TableState, act: Act, seat: TableSeat | None) -> str:
-    who = _who(seat, act.by)
+def _what_changed(before: TableState, state: TableState, change: GameChange, seat: TableSeat | None) -> str:
+    who = _who(seat, change.by)
     if before.sheet is None or state.sheet is None:
         return f"{who} entered other figures on the page of the game."
     words = names_in(state.tournament.season, state.sheet.system, state.sheet.edition)
@@ -135,19 +135,19 @@ def _what_changed(before: TableState, state: TableState, act: Act, seat: TableSe
     return f"{who} changed the figures on the page of the game. {differs or 'They say the same.'}"[:500]
 
 
-def _confirmed(state: TableState, act: Act) -> None:
+def _confirmed(state: TableState, change: GameChange) -> None:
     settle(state.table)
-    log_table(state, "result_confirmed", "is confirmed by the organiser.", act.by)
+    log_table(state, "result_confirmed", "is confirmed by the organiser.", change.by)
 
 
-def _decided(state: TableState, act: Act) -> None:
+def _decided(state: TableState, change: GameChange) -> None:
     """Corrected or void: what was contradicted or objected to is decided. The log has its line already."""
     settle(state.table)
 
 
-def _disputed(state: TableState, act: Act) -> None:
-    who = _who(own_seat(state, act.by), act.by)
-    mark_frozen(state, f"{who} says that it is wrong: {act.reason}", by=act.by)
+def _disputed(state: TableState, change: GameChange) -> None:
+    who = _who(own_seat(state, change.by), change.by)
+    mark_frozen(state, f"{who} says that it is wrong: {change.reason}", by=change.by)
 
 
 def _who(seat: TableSeat | None, by: User) -> str:
@@ -156,7 +156,7 @@ def _who(seat: TableSeat | None, by: User) -> str:
     return "Somebody who has no seat here" if by else "The organiser"
 
 
-_FOLLOWS: Mapping[str, Callable[[TableState, Act], None]] = {
+_FOLLOWS: Mapping[str, Callable[[TableState, GameChange], None]] = {
     Decision.SUBMITTED: _new_version,
     Decision.CONFIRMED: _confirmed,
     Decision.CORRECTED: _decided,

@@ -1,0 +1,26 @@
+"""What happens below and may be acted upon above: the one way from a lower room into an upper one."""
+
+from collections.abc import Callable
+from typing import Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Signal(Generic[P, R]):
+    """Something that happens, with its listeners. They are connected once, when Django is ready (`league.wiring`), and
+    called in that order, in the transaction of who sends; what one of them raises is the sender's."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[P, R]] = []
+
+    def connect(self, listener: Callable[P, R]) -> None:
+        self._listeners.append(listener)
+
+    def send(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
+        """Return what the listeners answer."""
+        return [listener(*args, **kwargs) for listener in self._listeners]
+
+
+# A play has changed: its id, and the persons who are at turn there now.
+play_changed: Signal[[int, tuple[int | None, ...]], None] = Signal()

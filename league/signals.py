@@ -1,0 +1,45 @@
+"""What happens in one room of the league and is acted upon in a room above it (`games.signals.Signal`)."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.contrib.auth.models import User
+
+from games.models import Game
+from games.rules.sheets import ScoreSheet
+from games.signals import Signal
+from league.models import KnownBrowser, SeasonGame, SeasonPlay
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """A decision about a game that is being made. `kind` is one of `games.models.Decision.KINDS`; `redraw`: tables that
+    were drawn for what no longer holds are drawn again."""
+
+    season_game: SeasonGame
+    kind: str
+    by: User | None
+    reason: str = ""
+    sheet: ScoreSheet | None = None
+    redraw: bool = False
+
+
+class Affected(Protocol):
+    """What a decision reaches outside its season."""
+
+    @property
+    def nothing(self) -> bool: ...
+
+
+# Somebody signed in with a browser that the account did not know.
+new_browser: Signal[[KnownBrowser], None] = Signal()
+# A decision about a game is being made. Each answer stands around it: it is entered in the transaction before the game
+# is locked, may refuse with ValidationError, and does on its way out what follows. So a game of a table is decided by
+# its table, whoever calls.
+game_changing: Signal[[GameChange], AbstractContextManager[None]] = Signal()
+# A decision is about to be tried out. The answers say afterwards what it reached.
+game_watched: Signal[[SeasonGame], Callable[[], Affected | None]] = Signal()
+# A play that belongs to a table is over: its sheet becomes the confirmed one of the table.
+table_play_over: Signal[[SeasonPlay, ScoreSheet], Game] = Signal()
