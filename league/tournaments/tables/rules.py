@@ -1,7 +1,7 @@
 """The rules of a table's result: its phases and who may do what in which of them, whether its seats say the same, and
 how what they say is kept.
 
-Every reader (phone, desk, referee, projector, API, letters) and every writer asks here. CONTRIBUTING draws the phases.
+Every reader (phone, desk, referee, projector, API, letters) and every writer asks here; docs/tables.md draws it.
 
 What a seat says is made canonical first: figures that say nothing are left out, and who won is what the system makes of
 the figures where they decide. When it was typed, and what a character was called then, is not part of it. Equal
