@@ -1,8 +1,44 @@
-"""What is written for people holds: the page of commands is what the commands say."""
+"""What is written for people holds: commands, files and variables that it names are there."""
 
-from tests.command_page import PAGE, page
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.command_page import PAGE, ROOT, page
+
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "engine/README.md"]
+DOCUMENTS += sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md") if path.name != "access.md")
+FOLDERS = "characters|docs|engine|games|league|ops|templates|tests"
+FILE = re.compile(rf"`((?:{FOLDERS})/[\w./<>*-]+)`")
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+VARIABLE = re.compile(r'env(?:\.\w+)?\(\s*"([A-Z_]+)"')
+
+
+def text_of(document: str) -> str:
+    return (ROOT / document).read_text(encoding="utf-8")
 
 
 def test_the_page_of_commands_says_what_the_commands_say():
     """After a change of a command: `python -m tests.command_page`."""
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_file_that_a_document_names_is_there(document: str):
+    text = text_of(document)
+    beside = Path(document).parent
+    names = [*FILE.findall(text), *(str(beside / link) for link in LINK.findall(text))]
+    assert [name for name in names if not there(name)] == []
+
+
+def there(name: str) -> bool:
+    """Whether such a file exists; `<system>` stands for any name."""
+    pattern = re.sub(r"<\w+>", "*", name).rstrip("/")
+    return (ROOT / pattern).exists() or any(ROOT.glob(pattern))
+
+
+def test_every_variable_of_the_settings_is_explained_to_who_runs_a_site():
+    read = set(VARIABLE.findall(text_of("league/config/settings.py")))
+    assert len(read) > 20
+    assert [name for name in sorted(read) if f"`{name}`" not in text_of("docs/ops.md")] == []
