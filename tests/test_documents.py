@@ -1,4 +1,4 @@
-"""What is written for people holds: commands, files and variables that it names are there."""
+"""What is written for people holds: pages are short enough to read, commands and files that they name are there."""
 
 import re
 from pathlib import Path
@@ -22,6 +22,13 @@ def text_of(document: str) -> str:
 def test_the_page_of_commands_says_what_the_commands_say():
     """After a change of a command: `python -m tests.command_page`."""
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize(("document", "most"), [("README.md", 100), ("CONTRIBUTING.md", 160)])
+def test_a_newcomer_reads_it_to_the_end(document: str, most: int):
+    lines = text_of(document).splitlines()
+    assert len(lines) <= most
+    assert [line for line in lines if len(line) > 120] == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
