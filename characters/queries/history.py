@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
-from characters.queries.compiled import Compiled, together
 from characters.rules import career, ladder
 from characters.rules import career as rules
 from characters.rules.career import Life, fold
@@ -211,19 +210,6 @@ def _game_href(event: CareerEvent) -> str:
     return reverse("game_detail", args=[event.game]) if event.game is not None else ""
 
 
-_CURRENT = Compiled(
-    lambda *ids: (
-        Career.objects.filter(character__in=ids, current=True).only("character_id", "level", "status").order_by()
-    )
-)
-
-_LATER = Compiled(
-    lambda moment, *ids: (
-        EventRow.objects.standing().filter(character__in=ids, at__gte=moment).only("character_id").order_by()
-    )
-)
-
-
 def rules_of(digest: str) -> HouseRules:
     """The set with this digest. RuleSet.DoesNotExist when there is none."""
     return _parsed(RuleSet.objects.values_list("settings", flat=True).get(pk=digest))
@@ -281,12 +267,15 @@ def levels_at(
     A game later than all others of a reviewed character needs no fold: its level is the current one.
     """
     ids = [character.pk for character in characters]
-    later, current = together(_LATER.of(order[0], *ids), _CURRENT.of(*ids)) if ids else ((), ())
-    to_fold = {event.character_id for event in later}
+    if not ids:
+        return {}
+    later = EventRow.objects.standing().filter(character__in=ids, at__gte=order[0]).order_by()
+    to_fold = set(later.values_list("character_id", flat=True))
     to_fold |= {character.pk for character in characters if character.last_fact != character.reviewed_fact}
     if apart_from is not None:
         told = Fact.objects.filter(game=apart_from, character__in=ids)
         to_fold |= set(told.order_by().values_list("character_id", flat=True))
+    current = Career.objects.filter(character__in=ids, current=True).only("character_id", "level", "status").order_by()
     levels = dict.fromkeys(ids, ladder.ENTRY) | {
         held.character_id: ladder.RETIRED if held.status == career.RETIRED else held.level for held in current
     }

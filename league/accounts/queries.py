@@ -12,7 +12,6 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from characters.queries.compiled import Compiled
 from league.accounts.rules.browsers import browser_name
 from league.models import ApiToken, Farewell, KnownBrowser, Membership, SecondStepOffer
 from league.models.organisation import Role
@@ -61,11 +60,6 @@ def needs_second_step(user: User) -> bool:
     return bool(settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser))
 
 
-_ADDRESSES = Compiled(lambda user: EmailAddress.objects.filter(user=user).order_by("primary"))
-_UNANSWERED = Compiled(lambda user: KnownBrowser.objects.filter(user=user, answered=False))
-_FAREWELLS = Compiled(lambda user: Farewell.objects.filter(user=user).order_by("pk")[:1])
-
-
 @dataclass(frozen=True, slots=True)
 class AccountNews:
     """What the desk and the account pages say about the account. `unverified` is an address that waits for its link."""
@@ -83,17 +77,17 @@ class AccountNews:
 def account_news(user: User) -> AccountNews:
     """In five queries."""
     secured = has_second_step(user)
-    addresses = _ADDRESSES(user.pk)
+    addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
     waiting = [one.email for one in addresses if not one.verified]
     if user.email and not addresses:
         waiting = [user.email]  # from before addresses were verified
     needed = needs_second_step(user) and not secured
     return AccountNews(
-        sign_ins=_UNANSWERED(user.pk),
+        sign_ins=list(KnownBrowser.objects.filter(user=user, answered=False)),
         unverified=waiting[0] if waiting and settings.SENDS_MAIL else "",
         step_needed=needed,
         step_offered=not secured and not needed and _is_offered(user),
-        farewell=_FAREWELLS.one(user.pk),
+        farewell=Farewell.objects.filter(user=user).first(),
     )
 
 

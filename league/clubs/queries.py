@@ -58,9 +58,6 @@ from league.models import (
 NEWEST_RULES = Compiled(
     lambda season: HouseRulesVersion.objects.filter(season=season).select_related("rules").order_by("-version")[:1]
 )
-_CHARACTERS = Compiled(
-    lambda league, *ids: Character.objects.filter(enrolment__league=league, pk__in=ids).order_by(),
-)
 
 
 def rule_set_of(season: Season) -> RuleSet:
@@ -107,7 +104,7 @@ def known_for(
     """What `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that game;
     `rules` for a caller that has fetched the season's already."""
     ids = sheet.character_ids
-    characters = _CHARACTERS(season.league_id, *ids) if ids else []
+    characters = list(Character.objects.filter(enrolment__league=season.league_id, pk__in=ids).order_by())
     known = rules_in(rules or rule_set_of(season))
     degrees = sheet.system == "careers" and known.carry_over == "degrees_and_trips"
     seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
@@ -307,20 +304,13 @@ def running_in(league: League) -> QuerySet[Tournament]:
     return with_entries(Tournament.objects.filter(season__league=league, status=Tournament.RUNNING))
 
 
-_OPEN_SEATS = Compiled(
-    lambda user: (
-        TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
-        .select_related("table", "round__stage__tournament__season__league", "entry__character")
-        .order_by("-round__published_at")
-    )
-)
-
-
 def open_seats(user: Any) -> list[TableSeat]:
     """Where the person's characters sit now: published and running rounds, one query."""
     if not user.is_authenticated:
         return []
-    return _OPEN_SEATS(user.pk)
+    seats = TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
+    above = ("table", "round__stage__tournament__season__league", "entry__character")
+    return list(seats.select_related(*above).order_by("-round__published_at"))
 
 
 def current_round(tournament: Tournament) -> Round | None:

@@ -10,7 +10,6 @@ from django.db.models import Q
 from django.http import Http404
 
 from characters.models import Character
-from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.core.queries.addresses import league_of_path
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
@@ -18,8 +17,6 @@ from league.models import (
     League,
     Membership,
 )
-
-_MEMBERSHIP = Compiled(lambda league, user: Membership.objects.filter(league=league, user=user))
 
 
 def lacks_second_step(user: Any) -> bool:
@@ -46,8 +43,7 @@ def standing_of(user: Any, league: League) -> Standing:
         return Standing(None)
     if is_superuser(user):
         return Standing(ORGANISER)
-    found = _MEMBERSHIP.one(league.pk, user.pk)
-    return Standing(found.role if found else None)
+    return Standing(Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first())
 
 
 _HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"

@@ -7,7 +7,6 @@ from django.contrib.auth.models import User as Person
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from characters.models import Character
-from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat
 from league.models import Season, SeasonPlay
 from league.play.queries.seen import plays_listed
@@ -46,24 +45,19 @@ def lobby_of(reader: Person | AnonymousUser) -> Lobby:
     )
 
 
-_AT_TURN = Compiled(
-    lambda user: (
+def at_turn(person: Person) -> list[SeasonPlay]:
+    """The running plays in which this person decides, the one that has waited longest first."""
+    return list(
         SeasonPlay.objects.filter(
             play__status=Play.RUNNING,
             play__paused_at=None,
-            play__seats__person=user,
+            play__seats__person=person,
             play__seats__seat=F("play__actor") + 1,
             play__seats__replaced_at=None,
         )
         .select_related("play", "season__league")
         .order_by("play__changed_at")[:MOST_AT_TURN]
     )
-)
-
-
-def at_turn(person: Person) -> list[SeasonPlay]:
-    """The running plays in which this person decides, the one that has waited longest first."""
-    return _AT_TURN(person.pk)
 
 
 def plays_seen(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:

@@ -4,11 +4,10 @@ people who watch without an account. Whoever opened a play or sits at it always 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
-from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat
-from league.core.queries.access import hidden_from, is_superuser, visible_to
+from league.core.queries.access import is_superuser, visible_to
 from league.models import Membership, SeasonPlay
 
 _WITH_ADDRESS = (Play.LEAGUE, Play.LINK)
@@ -26,15 +25,8 @@ def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
 
 
 def play_to_see(reader: Person | AnonymousUser, pk: int) -> SeasonPlay:
-    """That of `plays_to_see` with this key, its question to the database written once. Raises Http404."""
-    found = None
-    if reader.pk and not is_superuser(reader) and not hidden_from(reader):
-        found = _ONE.one(pk, reader.pk) if pk <= LARGEST_KEY else None
-    else:
-        found = plays_to_see(reader).filter(pk=pk).first()
-    if found is None:
-        raise Http404
-    return found
+    """Return the one of `plays_to_see` with this key. Raises Http404."""
+    return get_object_or_404(plays_to_see(reader), pk=pk)
 
 
 def _seen(reader: Person | AnonymousUser, to_members: tuple[str, ...]) -> QuerySet[SeasonPlay]:
@@ -53,6 +45,3 @@ def _shown_to(person: int, to_members: tuple[str, ...]) -> Q:
     sits = Exists(PlaySeat.objects.filter(play=OuterRef("play"), person=person))
     among = Q(play__visibility__in=to_members) & member
     return Q(Q(play__visibility=Play.EVERYBODY) | among | Q(play__opened_by=person) | sits)
-
-
-_ONE = Compiled(lambda pk, person: _plays().filter(_shown_to(person, _WITH_ADDRESS), pk=pk))

@@ -7,7 +7,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.models import Character
-from characters.queries.compiled import Compiled
 from league.core.queries.access import may
 from league.core.rules.round_clock import Clock, clock_of
 from league.models import Round, SeasonPlay, Table
@@ -50,16 +49,12 @@ def place_of(season_play: SeasonPlay) -> Place | None:
     )
 
 
-_ROUND = Compiled(
-    lambda play: Round.objects.filter(tables__season_play=play).only(
-        "status", "minutes", "started_at", "paused_at", "paused_seconds", "ended_at", "stage"
-    )
-)
+_CLOCK = ("status", "minutes", "started_at", "paused_at", "paused_seconds", "ended_at", "stage")
 
 
 def clock_version(play: int) -> str:
     """Another one whenever the clock of its round shows something else than time; "" for a play of the lobby."""
-    played = _ROUND.one(play)
+    played = Round.objects.filter(tables__season_play=play).only(*_CLOCK).first()
     if played is None:
         return ""
     clock = clock_of(played)

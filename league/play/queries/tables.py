@@ -11,7 +11,6 @@ from django.contrib.auth.models import User as Person
 from django.utils import timezone
 
 from characters.models import Character
-from characters.queries.compiled import Compiled
 from engine import Game, all_surely
 from engine.said import spoken
 from games.models import Play, PlaySeat
@@ -22,7 +21,6 @@ from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import Drawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.pictures import pictured
-from league.play.queries.seen import LARGEST_KEY
 from league.play.queries.told import LINES, Line, heard, last_heard, speaks_to
 from league.play.rules.choices import Label, grouped
 from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown
@@ -33,29 +31,19 @@ PER_LIST = 20
 MOST_AT_TURN = 5
 MOST_BACKS = 8
 MOST_SURE = 60  # choices that are looked at ahead: nobody reads a hundred
-_SEATED = Compiled(
-    lambda play: PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat")
-)
 _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game", "number", "status")
-_GLANCE = Compiled(
-    lambda play: (
-        PlaySeat.objects.filter(play=play)
-        .select_related("play")
-        .only("seat", "person", "seen_at", *(f"play__{name}" for name in _GLANCED))
-        .order_by("seat")
-    )
-)
 
 
 def glance_at(play: int) -> list[PlaySeat]:
     """Its seats, with no more of them and of the play than tells who is there and whether anything is new; without
     such a play none."""
-    return _GLANCE(play) if play <= LARGEST_KEY else []
+    columns = ("seat", "person", "seen_at", *(f"play__{name}" for name in _GLANCED))
+    return list(PlaySeat.objects.filter(play=play).select_related("play").only(*columns).order_by("seat"))
 
 
 def seats_of(play: Play) -> list[PlaySeat]:
     """In order, with who sits there."""
-    return _SEATED(play.pk)
+    return list(PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat"))
 
 
 @dataclass(frozen=True, slots=True)

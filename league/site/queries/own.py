@@ -13,7 +13,6 @@ from django.db.models import Case, Count, F, Max, When
 
 from characters.models import Career
 from characters.queries import dossier
-from characters.queries.compiled import Compiled
 from characters.queries.dossier import Progress
 from characters.queries.people import Person, people, person
 from characters.rules.house_rules import DEFAULTS, HouseRules
@@ -27,27 +26,6 @@ from league.standings.rules.standings import Standings
 RECENT_GAMES = 60
 COMPANIONS = 6
 NEXT = 4
-
-
-_CAREERS = Compiled(
-    lambda user: (
-        Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
-        .select_related("character__enrolment__league")
-        .order_by("character__name_key")
-    )
-)
-_NEXT = Compiled(
-    lambda user: (
-        Entry.objects.filter(character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING))
-        .exclude(status=Entry.DROPPED)
-        .select_related("character", "tournament__season__league")
-        .order_by(
-            Case(When(tournament__status=Tournament.RUNNING, then=0), default=1),
-            F("tournament__starts_at").asc(nulls_last=True),
-            "pk",
-        )[:NEXT]
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +50,11 @@ class Companion:
 
 def own_characters(user: User) -> list[OwnCharacter]:
     """All of them, in every league: who is at work before who has left, the one that played most first."""
-    careers = _CAREERS(user.pk)
+    careers = list(
+        Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
+        .select_related("character__enrolment__league")
+        .order_by("character__name_key")
+    )
     house = house_rules_by_league({one.character.enrolment.league_id for one in careers})
     played = _played([one.character_id for one in careers])
     briefs = briefs_of(careers, house)
@@ -97,7 +79,16 @@ def _own(career: Career, house: Mapping[int, HouseRules], brief: Brief | None) -
 
 def next_events(user: User) -> list[Entry]:
     """Where their characters are entered: what runs, then what comes, the soonest first."""
-    return _NEXT(user.pk)
+    return list(
+        Entry.objects.filter(character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING))
+        .exclude(status=Entry.DROPPED)
+        .select_related("character", "tournament__season__league")
+        .order_by(
+            Case(When(tournament__status=Tournament.RUNNING, then=0), default=1),
+            F("tournament__starts_at").asc(nulls_last=True),
+            "pk",
+        )[:NEXT]
+    )
 
 
 def companions(own: Collection[int]) -> list[Companion]:

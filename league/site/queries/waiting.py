@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from characters.queries.compiled import Compiled
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import open_seats
@@ -25,37 +24,6 @@ from league.tournaments.tables.queries.table_state import table_path
 MOST = 5
 REFEREES = (ORGANISER, SCORE_KEEPER)
 PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
-
-
-_SHEETS = Compiled(
-    lambda user, *organises: (
-        SheetSeat.objects.filter(
-            Q(sheet__status=Sheet.SUBMITTED) & ~Q(sheet__submitted_by=user) | Q(sheet__status=Sheet.DISPUTED),
-            character__owner=user,
-        )
-        .filter(sheet__game__table=None, sheet__game__season_game__isnull=False)
-        .exclude(sheet__game__season_game__season__league__in=organises)
-        .select_related("character", "sheet__game__season_game__season__league")
-        .order_by("sheet__submitted_at", "pk")[:MOST]
-    )
-)
-_OPEN = Compiled(
-    lambda user, now, *leagues: (
-        Tournament.objects.filter(
-            Q(starts_at=None) | Q(starts_at__gte=now),
-            season__league__in=leagues,
-            season__league__closed_at=None,
-            status=Tournament.PLANNED,
-            registration_open=True,
-            self_registration=True,
-        )
-        .exclude(entries__character__owner=user)
-        .filter(season__league__enrolments__character__owner=user)
-        .distinct()
-        .select_related("season__league")
-        .order_by("starts_at", "pk")[:MOST]
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +127,18 @@ def _frozen_line(table: Table, tournament: Tournament) -> Deed:
 def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
     """Sheets that say something about one's own characters and are not confirmed: to read, and to object to. What an
     organiser confirms stands on the desk of the league, and what a tournament's table says on the table's own page."""
-    found = _SHEETS(user.pk, *organises)
-    names = headlines([seat.sheet.game_id for seat in found])
-    return [_sheet_line(seat, names[seat.sheet.game_id]) for seat in found]
+    seats = (
+        SheetSeat.objects.filter(
+            Q(sheet__status=Sheet.SUBMITTED) & ~Q(sheet__submitted_by=user) | Q(sheet__status=Sheet.DISPUTED),
+            character__owner=user,
+        )
+        .filter(sheet__game__table=None, sheet__game__season_game__isnull=False)
+        .exclude(sheet__game__season_game__season__league__in=organises)
+        .select_related("character", "sheet__game__season_game__season__league")
+        .order_by("sheet__submitted_at", "pk")[:MOST]
+    )
+    names = headlines([seat.sheet.game_id for seat in seats])
+    return [_sheet_line(seat, names[seat.sheet.game_id]) for seat in seats]
 
 
 def _sheet_line(seat: SheetSeat, name: str) -> Deed:
@@ -182,7 +159,22 @@ def _sheet_line(seat: SheetSeat, name: str) -> Deed:
 
 def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
     """Those to come in which nobody of theirs is entered; registration closes when a tournament starts."""
-    return [_registration(one) for one in _OPEN(user.pk, timezone.now(), *leagues)] if leagues else []
+    tournaments = (
+        Tournament.objects.filter(
+            Q(starts_at=None) | Q(starts_at__gte=timezone.now()),
+            season__league__in=leagues,
+            season__league__closed_at=None,
+            status=Tournament.PLANNED,
+            registration_open=True,
+            self_registration=True,
+        )
+        .exclude(entries__character__owner=user)
+        .filter(season__league__enrolments__character__owner=user)
+        .distinct()
+        .select_related("season__league")
+        .order_by("starts_at", "pk")[:MOST]
+    )
+    return [_registration(tournament) for tournament in tournaments]
 
 
 def _registration(tournament: Tournament) -> Deed:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from characters.models import Character
-from characters.queries.compiled import Compiled
 from engine.said import said
 from games.rules.points import in_points
 from league.core.rules.words import listed
@@ -18,8 +17,6 @@ from league.models import Round, Stage, Table, TableSeat
 from league.results.queries.carry_over import last_positions
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import stage_order, stage_table, survivors
-
-_TABLE_OF = Compiled(lambda game: Table.objects.filter(game=game).select_related("round__stage__tournament__season"))
 
 Basis = Mapping[int, object]  # by character: what a draw knew of it
 
@@ -79,7 +76,7 @@ class AffectedTables:
 
 def table_of(game: int) -> Table | None:
     """The table of a tournament at which a game was played."""
-    return _TABLE_OF.one(game)
+    return Table.objects.filter(game=game).select_related("round__stage__tournament__season").first()
 
 
 def snapshot(table: Table) -> Snapshot:

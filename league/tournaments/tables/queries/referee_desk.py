@@ -10,7 +10,6 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.queries.compiled import Compiled, together
 from engine.said import spoken
 from games.models import Play, Sheet
 from games.rules.sheets import ScoreSheet
@@ -95,19 +94,9 @@ def _unsettled(tournament: int, open_round: int) -> QuerySet[Table]:
     return with_all_above(tables.filter(wanted).order_by("-round__id", "number"))
 
 
-_OPEN_ROUND = Compiled(
-    lambda tournament: Round.objects.filter(
-        stage__tournament=tournament, status__in=(Round.PUBLISHED, Round.RUNNING)
-    ).select_related("stage")[:1]
-)
-_UNSETTLED = Compiled(_unsettled)
-_RULINGS = Compiled(
-    lambda tournament: (
-        Ruling.objects.filter(tournament=tournament)
-        .select_related("entry__character", "round", "table", "by")
-        .order_by("-id")
-    )
-)
+def _open_round(tournament: int) -> Round | None:
+    rounds = Round.objects.filter(stage__tournament=tournament, status__in=(Round.PUBLISHED, Round.RUNNING))
+    return rounds.select_related("stage").first()
 
 
 def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
@@ -142,10 +131,9 @@ def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list
 
 
 def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
-    open_round = _OPEN_ROUND.one(tournament.pk)
-    tables, rulings = together(
-        _UNSETTLED.of(tournament.pk, open_round.pk if open_round else 0), _RULINGS.of(tournament.pk)
-    )
+    open_round = _open_round(tournament.pk)
+    tables = list(_unsettled(tournament.pk, open_round.pk if open_round else 0))
+    rulings = Ruling.objects.filter(tournament=tournament).select_related("entry__character", "round", "table", "by")
     states = table_states(tables)
     played_here, plays_left = _plays(tournament.pk, open_round.pk if open_round else 0)
     frozen = [state for state in states if state.phase == FROZEN or state.objected]
@@ -159,7 +147,7 @@ def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
         silent=[state for state in here if state.phase in (OPEN, EMPTY)],
         confirmed=sum(state.phase == CONFIRMED for state in here),
         absent=[seat for state in states for seat in state.seats if seat.absent],
-        rulings=rulings,
+        rulings=list(rulings.order_by("-id")),
         played_here=played_here,
         plays_left=plays_left,
         boards=boards_of(tournament, open_round, reader),
@@ -206,6 +194,6 @@ def desk_version(tournament: int) -> str:
         Play.objects.filter(season_play__table__round__stage__tournament=tournament).aggregate(
             Count("id"), Count("over_at"), Count("game")
         ),
-        _clock(_OPEN_ROUND.one(tournament)),
+        _clock(_open_round(tournament)),
     ]
     return sha256(repr(found).encode()).hexdigest()[:20]
