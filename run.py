@@ -71,6 +71,7 @@ CHECKS = [
     "manage.py makemigrations --check --dry-run",
     f"manage.py spectacular --validate --fail-on-warn --file {os.devnull}",
 ]
+BIOME = "@biomejs/biome@2.6.8 lint --error-on-warnings"
 
 
 def install(lock: str = "requirements-dev.txt") -> None:
@@ -338,6 +339,12 @@ def lint() -> int:
         print(f"$ {check}", flush=True)
         if python(*shlex.split(check)):
             failed.append(check)
+    if npx := shutil.which("npx"):
+        print(f"$ npx {BIOME}", flush=True)
+        if subprocess.run([npx, "--yes", *BIOME.split()], cwd=ROOT).returncode:
+            failed.append(BIOME)
+    else:
+        print("No Node here: JavaScript is not checked.", flush=True)
     print(f"\nFailed: {'; '.join(failed)}" if failed else "\nAll checks passed.")
     return 1 if failed else 0
 

@@ -1,24 +1,24 @@
 /* On every page: the worker that answers where there is no network, and what was typed without one. */
-(function () {
+((() => {
   "use strict";
 
-  var own = document.currentScript.dataset;
+  const own = document.currentScript.dataset;
 
   if (own.worker && navigator.serviceWorker && window.isSecureContext) {
-    navigator.serviceWorker.register(own.worker, { scope: "/" }).catch(function () { /* the site works, with network */ });
+    navigator.serviceWorker.register(own.worker, { scope: "/" }).catch(() => { /* the site works, with network */ });
   }
 
   /* What the page for results without a connection may know: whose device it is, and the seasons. It goes with whoever
      signs out. */
-  var KNOWN = "offline known", AGAIN = 6 * 3600 * 1000;
+  const KNOWN = "offline known", AGAIN = 6 * 3600 * 1000;
   function stored(name) { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } }
   function learn(person) {
-    var known = stored(KNOWN);
+    const known = stored(KNOWN);
     if (known && known.person === person && Date.now() - known.at < AGAIN) { return; }
-    fetch(own.known, { credentials: "same-origin", cache: "no-store" }).then(function (response) { return response.json(); }).then(function (answer) {
+    fetch(own.known, { credentials: "same-origin", cache: "no-store" }).then((response) => response.json()).then((answer) => {
       answer.at = Date.now();
       localStorage.setItem(KNOWN, JSON.stringify(answer));
-    }).catch(function () { /* on the next page */ });
+    }).catch(() => { /* on the next page */ });
   }
   if (own.person && own.person !== "nobody") {
     learn(own.person);
@@ -28,37 +28,35 @@
 
   /* Results that wait are sent from any page, and said on it. */
   function waits(entries) {
-    var old = document.getElementById("offline-waits"), main = document.getElementById("main");
+    const old = document.getElementById("offline-waits"), main = document.getElementById("main");
     if (old) { old.remove(); }
     try { if (!entries.length) { localStorage.removeItem("offline waiting"); } } catch { /* asked again on the next page */ }
     if (!entries.length || !main) { return; }
-    var notice = document.createElement("p"), link = document.createElement("a");
+    const notice = document.createElement("p"), link = document.createElement("a");
     notice.id = "offline-waits";
     notice.className = "notice warning";
     notice.setAttribute("role", "status");
     link.href = own.entry;
     /* The link in the sentence is what stands between its brackets. */
-    var sentence = entries.some(function (entry) { return entry.refused; })
+    const sentence = entries.some((entry) => entry.refused)
       ? ngettext("[A result that you typed without a connection] could not be taken yet.", "[%s results that you typed without a connection] could not be taken yet.", entries.length)
       : ngettext("[A result that you typed without a connection] waits to be sent.", "[%s results that you typed without a connection] wait to be sent.", entries.length);
-    var parts = interpolate(sentence, [entries.length]).split(/[[\]]/);
+    const parts = interpolate(sentence, [entries.length]).split(/[[\]]/);
     link.textContent = parts[1];
     notice.append(parts[0], link, parts[2]);
     main.prepend(notice);
   }
   function results() {
-    return outbox.all().then(function (entries) {
-      return entries.filter(function (entry) { return entry.url.startsWith(own.entry); });
-    });
+    return outbox.all().then((entries) => entries.filter((entry) => entry.url.startsWith(own.entry)));
   }
   if (own.entry && stored("offline waiting")) {
-    results().then(waits).then(outbox.sendAll).then(results).then(waits).catch(function () { /* the page for it says more */ });
+    results().then(waits).then(outbox.sendAll).then(results).then(waits).catch(() => { /* the page for it says more */ });
   }
 
   /* The page that says that there is no network looks for it, and makes room for what was asked for. */
-  var wait = 2000;
+  let wait = 2000;
   function look() {
-    fetch("/manifest.webmanifest", { cache: "no-store" }).then(function () { window.location.reload(); }, function () {
+    fetch("/manifest.webmanifest", { cache: "no-store" }).then(() => { window.location.reload(); }, () => {
       wait = Math.min(wait * 2, 30000);
       setTimeout(look, wait);
     });
@@ -67,4 +65,4 @@
     setTimeout(look, wait);
     window.addEventListener("online", look);
   }
-}());
+})());

@@ -1,24 +1,24 @@
 /* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog. Everything on the page
    works without this file. */
-(function () {
+(() => {
   "use strict";
 
-  var WALK = 350;
-  var still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  var stood = {}; // where each piece was last seen, by seat
-  var dice = "";
+  const WALK = 350;
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const stood = {}; // where each piece was last seen, by seat
+  let dice = "";
 
   function table() { return document.getElementById("table"); }
 
   function centre(at) {
-    var square = document.querySelector('.of-table [data-at="' + at + '"]');
+    const square = document.querySelector(`.of-table [data-at="${at}"]`);
     return square && [Number(square.dataset.x), Number(square.dataset.y)];
   }
 
   /* The squares that a piece walks over, at most twelve; a card or a reorganisation carries it straight away. */
   function way(from, to) {
-    var stops = [], at = from;
-    var ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
+    let stops = [], at = from;
+    const ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
     if (ahead > 0 && ahead <= 12) {
       while (at !== to) {
         at = to < 42 ? (at + 1) % 42 : at + 1;
@@ -33,49 +33,49 @@
   }
 
   function walk(token, before) {
-    var end = place(token);
-    var points = [before.point].concat(way(before.at, Number(token.dataset.at)), [end]);
-    var began = performance.now();
+    const end = place(token);
+    const points = [before.point].concat(way(before.at, Number(token.dataset.at)), [end]);
+    const began = performance.now();
     (function step(now) {
-      var part = Math.min(1, Math.max(0, (now - began) / WALK)) * (points.length - 1);
-      var leg = Math.min(Math.floor(part), points.length - 2), within = part - leg;
-      var x = points[leg][0] + (points[leg + 1][0] - points[leg][0]) * within;
-      var y = points[leg][1] + (points[leg + 1][1] - points[leg][1]) * within;
-      token.setAttribute("transform", "translate(" + x + " " + y + ")");
+      const part = Math.min(1, Math.max(0, (now - began) / WALK)) * (points.length - 1);
+      const leg = Math.min(Math.floor(part), points.length - 2), within = part - leg;
+      const x = points[leg][0] + (points[leg + 1][0] - points[leg][0]) * within;
+      const y = points[leg][1] + (points[leg + 1][1] - points[leg][1]) * within;
+      token.setAttribute("transform", `translate(${x} ${y})`);
       if (part < points.length - 1 && token.isConnected) { requestAnimationFrame(step); }
     })(began);
   }
 
   function pieces() {
-    document.querySelectorAll(".token").forEach(function (token) {
-      var before = stood[token.dataset.seat];
-      var point = place(token);
+    document.querySelectorAll(".token").forEach((token) => {
+      const before = stood[token.dataset.seat];
+      const point = place(token);
       stood[token.dataset.seat] = { at: Number(token.dataset.at), point: point };
       if (before && before.at !== Number(token.dataset.at) && !still.matches) { walk(token, before); }
     });
-    var shown = Array.from(document.querySelectorAll(".die"), function (die) { return die.innerHTML; }).join();
+    const shown = Array.from(document.querySelectorAll(".die"), (die) => die.innerHTML).join();
     if (dice && shown !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
     dice = shown;
   }
 
   /* A slider and two buttons beside the number. */
   function steppers() {
-    document.querySelectorAll("[data-stepper]:not(.ready)").forEach(function (row) {
-      var number = row.querySelector("input");
-      var slider = document.createElement("input");
+    document.querySelectorAll("[data-stepper]:not(.ready)").forEach((row) => {
+      const number = row.querySelector("input");
+      const slider = document.createElement("input");
       row.classList.add("ready");
       slider.type = "range";
-      ["min", "max", "step", "value"].forEach(function (name) { slider[name] = number[name]; });
+      ["min", "max", "step", "value"].forEach((name) => { slider[name] = number[name]; });
       slider.setAttribute("aria-label", gettext("Slide to an amount"));
-      slider.addEventListener("input", function () { number.value = slider.value; });
-      number.addEventListener("input", function () { slider.value = number.value; });
-      [[-1, "−", gettext("Less")], [1, "+", gettext("More")]].forEach(function (one) {
-        var button = document.createElement("button");
+      slider.addEventListener("input", () => { number.value = slider.value; });
+      number.addEventListener("input", () => { slider.value = number.value; });
+      [[-1, "−", gettext("Less")], [1, "+", gettext("More")]].forEach((one) => {
+        const button = document.createElement("button");
         button.type = "button";
         button.className = "button";
         button.textContent = one[1];
         button.setAttribute("aria-label", one[2]);
-        button.addEventListener("click", function () {
+        button.addEventListener("click", () => {
           if (one[0] < 0) { number.stepDown(); } else { number.stepUp(); }
           slider.value = number.value;
         });
@@ -86,26 +86,26 @@
   }
 
   /* An offer: the partner, what goes each way; its turns are sent one after the other (play_moves.js). */
-  var MONEY = ["cash", "loan"];
+  const MONEY = ["cash", "loan"];
 
   function kind(select) { return select.selectedOptions[0].dataset.kind; }
 
   function sums(form) {
-    ["give", "take"].forEach(function (side) {
-      var sum = form.elements[side + "_sum"];
+    ["give", "take"].forEach((side) => {
+      const sum = form.elements[`${side}_sum`];
       sum.hidden = sum.previousElementSibling.hidden = !MONEY.includes(kind(form.elements[side]));
     });
   }
 
   function openTrade(seat) {
-    var dialog = document.getElementById("trade"), form = dialog.querySelector("form");
-    var has = table().querySelector('data[value="' + seat + '"]').dataset;
+    const dialog = document.getElementById("trade"), form = dialog.querySelector("form");
+    const has = table().querySelector(`data[value="${seat}"]`).dataset;
     form.reset();
     form.elements.with.value = seat;
     form.elements.give_sum.max = Math.floor(table().querySelector("data.own").dataset.cash / 100) * 100;
     form.elements.take_sum.max = Math.floor(has.cash / 100) * 100;
-    Array.from(form.elements.take.options).forEach(function (option) {
-      var needs = option.dataset.kind === "loan" ? "cash" : option.dataset.kind;
+    Array.from(form.elements.take.options).forEach((option) => {
+      const needs = option.dataset.kind === "loan" ? "cash" : option.dataset.kind;
       option.hidden = option.disabled = needs !== "nothing" && Number(has[needs]) < (needs === "cash" ? 100 : 1);
     });
     say(form, "");
@@ -114,18 +114,18 @@
   }
 
   function say(form, text) {
-    var told = form.querySelector("[role=alert]");
+    const told = form.querySelector("[role=alert]");
     told.textContent = text;
     told.hidden = !text;
   }
 
   /* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
   function figures(field) {
-    var left = Math.round(field.value / 100), most = Math.round(field.max / 100), unit = 1, found = [];
+    let left = Math.round(field.value / 100), most = Math.round(field.max / 100), unit = 1, found = [];
     while (Math.floor(most / unit) > 1000) { unit *= 1000; }
     for (; unit >= 1 && (most || !found.length); unit /= 1000) {
-      var figure = Math.floor(left / unit);
-      found.push("amount " + figure);
+      const figure = Math.floor(left / unit);
+      found.push(`amount ${figure}`);
       left -= figure * unit;
       most -= figure * unit;
     }
@@ -133,24 +133,24 @@
   }
 
   function actions(form) {
-    var found = ["trade with seat " + form.elements.with.value];
-    ["give", "take"].forEach(function (side) {
+    let found = [`trade with seat ${form.elements.with.value}`];
+    ["give", "take"].forEach((side) => {
       found.push(form.elements[side].value);
-      if (MONEY.includes(kind(form.elements[side]))) { found = found.concat(figures(form.elements[side + "_sum"])); }
+      if (MONEY.includes(kind(form.elements[side]))) { found = found.concat(figures(form.elements[`${side}_sum`])); }
     });
     return found;
   }
 
   function turns(form) {
-    var number = Number(table().dataset.number), token = form.elements.csrfmiddlewaretoken.value;
-    return actions(form).map(function (action, after) {
-      var key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    const number = Number(table().dataset.number), token = form.elements.csrfmiddlewaretoken.value;
+    return actions(form).map((action, after) => {
+      const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
       return { path: form.dataset.turns, values: { csrfmiddlewaretoken: token, number: number + after, action: action, key: key } };
     });
   }
 
   function offer(form) {
-    var nothing = kind(form.elements.give) === "nothing" && kind(form.elements.take) === "nothing";
+    const nothing = kind(form.elements.give) === "nothing" && kind(form.elements.take) === "nothing";
     if (nothing) { say(form, gettext("Give something, or ask for something.")); return; }
     if (!form.reportValidity()) { return; }
     document.getElementById("trade").close();
@@ -159,28 +159,28 @@
 
   /* A tap on a square says what stands there: on a phone its figures are too small to read. */
   function tellSquare(square) {
-    var told = document.getElementById("square-told");
-    document.querySelectorAll(".of-table .told").forEach(function (one) { one.classList.remove("told"); });
+    const told = document.getElementById("square-told");
+    document.querySelectorAll(".of-table .told").forEach((one) => { one.classList.remove("told"); });
     square.classList.add("told");
     told.textContent = square.querySelector("title").textContent;
     told.hidden = false;
   }
 
   /* Arrow keys on the board lead from square to square, from where one's own piece stands. */
-  var STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-  document.addEventListener("keydown", function (event) {
-    var step = STEPS[event.key], board = event.target.closest(".of-table");
+  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  document.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key], board = event.target.closest(".of-table");
     if (!step || !board) { return; }
     event.preventDefault();
-    var squares = Array.from(board.querySelectorAll("[data-at]")).sort(function (a, b) { return a.dataset.at - b.dataset.at; });
-    var piece = document.querySelector(".token.mine") || document.querySelector(".token");
-    var told = squares.findIndex(function (one) { return one.classList.contains("told"); });
-    var stands = squares.findIndex(function (one) { return piece && one.dataset.at === piece.dataset.at; });
+    const squares = Array.from(board.querySelectorAll("[data-at]")).sort((a, b) => a.dataset.at - b.dataset.at);
+    const piece = document.querySelector(".token.mine") || document.querySelector(".token");
+    const told = squares.findIndex((one) => one.classList.contains("told"));
+    const stands = squares.findIndex((one) => piece && one.dataset.at === piece.dataset.at);
     tellSquare(squares[(told < 0 ? stands : told + step + squares.length) % squares.length] || squares[0]);
   });
 
-  document.addEventListener("click", function (event) {
-    var trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
+  document.addEventListener("click", (event) => {
+    const trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
     if (trade && document.getElementById("trade")) {
       event.preventDefault();
       event.stopPropagation();
@@ -191,15 +191,15 @@
       tellSquare(square);
     }
   }, true);
-  document.addEventListener("change", function (event) {
-    var form = event.target.closest("#trade form");
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("#trade form");
     if (form) { sums(form); }
   });
 
-  document.addEventListener("htmx:afterSettle", function () {
+  document.addEventListener("htmx:afterSettle", () => {
     if (!document.querySelector(".pieces")) { return; }
     pieces();
     steppers();
   });
-  document.addEventListener("DOMContentLoaded", function () { pieces(); steppers(); });
+  document.addEventListener("DOMContentLoaded", () => { pieces(); steppers(); });
 })();

@@ -1,9 +1,9 @@
 /* Keys at a table: 1 to 9 choose, R does the one thing to do, L goes to the log, ? says so. Every choice is a button
    without this file. Who types is left alone, and the keys can be turned off. */
-(function () {
+(() => {
   "use strict";
 
-  var CHOICES = ".play-choices button[name=action]";
+  const CHOICES = ".play-choices button[name=action]";
 
   function wanted() {
     try { return localStorage.getItem("play-keys") !== "off"; } catch { return true; }
@@ -15,12 +15,12 @@
     } catch { /* Private windows may refuse; the wish then lasts for this page. */ }
   }
 
-  var used = wanted();
-  function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter(function (one) { return !one.disabled; }); }
+  let used = wanted();
+  function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled); }
 
   function number() {
-    choices().slice(0, 9).forEach(function (button, at) {
-      var mark = button.querySelector(".play-key");
+    choices().slice(0, 9).forEach((button, at) => {
+      let mark = button.querySelector(".play-key");
       if (used && !mark) {
         mark = document.createElement("span");
         mark.className = "play-key";
@@ -36,35 +36,35 @@
   }
 
   function main() {
-    var there = choices();
-    return document.querySelector(CHOICES + "[data-main]") || (there.length === 1 ? there[0] : null);
+    const there = choices();
+    return document.querySelector(`${CHOICES}[data-main]`) || (there.length === 1 ? there[0] : null);
   }
 
   function help() {
-    var dialog = document.getElementById("play-keys");
+    const dialog = document.getElementById("play-keys");
     if (dialog && !dialog.open) { dialog.showModal(); }
   }
 
-  document.addEventListener("keydown", function (event) {
-    var typing = event.target.closest("input, select, textarea, [contenteditable]");
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, select, textarea, [contenteditable]");
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing || document.querySelector("dialog[open]")) { return; }
     if (!used) { return; }
-    var found = null;
+    let found = null;
     if (/^[1-9]$/.test(event.key)) { found = choices()[event.key - 1]; }
     if (event.key.toLowerCase() === "r") { found = main(); }
     if (found) { event.preventDefault(); found.click(); return; }
     if (event.key.toLowerCase() === "l") {
-      var log = document.querySelector(".play-log");
+      const log = document.querySelector(".play-log");
       if (log) { event.preventDefault(); log.focus(); log.scrollIntoView({ block: "nearest" }); }
     }
     if (event.key === "?") { event.preventDefault(); help(); }
   });
 
-  document.addEventListener("click", function (event) {
+  document.addEventListener("click", (event) => {
     if (event.target.closest("[data-play-help]")) { help(); }
   });
 
-  document.addEventListener("change", function (event) {
+  document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-play-keys]")) { return; }
     used = event.target.checked;
     remember(used);
@@ -72,8 +72,8 @@
   });
 
   function begin() {
-    document.querySelectorAll("[data-play-help]").forEach(function (button) { button.hidden = false; });
-    document.querySelectorAll("[data-play-keys]").forEach(function (box) { box.checked = used; });
+    document.querySelectorAll("[data-play-help]").forEach((button) => { button.hidden = false; });
+    document.querySelectorAll("[data-play-keys]").forEach((box) => { box.checked = used; });
     number();
   }
   document.addEventListener("DOMContentLoaded", begin);

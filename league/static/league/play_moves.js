@@ -1,12 +1,12 @@
 /* A move is sent until it is answered. One without an answer (no network, silence, a site that starts again) is kept with
    its number and its key, by which the site takes it once: the page stays as it is, says so, and sends it when it can.
    A reload of the page keeps it too. Every move is a plain form without this file. */
-(function () {
+((() => {
   "use strict";
 
-  var SILENCE = 15000, AGAIN = 3000, LATER = [408, 425, 429, 502, 503, 504];
-  var NAME = "moves " + location.pathname;
-  var kept = stored(), sending = false, timer = null;
+  const SILENCE = 15000, AGAIN = 3000, LATER = [408, 425, 429, 502, 503, 504];
+  const NAME = `moves ${location.pathname}`;
+  let kept = stored(), sending = false, timer = null;
 
   function table() { return document.getElementById("table"); }
 
@@ -22,11 +22,11 @@
   }
 
   function tell(text, classes) {
-    var box = document.getElementById("move-told");
+    const box = document.getElementById("move-told");
     if (box.textContent === text) { return; }
     box.replaceChildren();
     if (!text) { return; }
-    var line = document.createElement("p");
+    const line = document.createElement("p");
     line.className = classes || "notice warning connection";
     line.textContent = text;
     box.append(line);
@@ -42,12 +42,12 @@
   function send() {
     clearTimeout(timer);
     if (sending || !kept.length || !table()) { return; }
-    var first = kept[0];
+    const first = kept[0];
     sending = true;
     window.htmx.ajax("POST", kept[0].path, {
       target: "#table", select: "#table", swap: "outerHTML", values: kept[0].values,
       headers: table().hasAttribute("hx-headers") ? { "X-Board": "kept" } : {}
-    }).catch(function () { /* said already */ }).then(function () {
+    }).catch(() => { /* said already */ }).then(() => {
       sending = false;
       if (kept.length) { timer = setTimeout(send, kept[0] === first ? AGAIN : 0); }
     });
@@ -59,17 +59,17 @@
   function isPost(detail) { return detail.target && detail.target.id === "table" && detail.requestConfig.verb === "post"; }
   function isMove(detail) { return isPost(detail) && detail.requestConfig.formData.has("key"); }
 
-  document.addEventListener("htmx:configRequest", function (event) {
+  document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.verb === "post" && event.detail.target.id === "table") { event.detail.timeout = SILENCE; }
   });
 
   /* What is decided is decided: it may have reached the site. */
-  document.addEventListener("htmx:beforeRequest", function (event) {
+  document.addEventListener("htmx:beforeRequest", (event) => {
     if (kept.length && isMove(event.detail) && !isOurs(event.detail.requestConfig)) { event.preventDefault(); }
   });
 
   function unanswered(event) {
-    var config = event.detail.requestConfig, lost = event.type === "htmx:sendError";
+    const config = event.detail.requestConfig, lost = event.type === "htmx:sendError";
     if (!isPost(event.detail)) { return; }
     if (!isMove(event.detail)) { tell(gettext("No answer came. Look whether it was done, then try again.")); return; }
     if (!isOurs(config)) {
@@ -80,7 +80,7 @@
   }
   document.addEventListener("htmx:sendError", unanswered);
   document.addEventListener("htmx:timeout", unanswered);
-  document.addEventListener("htmx:responseError", function (event) {
+  document.addEventListener("htmx:responseError", (event) => {
     if (!isPost(event.detail)) { return; }
     if (LATER.includes(event.detail.xhr.status)) { unanswered(event); return; }
     if (isOurs(event.detail.requestConfig)) { keep([]); }
@@ -89,33 +89,33 @@
 
   /* An answer that is no table (who is signed out gets the way in) is no part of this page. */
   function isTable(detail) { return detail.xhr.responseText.indexOf('id="table"') >= 0; }
-  document.addEventListener("htmx:beforeSwap", function (event) {
-    var detail = event.detail;
-    if (!detail.target || detail.target.id !== "table" || !detail.shouldSwap || isTable(detail)) { return; }
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const detail = event.detail;
+    if (detail.target?.id !== "table" || !detail.shouldSwap || isTable(detail)) { return; }
     detail.shouldSwap = false;
     if (isPost(detail) && isOurs(detail.requestConfig)) { keep([]); }
     location.reload();
   });
 
-  document.addEventListener("htmx:afterRequest", function (event) {
-    var detail = event.detail;
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const detail = event.detail;
     if (!detail.successful || !isPost(detail) || !isTable(detail)) { return; }
-    var messages = document.querySelector("#table .messages"), ours = isOurs(detail.requestConfig) && kept.length;
+    const messages = document.querySelector("#table .messages"), ours = isOurs(detail.requestConfig) && kept.length;
     if (ours) {
-      var now = /data-number="(\d+)"/.exec(detail.xhr.responseText), before = Number(kept[0].values.number);
+      const now = /data-number="(\d+)"/.exec(detail.xhr.responseText), before = Number(kept[0].values.number);
       keep(messages || !now || Number(now[1]) <= before ? [] : kept.slice(1));
     }
-    if (messages && messages.getBoundingClientRect().bottom < 0) { tell(messages.innerText.trim()); }
+    if (messages && messages.getBoundingClientRect().bottom < 0) { tell(messages.textContent.trim().replace(/\s+/g, " ")); }
     else { tell(ours ? gettext("Your move was sent.") : "", "visually-hidden"); }
     if (detail.requestConfig.elt.matches(".play-say") && !messages) { detail.requestConfig.elt.reset(); }
   });
-  document.addEventListener("click", function () { if (!kept.length) { tell(""); } });
+  document.addEventListener("click", () => { if (!kept.length) { tell(""); } });
 
   /* Whoever plays by keyboard goes on where the next choice is. */
-  var inside = false;
-  document.addEventListener("htmx:beforeSwap", function () { inside = Boolean(table() && table().contains(document.activeElement)); });
-  document.addEventListener("htmx:afterSettle", function () {
-    var next = document.querySelector(".play-choices :is(button.primary, input:not([type=hidden]), select, button)");
+  let inside = false;
+  document.addEventListener("htmx:beforeSwap", () => { inside = Boolean(table()?.contains(document.activeElement)); });
+  document.addEventListener("htmx:afterSettle", () => {
+    const next = document.querySelector(".play-choices :is(button.primary, input:not([type=hidden]), select, button)");
     if (inside && next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
@@ -129,10 +129,10 @@
 
   /* For an offer, which is several turns: [{path, values}, ...]. */
   window.moves = {
-    send: function (moves) {
+    send: (moves) => {
       if (kept.length) { return; }
       keep(moves);
       send();
     }
   };
-}());
+})());

@@ -1,10 +1,10 @@
 /* On the page of notices: lets this browser show them. Without this file, or without push, the page says what else there is. */
-(function () {
+((() => {
   "use strict";
 
-  var button = document.querySelector("[data-push]");
+  const button = document.querySelector("[data-push]");
   if (!button) { return; }
-  var problem = document.getElementById("push-problem");
+  const problem = document.getElementById("push-problem");
 
   function say(words) {
     problem.textContent = words;
@@ -13,15 +13,13 @@
   }
 
   function bytes(text) {
-    var padded = (text + "=".repeat((4 - text.length % 4) % 4)).replace(/-/g, "+").replace(/_/g, "/");
-    return Uint8Array.from(atob(padded), function (sign) { return sign.charCodeAt(0); });
+    const padded = (text + "=".repeat((4 - text.length % 4) % 4)).replace(/-/g, "+").replace(/_/g, "/");
+    return Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
   }
 
   function subscribe(ready) {
-    var wanted = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.key) };
-    return ready.pushManager.getSubscription().then(function (old) {
-      return old ? old.unsubscribe() : null;
-    }).then(function () { return ready.pushManager.subscribe(wanted); });
+    const wanted = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.key) };
+    return ready.pushManager.getSubscription().then((old) => old ? old.unsubscribe() : null).then(() => ready.pushManager.subscribe(wanted));
   }
 
   function send(subscription) {
@@ -32,9 +30,9 @@
         "X-CSRFToken": button.form.elements.csrfmiddlewaretoken.value,
       },
       body: JSON.stringify(subscription),
-    }).then(function (answer) {
+    }).then((answer) => {
       if (answer.ok) { window.location.reload(); return; }
-      return answer.json().then(function (said) { say(said.detail); });
+      return answer.json().then((said) => { say(said.detail); });
     });
   }
 
@@ -44,19 +42,19 @@
     return;
   }
   button.hidden = false;
-  button.addEventListener("click", function (event) {
+  button.addEventListener("click", (event) => {
     event.preventDefault();
     button.disabled = true;
     problem.hidden = true;
-    Notification.requestPermission().then(function (answer) {
+    Notification.requestPermission().then((answer) => {
       if (answer !== "granted") {
         say(gettext("This browser was told not to show notices of this site. Its settings for this site change that."));
         return;
       }
       return navigator.serviceWorker.register(button.dataset.worker, { scope: "/" })
-        .then(function () { return navigator.serviceWorker.ready; })
+        .then(() => navigator.serviceWorker.ready)
         .then(subscribe)
         .then(send);
-    }).catch(function () { say(gettext("The browser could not be subscribed. Try again, or use another one.")); });
+    }).catch(() => { say(gettext("The browser could not be subscribed. Try again, or use another one.")); });
   });
-}());
+})());

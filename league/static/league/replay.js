@@ -1,16 +1,16 @@
 /* Steps through a game without loading the page: slider, links, keys, and a game that runs by itself. Each moment keeps its own
    address, so going back, sharing and loading again show the same. */
-(function () {
+((() => {
   "use strict";
 
-  var PACE = 900; /* milliseconds a move */
-  var bar = document.querySelector("[data-replay]");
+  const PACE = 900; /* milliseconds a move */
+  const bar = document.querySelector("[data-replay]");
   if (!bar) { return; }
-  var slider = bar.querySelector("input[type=range]"), now = bar.querySelector("[data-now]"), run = bar.querySelector("[data-run]");
-  var at = Number(bar.dataset.at), last = Number(bar.dataset.last), asked = null, timer = null;
+  const slider = bar.querySelector("input[type=range]"), now = bar.querySelector("[data-now]"), run = bar.querySelector("[data-run]");
+  let at = Number(bar.dataset.at), last = Number(bar.dataset.last), asked = null, timer = null;
 
   function addressOf(number) {
-    var address = new URL(window.location.href);
+    const address = new URL(window.location.href);
     address.searchParams.set("at", number);
     return address;
   }
@@ -20,23 +20,23 @@
     at = number;
     slider.value = number;
     now.textContent = number;
-    slider.setAttribute("aria-valuetext", number + " / " + last);
-    bar.querySelectorAll("[data-step]").forEach(function (link) { link.href = addressOf(target(link.dataset.step)); });
-    document.querySelectorAll("[data-eyes]").forEach(function (link) {
-      var address = new URL(link.href);
+    slider.setAttribute("aria-valuetext", `${number} / ${last}`);
+    bar.querySelectorAll("[data-step]").forEach((link) => { link.href = addressOf(target(link.dataset.step)); });
+    document.querySelectorAll("[data-eyes]").forEach((link) => {
+      const address = new URL(link.href);
       address.searchParams.set("at", number);
       link.href = address;
     });
-    document.querySelectorAll("[data-marker]").forEach(function (line) {
-      var x = Math.round(number / Math.max(last, 1) * line.ownerSVGElement.viewBox.baseVal.width);
+    document.querySelectorAll("[data-marker]").forEach((line) => {
+      const x = Math.round(number / Math.max(last, 1) * line.ownerSVGElement.viewBox.baseVal.width);
       line.setAttribute("x1", x);
       line.setAttribute("x2", x);
     });
-    document.querySelectorAll("[data-at][aria-current]").forEach(function (link) { link.removeAttribute("aria-current"); });
-    var listed = document.querySelector(".replay-list [data-at='" + number + "']");
+    document.querySelectorAll("[data-at][aria-current]").forEach((link) => { link.removeAttribute("aria-current"); });
+    const listed = document.querySelector(`.replay-list [data-at='${number}']`);
     if (listed) {
       listed.setAttribute("aria-current", "true");
-      var list = listed.closest(".replay-list");
+      const list = listed.closest(".replay-list");
       list.scrollTop = listed.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
   }
@@ -51,13 +51,14 @@
     if (number === at && asked === null) { return; }
     point(number);
     if (asked) { asked.abort(); }
-    var mine = asked = new AbortController(), address = addressOf(number);
+    asked = new AbortController();
+    const mine = asked, address = addressOf(number);
     try {
-      var answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: mine.signal });
+      const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: mine.signal });
       if (!answer.ok) { throw new Error(answer.status); }
-      var text = await answer.text();
+      const text = await answer.text();
       if (mine !== asked) { return; }
-      var old = document.getElementById("moment"), made = new DOMParser().parseFromString(text, "text/html").getElementById("moment");
+      const old = document.getElementById("moment"), made = new DOMParser().parseFromString(text, "text/html").getElementById("moment");
       if (!made) { throw new Error("no moment"); }
       old.replaceWith(made);
       ready();
@@ -69,7 +70,7 @@
   }
 
   function ready() {
-    if (navigator.clipboard) { document.querySelectorAll("#moment [data-copy]").forEach(function (button) { button.hidden = false; }); }
+    if (navigator.clipboard) { document.querySelectorAll("#moment [data-copy]").forEach((button) => { button.hidden = false; }); }
   }
 
   function still() {
@@ -94,18 +95,18 @@
     if (at === last) { still(); } else { timer = window.setTimeout(further, PACE); }
   }
 
-  slider.addEventListener("input", function () { still(); show(Number(slider.value)); });
+  slider.addEventListener("input", () => { still(); show(Number(slider.value)); });
   run.addEventListener("click", go);
-  document.addEventListener("click", function (event) {
-    var link = event.target.closest("a[data-step], .replay-list a[data-at]");
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-step], .replay-list a[data-at]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
     event.preventDefault();
     still();
     show("step" in link.dataset ? target(link.dataset.step) : Number(link.dataset.at));
   });
-  document.addEventListener("keydown", function (event) {
+  document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) { return; }
-    var on = event.target, step = { ArrowLeft: "-1", ArrowRight: "1", Home: "first", End: "last" }[event.key];
+    const on = event.target, step = { ArrowLeft: "-1", ArrowRight: "1", Home: "first", End: "last" }[event.key];
     if (on !== slider && on.closest("input, textarea, select, [role=region]")) { return; }
     if (step) {
       event.preventDefault();
@@ -122,4 +123,4 @@
   bar.querySelector("[data-keys]").hidden = false;
   point(at);
   ready();
-}());
+})());

@@ -2,14 +2,14 @@
    sitting down, and which it shows once everybody sits. It keeps both, with what it saw of the others, so that the proof of
    the game (proof.js) can compare. Where it can't keep or hash anything it adds nothing, and the seat's salt follows from the
    secret of the site, as for a bot. */
-(function () {
+((() => {
   "use strict";
 
-  var MOST_KEPT = 100, AGAIN = 4000;
-  var showing = false, shown_at = 0;
+  const MOST_KEPT = 100, AGAIN = 4000;
+  let showing = false, shown_at = 0;
 
   function hexOf(bytes) {
-    return Array.from(bytes, function (byte) { return byte.toString(16).padStart(2, "0"); }).join("");
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
   function kept() {
@@ -17,15 +17,15 @@
   }
 
   function keep(hash, what) {
-    var newest = Object.entries(kept()).filter(function (one) { return one[0] !== hash; }).slice(1 - MOST_KEPT);
+    const newest = Object.entries(kept()).filter((one) => one[0] !== hash).slice(1 - MOST_KEPT);
     localStorage.setItem("salts", JSON.stringify(Object.fromEntries(newest.concat([[hash, what]]))));
   }
 
   /* ---- Sitting down ---- */
 
   async function draw(form) {
-    var bytes = crypto.getRandomValues(new Uint8Array(16));
-    var hash = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const hash = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
     form.drawn = { hash: hash, salt: hexOf(bytes) };
   }
 
@@ -34,8 +34,8 @@
     document.querySelectorAll("[data-salted]").forEach(draw);
   }
 
-  document.addEventListener("submit", function (event) {
-    var form = event.target;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
     if (!form.drawn) { return; }
     try {
       keep(form.drawn.hash, { salt: form.drawn.salt, commitment: form.dataset.salted });
@@ -46,12 +46,12 @@
   /* ---- Showing what was kept ---- */
 
   async function show() {
-    var ready = Array.from(document.querySelectorAll("[data-shows]")).filter(function (form) { return kept()[form.dataset.shows]; });
+    const ready = Array.from(document.querySelectorAll("[data-shows]")).filter((form) => kept()[form.dataset.shows]);
     if (showing || !ready.length || Date.now() - shown_at < AGAIN) { return; }
     showing = true;
     shown_at = Date.now();
-    for (var form of ready) {
-      var hash = form.dataset.shows, own = kept()[hash];
+    for (const form of ready) {
+      const hash = form.dataset.shows, own = kept()[hash];
       try {
         keep(hash, Object.assign(own, { hashes: form.dataset.others }));
         await window.htmx.ajax("POST", form.action, {
@@ -66,10 +66,10 @@
   /* ---- Beginning without who shows nothing: not before their browsers had time ---- */
 
   function count() {
-    var told = document.querySelector("[data-possible-in]");
+    const told = document.querySelector("[data-possible-in]");
     if (!told) { return; }
     if (!told.until) { told.until = Date.now() + told.dataset.possibleIn * 1000; }
-    var left = Math.ceil((told.until - Date.now()) / 1000);
+    const left = Math.ceil((told.until - Date.now()) / 1000);
     told.closest("form").querySelector("button").disabled = left > 0;
     told.textContent = interpolate(ngettext("Possible in %s second", "Possible in %s seconds", left), [left]);
     if (left <= 0) { told.remove(); }
@@ -84,4 +84,4 @@
 
   document.addEventListener("htmx:afterSettle", look);
   document.addEventListener("DOMContentLoaded", look);
-}());
+})());

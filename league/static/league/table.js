@@ -1,24 +1,24 @@
 /* The page of a table on a phone: it follows what the others do, and what it sends is kept until it has arrived.
    Without this file every step is a plain form. */
-(function () {
+((() => {
   "use strict";
 
-  var root = document.getElementById("table-phone");
-  var path = root.dataset.path;
-  var CALM = 30000;  /* between asks while the site says by itself that something has changed */
-  var EVERY = { open: 8000, waiting: 3000, frozen: 5000, confirmed: 20000, over: 60000 };
-  var version = null, polling = 0, trying = 0, pause = 2000, seen = "", worker = null;
+  const root = document.getElementById("table-phone");
+  const path = root.dataset.path;
+  const CALM = 30000;  /* between asks while the site says by itself that something has changed */
+  const EVERY = { open: 8000, waiting: 3000, frozen: 5000, confirmed: 20000, over: 60000 };
+  let version = null, polling = 0, trying = 0, pause = 2000, seen = "", worker = null;
 
   function byId(id) { return document.getElementById(id); }
   function standing() { return byId("standing"); }
   function form() { return byId("entry"); }
   function ownSeat() { return Number(standing().dataset.seat) || chosen().seat; }
   function newKey() {
-    var bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, function (byte) { return byte.toString(16).padStart(2, "0"); }).join("");
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
   function element(tag, className, text) {
-    var made = document.createElement(tag);
+    const made = document.createElement(tag);
     if (className) { made.className = className; }
     if (text !== undefined) { made.textContent = text; }
     return made;
@@ -27,33 +27,33 @@
 
   /* Which seat this phone chose, and whether the site knows: without network it goes on with that. */
   function chosen() {
-    try { return JSON.parse(localStorage.getItem("seat " + path)) || {}; } catch { return {}; }
+    try { return JSON.parse(localStorage.getItem(`seat ${path}`)) || {}; } catch { return {}; }
   }
   function choose(seat, told) {
     try {
-      if (seat) { localStorage.setItem("seat " + path, JSON.stringify({ seat: seat, told: told })); } else { localStorage.removeItem("seat " + path); }
+      if (seat) { localStorage.setItem(`seat ${path}`, JSON.stringify({ seat: seat, told: told })); } else { localStorage.removeItem(`seat ${path}`); }
     } catch { /* it lasts for this page then */ }
   }
 
   /* ---- What is typed survives a reload ---- */
 
-  var draft = {
-    name: "table " + path,
-    save: function () {
+  const draft = {
+    name: `table ${path}`,
+    save: () => {
       if (!form()) { return; }
       try { localStorage.setItem(draft.name, JSON.stringify(fields())); } catch { /* it lasts for this page then */ }
     },
-    read: function () {
+    read: () => {
       try { return JSON.parse(localStorage.getItem(draft.name)); } catch { return null; }
     },
-    forget: function () {
+    forget: () => {
       try { localStorage.removeItem(draft.name); } catch { /* nothing was kept */ }
     }
   };
 
   function fields() {
-    var found = {};
-    new FormData(form()).forEach(function (value, name) {
+    const found = {};
+    new FormData(form()).forEach((value, name) => {
       if (name === "csrfmiddlewaretoken" || name === "key" || name === "go" || value === "") { return; }
       if (name in found) { found[name] = [].concat(found[name], value); } else { found[name] = value; }
     });
@@ -61,29 +61,29 @@
   }
 
   function fill(values) {
-    Array.from(form().elements).forEach(function (input) {
+    Array.from(form().elements).forEach((input) => {
       if (!input.name || input.type === "hidden" || input.type === "submit") { return; }
-      var value = values[input.name];
+      const value = values[input.name];
       if (input.type === "checkbox" || input.type === "radio") {
         input.checked = [].concat(value === undefined ? [] : value).includes(input.value);
       } else {
         input.value = value === undefined ? "" : value;
       }
     });
-    var first = form().querySelector("[data-figures] input:not([type=hidden])");
+    const first = form().querySelector("[data-figures] input:not([type=hidden])");
     if (first) { first.dispatchEvent(new Event("input", { bubbles: true })); }
   }
 
   /* ---- Following the others ---- */
 
   function show() {
-    var here = standing(), section = byId("enter");
-    var waiting = byId("kept").dataset.waits === "yes";
+    const here = standing(), section = byId("enter");
+    const waiting = byId("kept").dataset.waits === "yes";
     if (byId("who")) { byId("who").hidden = Boolean(chosen().seat); }
     byId("chosen").hidden = !chosen().seat || Boolean(here.dataset.seat);
     byId("chosen").textContent = interpolate(gettext("This phone enters for seat %s."), [chosen().seat]);
     if (section) {
-      var wanted = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
+      const wanted = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
       section.hidden = !ownSeat() || !wanted || waiting;
     }
     count();
@@ -91,21 +91,21 @@
 
   function follow(soon) {
     clearTimeout(polling);
-    var pause = EVERY[standing().dataset.phase] || 8000;
-    polling = setTimeout(look, soon ? 0 : window.live && window.live.isFine() ? Math.max(CALM, pause) : pause);
+    const pause = EVERY[standing().dataset.phase] || 8000;
+    polling = setTimeout(look, soon ? 0 : window.live?.isFine() ? Math.max(CALM, pause) : pause);
   }
 
   function look() {
     if (document.hidden) { follow(); return; }
-    fetch(path + "state/", {
+    fetch(`${path}state/`, {
       credentials: "same-origin", cache: "no-store", headers: version ? { "If-None-Match": version } : {}
-    }).then(function (response) {
+    }).then((response) => {
       signal(true);
       if (response.status !== 200) { return; }
-      return response.text().then(function (text) {
-        var now = byId("now"), focused = now.contains(document.activeElement) ? document.activeElement : null;
-        if (document.documentElement.dataset.pressed || (focused && focused.matches("input[type=text]"))) { return; }
-        var open = now.querySelector("details[open]");
+      return response.text().then((text) => {
+        const now = byId("now"), focused = now.contains(document.activeElement) ? document.activeElement : null;
+        if (document.documentElement.dataset.pressed || (focused?.matches("input[type=text]"))) { return; }
+        const open = now.querySelector("details[open]");
         version = response.headers.get("ETag");
         now.innerHTML = text;
         if (open && now.querySelector("details")) { now.querySelector("details").open = true; }
@@ -113,17 +113,17 @@
         learn();
         show();
       });
-    }, function () { signal(false); }).then(function () { follow(); });
+    }, () => { signal(false); }).then(() => { follow(); });
   }
 
   function focusOn(words) {
-    var same = Array.from(byId("now").querySelectorAll("button, a, summary")).find(function (one) { return one.textContent === words; });
+    const same = Array.from(byId("now").querySelectorAll("button, a, summary")).find((one) => one.textContent === words);
     if (same) { same.focus({ preventScroll: true }); }
   }
 
   /* What the site knows of this phone. A seat that it never heard of is claimed now; one that was freed is free. */
   function learn() {
-    var here = standing().dataset, mine = chosen();
+    const here = standing().dataset, mine = chosen();
     if (here.seat) {
       choose(Number(here.seat), true);
     } else if (mine.told) {
@@ -136,9 +136,9 @@
   }
 
   function count() {
-    document.querySelectorAll("[data-countdown]").forEach(function (time) {
-      var left = Math.max(0, Math.round((new Date(time.dateTime) - Date.now()) / 1000));
-      var clock = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
+    document.querySelectorAll("[data-countdown]").forEach((time) => {
+      const left = Math.max(0, Math.round((new Date(time.dateTime) - Date.now()) / 1000));
+      const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
       time.textContent = left ? interpolate(gettext("in %s"), [clock]) : gettext("now");
     });
   }
@@ -146,8 +146,8 @@
   /* ---- Sending ---- */
 
   function say(what) {
-    var entry = {
-      key: newKey(), url: path + "report/", made: Date.now(),
+    const entry = {
+      key: newKey(), url: `${path}report/`, made: Date.now(),
       body: JSON.stringify(Object.assign({ seat: ownSeat() }, what))
     };
     return outbox.keep(entry).then(deliver);
@@ -155,7 +155,7 @@
 
   function deliver() {
     clearTimeout(trying);
-    return outbox.sendAll().then(function (waiting) {
+    return outbox.sendAll().then((waiting) => {
       if (waiting) {
         trying = setTimeout(deliver, pause);
         pause = Math.min(pause * 2, 60000);
@@ -170,17 +170,17 @@
 
   function askForSync() {
     if (!navigator.serviceWorker) { return; }
-    navigator.serviceWorker.ready.then(function (ready) {
-      if (ready.sync) { ready.sync.register("outbox").catch(function () { /* this page tries by itself */ }); }
+    navigator.serviceWorker.ready.then((ready) => {
+      if (ready.sync) { ready.sync.register("outbox").catch(() => { /* this page tries by itself */ }); }
     });
   }
 
   /* What is kept of this table: waiting, or refused with the reasons. */
   function tell() {
-    return outbox.all().then(function (entries) {
-      var here = entries.filter(function (entry) { return entry.url === path + "report/"; });
-      var refused = here.find(function (entry) { return entry.refused; });
-      var box = byId("kept"), waits = here.some(function (entry) { return !entry.refused; });
+    return outbox.all().then((entries) => {
+      const here = entries.filter((entry) => entry.url === `${path}report/`);
+      const refused = here.find((entry) => entry.refused);
+      const box = byId("kept"), waits = here.some((entry) => !entry.refused);
       box.textContent = "";
       box.hidden = !here.length;
       box.dataset.waits = waits ? "yes" : "no";
@@ -192,50 +192,49 @@
   }
 
   function keptNotice() {
-    var notice = element("div", "notice warning");
+    const notice = element("div", "notice warning");
     notice.append(element("span", "tag", gettext("Kept on this phone, will be sent.")), " ");
     notice.append(gettext("You can close this page; open it again where there is a signal."));
     return notice;
   }
 
   function refusedNotice(entry) {
-    var notice = element("div", "notice error"), list = element("ul"), again = element("button", "button", gettext("Put it aside"));
+    const notice = element("div", "notice error"), list = element("ul"), again = element("button", "button", gettext("Put it aside"));
     notice.setAttribute("role", "alert");
     notice.append(element("span", "tag", gettext("Not taken.")), " ", gettext("What you sent is still on this phone."));
-    (entry.refused.answer.errors || [interpolate(gettext("The site answered with %s."), [entry.refused.status])]).forEach(function (text) {
+    (entry.refused.answer.errors || [interpolate(gettext("The site answered with %s."), [entry.refused.status])]).forEach((text) => {
       list.append(element("li", "", text));
     });
     notice.append(list);
     if (entry.refused.answer.present) {
-      var link = element("a", "button primary", gettext("Your table now"));
+      const link = element("a", "button primary", gettext("Your table now"));
       link.href = entry.refused.answer.present;
       notice.append(link);
     }
     notice.append(figuresOf(entry));
     again.type = "button";
-    again.addEventListener("click", function () { outbox.forget(entry.key).then(tell); });
+    again.addEventListener("click", () => { outbox.forget(entry.key).then(tell); });
     notice.append(again);
     return notice;
   }
 
   function figuresOf(entry) {
-    var figures = JSON.parse(entry.body).figures, details = element("details", "disclosure");
+    const figures = JSON.parse(entry.body).figures, details = element("details", "disclosure");
     if (!figures) { return document.createTextNode(""); }
     details.append(element("summary", "", gettext("What you sent")));
-    details.append(element("p", "", Object.keys(figures).filter(function (name) { return !name.endsWith("-character"); })
-      .map(function (name) { return name.replace(/-/g, " ") + ": " + figures[name]; }).join(" · ")));
+    details.append(element("p", "", Object.keys(figures).filter((name) => !name.endsWith("-character"))
+      .map((name) => `${name.replace(/-/g, " ")}: ${figures[name]}`).join(" · ")));
     return details;
   }
 
   /* ---- Checking, by the site or without it ---- */
 
   function check() {
-    var sent = new FormData(form()), stop = new AbortController();
-    var timer = setTimeout(function () { stop.abort(); }, 6000);
+    const sent = new FormData(form()), stop = new AbortController();
+    const timer = setTimeout(() => { stop.abort(); }, 6000);
     sent.set("go", "check");
-    fetch(path, { method: "POST", credentials: "same-origin", body: sent, signal: stop.signal }).then(function (response) {
-      return response.text().then(function (text) {
-        var read = new DOMParser().parseFromString(text, "text/html");
+    fetch(path, { method: "POST", credentials: "same-origin", body: sent, signal: stop.signal }).then((response) => response.text().then((text) => {
+        const read = new DOMParser().parseFromString(text, "text/html");
         if (response.status === 200 && read.getElementById("entry-check")) {
           checked(read.getElementById("entry-check").children);
         } else if (response.status === 422 && read.getElementById("enter")) {
@@ -246,15 +245,14 @@
         } else {
           checked([wordsOf()]);
         }
-      });
-    }).catch(function () {
+      })).catch(() => {
       signal(false);
       if (complete()) { checked([wordsOf(), buttons()]); }
-    }).finally(function () { clearTimeout(timer); });
+    }).finally(() => { clearTimeout(timer); });
   }
 
   function checked(parts) {
-    var place = byId("entry-check");
+    const place = byId("entry-check");
     place.replaceChildren.apply(place, Array.from(parts));
     form().querySelector("[data-figures]").hidden = true;
     if (byId("problems")) { byId("problems").remove(); }
@@ -270,7 +268,7 @@
 
   /* Offline only this can be said: whether every seat has its first figures. */
   function complete() {
-    var missing = Array.from(form().querySelectorAll(".seat > .figures input")).find(function (input) { return !input.value.trim(); });
+    const missing = Array.from(form().querySelectorAll(".seat > .figures input")).find((input) => !input.value.trim());
     if (!missing) { return true; }
     missing.setAttribute("aria-invalid", "true");
     missing.focus();
@@ -278,14 +276,14 @@
   }
 
   function wordsOf() {
-    var list = element("dl", "kept-words");
-    form().querySelectorAll(".seat").forEach(function (seat) {
-      var words = [];
-      seat.querySelectorAll("input, select").forEach(function (input) {
-        var label = seat.querySelector("label[for='" + input.id + "']") || (input.type === "radio" && input.value && input.closest("label"));
-        var given = input.type === "radio" || input.type === "checkbox" ? input.checked : input.value && input.value !== "0";
+    const list = element("dl", "kept-words");
+    form().querySelectorAll(".seat").forEach((seat) => {
+      const words = [];
+      seat.querySelectorAll("input, select").forEach((input) => {
+        const label = seat.querySelector(`label[for='${input.id}']`) || (input.type === "radio" && input.value && input.closest("label"));
+        const given = input.type === "radio" || input.type === "checkbox" ? input.checked : input.value && input.value !== "0";
         if (!given || !label) { return; }
-        words.push(label.textContent.trim().replace(/\s+/g, " ") + (input.type === "radio" || input.type === "checkbox" ? "" : " " + input.value));
+        words.push(label.textContent.trim().replace(/\s+/g, " ") + (input.type === "radio" || input.type === "checkbox" ? "" : ` ${input.value}`));
       });
       list.append(element("dt", "", seat.querySelector("legend").textContent.trim()), element("dd", "", words.join(" · ")));
     });
@@ -293,10 +291,10 @@
   }
 
   function buttons() {
-    var bar = element("div", "action-bar"), send = element("button", "button primary", gettext("Send"));
-    var back = element("button", "button quiet", gettext("Back to the figures"));
+    const bar = element("div", "action-bar"), send = element("button", "button primary", gettext("Send"));
+    const back = element("button", "button quiet", gettext("Back to the figures"));
     send.value = "send"; back.value = "figures";
-    [send, back].forEach(function (button) { button.type = "submit"; button.name = "go"; });
+    [send, back].forEach((button) => { button.type = "submit"; button.name = "go"; });
     bar.append(send, back);
     return bar;
   }
@@ -305,31 +303,31 @@
 
   function claim(seat) {
     choose(seat, false);
-    fetch(path + "report/", {
+    fetch(`${path}report/`, {
       method: "POST", credentials: "same-origin",
       headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seat: seat })
-    }).then(function (response) {
+    }).then((response) => {
       signal(true);
       if (response.ok) { follow(true); return; }
-      return response.json().then(function (answer) {
+      return response.json().then((answer) => {
         choose(null);
         if (byId("who")) {
           byId("who").prepend(notTaken(answer.errors || []));
         }
         show();
       });
-    }).catch(function () { signal(false); show(); });
+    }).catch(() => { signal(false); show(); });
   }
 
   function notTaken(sentences) {
-    var notice = element("div", "notice error", sentences.join(" "));
+    const notice = element("div", "notice error", sentences.join(" "));
     notice.setAttribute("role", "alert");
-    document.querySelectorAll("#who > .notice").forEach(function (old) { old.remove(); });
+    document.querySelectorAll("#who > .notice").forEach((old) => { old.remove(); });
     return notice;
   }
 
-  document.addEventListener("submit", function (event) {
-    var pressed = event.submitter || {}, sent = event.target;
+  document.addEventListener("submit", (event) => {
+    const pressed = event.submitter || {}, sent = event.target;
     if (!root.contains(sent)) { return; }
     if (sent.hasAttribute("data-claim")) {
       claim(Number(pressed.value));
@@ -340,7 +338,7 @@
     } else if (sent === form() && !sent.querySelector("[data-figures]")) {
       return;  /* the step that the site showed by itself */
     } else if (pressed.value === "send") {
-      var what = { figures: fields() }, here = standing().dataset;
+      const what = { figures: fields() }, here = standing().dataset;
       if (here.digest) { what.revision = Number(here.revision); }  /* at an open table nothing was seen */
       backToFigures();
       delete byId("enter").dataset.wanted;
@@ -353,18 +351,18 @@
     event.preventDefault();
   });
 
-  document.addEventListener("input", function (event) {
-    if (form() && form().contains(event.target)) {
+  document.addEventListener("input", (event) => {
+    if (form()?.contains(event.target)) {
       event.target.removeAttribute("aria-invalid");
       draft.save();
     }
   });
 
-  document.addEventListener("htmx:sendError", function () { signal(false); });
-  window.addEventListener("offline", function () { signal(false); });
-  window.addEventListener("online", function () { pause = 2000; deliver(); });
-  document.addEventListener("visibilitychange", function () { if (!document.hidden) { deliver(); } });
-  document.addEventListener("live", function () { follow(true); });
+  document.addEventListener("htmx:sendError", () => { signal(false); });
+  window.addEventListener("offline", () => { signal(false); });
+  window.addEventListener("online", () => { pause = 2000; deliver(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { deliver(); } });
+  document.addEventListener("live", () => { follow(true); });
   setInterval(count, 1000);
 
   /* ---- The worker, which opens this page without network ---- */
@@ -372,17 +370,17 @@
   function keepPages(urls) { if (worker) { worker.postMessage({ keep: urls }); } }
 
   if (navigator.serviceWorker && window.isSecureContext) {
-    navigator.serviceWorker.getRegistrations().then(function (all) {
-      var old = all.filter(function (one) { return one.scope.endsWith("/t/"); });  /* that of tables alone, of before */
-      return Promise.all(old.map(function (one) { return one.unregister(); }));
-    }).then(function () {
+    navigator.serviceWorker.getRegistrations().then((all) => {
+      const old = all.filter((one) => one.scope.endsWith("/t/"));  /* that of tables alone, of before */
+      return Promise.all(old.map((one) => one.unregister()));
+    }).then(() => {
       return navigator.serviceWorker.ready;  /* app.js registers it */
-    }).then(function (registered) {
+    }).then((registered) => {
       worker = registered.active;
-      var parts = Array.from(document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]"));
-      keepPages([path].concat(parts.map(function (part) { return part.src || part.href; })));
-      navigator.serviceWorker.addEventListener("message", function () { tell(); follow(true); });
-    }).catch(function () { /* the page works, with network */ });
+      const parts = Array.from(document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]"));
+      keepPages([path].concat(parts.map((part) => part.src || part.href)));
+      navigator.serviceWorker.addEventListener("message", () => { tell(); follow(true); });
+    }).catch(() => { /* the page works, with network */ });
   }
 
   if (byId("enter") && !byId("enter").hidden && standing().dataset.enter === "other") { byId("enter").dataset.wanted = "yes"; }
@@ -390,4 +388,4 @@
   signal(navigator.onLine);
   if (standing().dataset.seat) { choose(Number(standing().dataset.seat), true); }
   deliver();
-}());
+})());

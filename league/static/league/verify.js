@@ -1,54 +1,52 @@
 /* Verifies a passport in this browser alone: signature, chain of facts and head. Nothing is sent; the page's policy forbids it.
    What is signed is canonical JSON: sorted keys, no spaces, UTF-8 (league/core/rules/signatures.py says the same). */
-(function () {
+(() => {
   "use strict";
 
-  var FORMAT = "corner-office-passport/1";
-  var MOST_BYTES = 25000000;
-  var WORDS = { yes: ["success", gettext("✓ Holds.")], no: ["error", gettext("✗ Does not hold.")], unknown: ["warning", gettext("? Can't be said.")] };
-  var root = document.getElementById("verify");
-  var result = root.querySelector("[data-result]");
-  var chosen = 0; /* which file is the newest; an older one may still be at work */
+  const FORMAT = "corner-office-passport/1";
+  const MOST_BYTES = 25000000;
+  const WORDS = { yes: ["success", gettext("✓ Holds.")], no: ["error", gettext("✗ Does not hold.")], unknown: ["warning", gettext("? Can't be said.")] };
+  const root = document.getElementById("verify");
+  const result = root.querySelector("[data-result]");
+  let chosen = 0; /* which file is the newest; an older one may still be at work */
 
   function element(tag, className, text) {
-    var made = document.createElement(tag);
+    const made = document.createElement(tag);
     if (className) { made.className = className; }
     if (text !== undefined) { made.textContent = text; }
     return made;
   }
   function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
   function isHex(value, digits) { return typeof value === "string" && value.length === digits && /^[0-9a-f]+$/.test(value); }
-  function bytesOf(hex) { return Uint8Array.from(hex.match(/../g), function (two) { return parseInt(two, 16); }); }
+  function bytesOf(hex) { return Uint8Array.from(hex.match(/../g), (two) => parseInt(two, 16)); }
   function hexOf(buffer) {
-    return Array.from(new Uint8Array(buffer), function (byte) { return byte.toString(16).padStart(2, "0"); }).join("");
+    return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
   /* By code points, as Python sorts; plain JavaScript would sort by halves of surrogate pairs. */
   function byCodePoints(one, other) {
-    var first = Array.from(one), second = Array.from(other);
-    for (var at = 0; at < Math.min(first.length, second.length); at += 1) {
+    const first = Array.from(one), second = Array.from(other);
+    for (let at = 0; at < Math.min(first.length, second.length); at += 1) {
       if (first[at] !== second[at]) { return first[at].codePointAt(0) - second[at].codePointAt(0); }
     }
     return first.length - second.length;
   }
 
   function canonical(value) {
-    if (Array.isArray(value)) { return "[" + value.map(canonical).join(",") + "]"; }
+    if (Array.isArray(value)) { return `[${value.map(canonical).join(",")}]`; }
     if (isObject(value)) {
-      return "{" + Object.keys(value).sort(byCodePoints).map(function (key) {
-        return JSON.stringify(key) + ":" + canonical(value[key]);
-      }).join(",") + "}";
+      return `{${Object.keys(value).sort(byCodePoints).map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
     }
     if (typeof value === "number" && !Number.isSafeInteger(value)) { throw new Error(gettext("a number in it is no whole number, or too large")); }
     return JSON.stringify(value);
   }
 
-  var FIGURES = ["games", "played_here", "confirmed_by_another", "confirmed_by_reporter", "reporters", "confirmers", "other_people", "other_names"];
+  const FIGURES = ["games", "played_here", "confirmed_by_another", "confirmed_by_reporter", "reporters", "confirmers", "other_people", "other_names"];
 
   function isLeague(league) {
     return isObject(league) && Array.isArray(league.organisers) &&
-      ["name", "slug", "address", "since"].every(function (part) { return typeof league[part] === "string"; }) &&
-      FIGURES.every(function (part) { return Number.isSafeInteger(league[part]) && league[part] >= 0; });
+      ["name", "slug", "address", "since"].every((part) => typeof league[part] === "string") &&
+      FIGURES.every((part) => Number.isSafeInteger(league[part]) && league[part] >= 0);
   }
 
   function problemOf(passport) {
@@ -56,23 +54,21 @@
       return interpolate(gettext("This file is no passport: its format must be %s."), [FORMAT]);
     }
     if (passport.format !== FORMAT) { return interpolate(gettext("This is a passport of another kind, %s; this page reads %s."), [passport.format, FORMAT]); }
-    var whole = isObject(passport.installation) && isObject(passport.character) && isObject(passport.career) && isObject(passport.end) &&
+    const whole = isObject(passport.installation) && isObject(passport.character) && isObject(passport.career) && isObject(passport.end) &&
       isLeague(passport.league) && Array.isArray(passport.facts) && isHex(passport.key, 64) && isHex(passport.signature, 128) &&
-      passport.facts.every(function (fact) {
-        return Array.isArray(fact) && fact.length === 2 && typeof fact[0] === "string" && typeof fact[1] === "string";
-      });
+      passport.facts.every((fact) => Array.isArray(fact) && fact.length === 2 && typeof fact[0] === "string" && typeof fact[1] === "string");
     return whole ? "" : gettext("This file is no passport: parts of it are missing or of another shape.");
   }
 
-  var SIGNED_OF_HEAD = ["format", "installation", "made_at", "tree_size", "tree_root", "key"];
+  const SIGNED_OF_HEAD = ["format", "installation", "made_at", "tree_size", "tree_root", "key"];
 
   async function headOf(passport) {
-    var head = passport.head, signed = {};
+    const head = passport.head, signed = {};
     if (!isObject(head) || head.format !== "corner-office-head/1" || !isHex(head.key, 64) || !isHex(head.signature, 128)) {
       return ["no", gettext("What stands in its place is no head.")];
     }
     if (head.key !== passport.key) { return ["no", gettext("It is signed with another key than the passport.")]; }
-    SIGNED_OF_HEAD.forEach(function (part) { if (part in head) { signed[part] = head[part]; } });
+    SIGNED_OF_HEAD.forEach((part) => { if (part in head) { signed[part] = head[part]; } });
     return signatureOver(signed, head, [
       interpolate(gettext("Its signature is that of the same key. It was made at %s."), [head.made_at]),
       gettext("Its signature is not that of its key: it was altered."),
@@ -80,7 +76,7 @@
   }
 
   function signatureOf(passport) {
-    var signed = Object.assign({}, passport);
+    const signed = Object.assign({}, passport);
     delete signed.signature;
     return signatureOver(signed, passport, [
       gettext("The signature is that of the key in the file, over the whole file."),
@@ -90,21 +86,21 @@
 
   /* `by` has the key and the signature, `words` are for one that holds and for one that does not. */
   async function signatureOver(signed, by, words) {
-    var key;
+    let key;
     try {
       key = await crypto.subtle.importKey("raw", bytesOf(by.key), { name: "Ed25519" }, false, ["verify"]);
     } catch (error) {
       if (error.name !== "NotSupportedError") { return ["no", gettext("The key in the file is none.")]; }
       return ["unknown", gettext("This browser can't check Ed25519 signatures. A newer one can: Chrome or Edge from 137, Firefox from 129, Safari from 17.")];
     }
-    var holds = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(by.signature), new TextEncoder().encode(canonical(signed)));
+    const holds = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(by.signature), new TextEncoder().encode(canonical(signed)));
     return holds ? ["yes", words[0]] : ["no", words[1]];
   }
 
   async function chainOf(passport) {
-    var encoder = new TextEncoder(), before = "";
-    for (var at = 0; at < passport.facts.length; at += 1) {
-      var digest = hexOf(await crypto.subtle.digest("SHA-256", encoder.encode(before + "\n" + passport.facts[at][0])));
+    let encoder = new TextEncoder(), before = "";
+    for (let at = 0; at < passport.facts.length; at += 1) {
+      const digest = hexOf(await crypto.subtle.digest("SHA-256", encoder.encode(`${before}\n${passport.facts[at][0]}`)));
       if (digest !== passport.facts[at][1]) {
         return ["no", interpolate(gettext("Fact %s was altered, or a fact before it removed: its digest doesn't follow."), [at + 1])];
       }
@@ -121,7 +117,7 @@
   }
 
   /* `step` names what was checked, whatever the language. */
-  var STEPS = {
+  const STEPS = {
     "File": gettext("File"),
     "Signature": gettext("Signature"),
     "Chain of facts": gettext("Chain of facts"),
@@ -130,9 +126,9 @@
   };
 
   function line(step, verdict, text) {
-    var made = element("p", "notice " + WORDS[verdict][0]);
+    const made = element("p", `notice ${WORDS[verdict][0]}`);
     made.dataset.step = step;
-    made.append(element("span", "tag", STEPS[step] + ": " + WORDS[verdict][1]), " " + text);
+    made.append(element("span", "tag", `${STEPS[step]}: ${WORDS[verdict][1]}`), ` ${text}`);
     return made;
   }
 
@@ -141,13 +137,13 @@
 
   /* A sentence whose gaps %(…)s are filled with elements. */
   function filled(made, sentence, gaps) {
-    sentence.split(/%\((\w+)\)s/).forEach(function (part, at) { made.append(at % 2 ? gaps[part] : part); });
+    sentence.split(/%\((\w+)\)s/).forEach((part, at) => { made.append(at % 2 ? gaps[part] : part); });
     return made;
   }
 
   function whose(passport) {
-    var made = element("p", "");
-    var sentence = passport.key === root.dataset.key
+    const made = element("p", "");
+    const sentence = passport.key === root.dataset.key
       ? gettext("The key is that of this installation, %(here)s: %(key)s")
       : gettext("The key is not that of this installation, %(here)s. The file says that it is %(named)s (%(address)s). Compare it with the one shown there: %(key)s");
     return filled(made, sentence, {
@@ -159,8 +155,8 @@
   }
 
   function says(passport) {
-    var career = passport.career, made = element("p", "lede");
-    var sentence = passport.character.owner
+    const career = passport.career, made = element("p", "lede");
+    const sentence = passport.character.owner
       ? gettext("%(character)s, played by %(owner)s: %(level)s, career %(career)s, %(games)s games and %(wins)s wins, as %(installation)s said on %(day)s.")
       : gettext("%(character)s: %(level)s, career %(career)s, %(games)s games and %(wins)s wins, as %(installation)s said on %(day)s.");
     return filled(made, sentence, {
@@ -179,8 +175,8 @@
 
   /* As league_rows in league/passports/rules/leagues.py. */
   function rowsOf(league) {
-    var unsigned = league.games - league.played_here - league.confirmed_by_another - league.confirmed_by_reporter;
-    var rows = [
+    const unsigned = league.games - league.played_here - league.confirmed_by_another - league.confirmed_by_reporter;
+    const rows = [
       [gettext("League"), league.name],
       [gettext("Address"), league.address],
       [gettext("Founded"), league.since.slice(0, 10)],
@@ -200,10 +196,10 @@
   }
 
   function vouched(passport) {
-    var made = element("dl", "vouched");
+    const made = element("dl", "vouched");
     made.dataset.league = passport.league.slug;
-    rowsOf(passport.league).forEach(function (row) {
-      var value = element("dd", "");
+    rowsOf(passport.league).forEach((row) => {
+      const value = element("dd", "");
       value.append(name(String(row[1])));
       made.append(element("dt", "", row[0]), value);
     });
@@ -211,15 +207,15 @@
   }
 
   async function verify(text) {
-    var passport;
+    let passport;
     try { passport = JSON.parse(text); } catch { return [line("File", "no", gettext("This file is no passport: it is not JSON that can be read."))]; }
-    var problem = problemOf(passport);
+    const problem = problemOf(passport);
     if (problem) { return [line("File", "no", problem)]; }
     if (!window.crypto || !crypto.subtle) {
       return [line("Signature", "unknown", gettext("The browser checks signatures only on pages that came over https. Open this page over https, or use manage.py verify_passport."))];
     }
-    var signature = await signatureOf(passport), chain = await chainOf(passport);
-    var head = "head" in passport ? await headOf(passport) : null;
+    const signature = await signatureOf(passport), chain = await chainOf(passport);
+    const head = "head" in passport ? await headOf(passport) : null;
     return [
       says(passport),
       line("Signature", signature[0], signature[1]),
@@ -234,7 +230,9 @@
   }
 
   async function read(file) {
-    var mine = chosen += 1, shown;
+    chosen += 1;
+    const mine = chosen;
+    let shown;
     root.setAttribute("aria-busy", "true");
     result.replaceChildren(element("p", "muted", interpolate(gettext("Checking %s …"), [file.name])));
     try {
@@ -249,10 +247,10 @@
     root.removeAttribute("aria-busy");
   }
 
-  var drop = root.querySelector("[data-drop]"), input = drop.querySelector("input");
-  input.addEventListener("change", function () { if (input.files.length) { read(input.files[0]); } });
-  drop.addEventListener("dragover", function (event) { event.preventDefault(); });
-  drop.addEventListener("drop", function (event) {
+  const drop = root.querySelector("[data-drop]"), input = drop.querySelector("input");
+  input.addEventListener("change", () => { if (input.files.length) { read(input.files[0]); } });
+  drop.addEventListener("dragover", (event) => { event.preventDefault(); });
+  drop.addEventListener("drop", (event) => {
     event.preventDefault();
     if (event.dataTransfer.files.length) { read(event.dataTransfer.files[0]); }
   });
