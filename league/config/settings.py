@@ -147,7 +147,8 @@ MIDDLEWARE = [
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
-TAGS = "citing contents drawn_once figures languages mending moments parts repeating retelling script_words told_lines"
+TAGS = "citing contents drawn_once figures languages mending modules moments parts repeating retelling"
+TAGS += " script_words told_lines"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

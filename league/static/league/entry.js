@@ -1,252 +1,220 @@
 /* A result typed without a connection: kept in the outbox that tables have, sent when there is one, and once. What the
    site refuses stays here with its reasons. What this page has to know of a person, app.js has stored before. */
-((() => {
-  "use strict";
 
-  const DRAFT = "offline draft", KNOWN = "offline known";
-  const form = document.getElementById("entry"), waiting = document.getElementById("waiting");
-  let SEND = waiting.dataset.send, pause = 2000, trying = 0;
-  const known = stored(KNOWN) || { person: "", seasons: [] };
+import { byId, element, filledIn, gettext, interpolate, newKey, ngettext, store, stored } from "./lib.js";
+import "./outbox.js";
 
-  function byId(id) { return document.getElementById(id); }
-  function stored(name) { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } }
-  function store(name, value) {
-    try {
-      if (value === null) { localStorage.removeItem(name); } else { localStorage.setItem(name, JSON.stringify(value)); }
-    } catch { /* it lasts for this page then */ }
-  }
-  function element(tag, className, text) {
-    const made = document.createElement(tag);
-    if (className) { made.className = className; }
-    if (text !== undefined) { made.textContent = text; }
-    return made;
-  }
-  function newKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
+const { outbox } = self;
+const DRAFT = "offline draft", KNOWN = "offline known";
+const form = byId("entry"), waiting = byId("waiting");
+const SEND = waiting.dataset.send;
+let pause = 2000, trying = 0;
+const known = stored(KNOWN) || { person: "", seasons: [] };
 
-  /* ---- The form ---- */
+/* ---- The form ---- */
 
-  function blank() { return document.querySelector(`template[data-system='${form.elements.system.value}']`); }
-  function option(value, text) {
-    const made = element("option", "", text);
-    made.value = value;
-    return made;
-  }
+function blank() { return document.querySelector(`template[data-system='${form.elements.system.value}']`); }
+function option(value, text) {
+  const made = element("option", "", text);
+  made.value = value;
+  return made;
+}
 
-  /* Seat 1 is the pattern; the others it may name are renumbered, and those beyond the table left out. */
-  function seat(number, count) {
-    const made = blank().content.querySelector(".seat").cloneNode(true);
-    ["id", "name", "for", "aria-describedby"].forEach((attribute) => {
-      [made].concat(Array.from(made.querySelectorAll(`[${attribute}]`))).forEach((one) => {
-        const value = one.getAttribute(attribute);
-        if (value) { one.setAttribute(attribute, value.replace("seat-1-", `seat-${number}-`)); }
-      });
+/* Seat 1 is the pattern; the others it may name are renumbered, and those beyond the table left out. */
+function seat(number, count) {
+  const made = blank().content.querySelector(".seat").cloneNode(true);
+  ["id", "name", "for", "aria-describedby"].forEach((attribute) => {
+    [made].concat(Array.from(made.querySelectorAll(`[${attribute}]`))).forEach((one) => {
+      const value = one.getAttribute(attribute);
+      if (value) { one.setAttribute(attribute, value.replace("seat-1-", `seat-${number}-`)); }
     });
-    made.querySelector("[data-number]").textContent = number;
-    if (made.querySelector("[name=winner]")) { made.querySelector("[name=winner]").value = number; }
-    const others = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== number);
-    made.querySelectorAll(".figure-seats").forEach((box) => {
-      box.querySelectorAll("label").forEach((label, at) => {
-        if (at >= others.length) { label.remove(); return; }
-        label.querySelector("input").value = others[at];
-        label.querySelector("span").textContent = interpolate(gettext("Seat %s"), [others[at]]);
-      });
+  });
+  made.querySelector("[data-number]").textContent = number;
+  if (made.querySelector("[name=winner]")) { made.querySelector("[name=winner]").value = number; }
+  const others = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== number);
+  made.querySelectorAll(".figure-seats").forEach((box) => {
+    box.querySelectorAll("label").forEach((label, at) => {
+      if (at >= others.length) { label.remove(); return; }
+      label.querySelector("input").value = others[at];
+      label.querySelector("span").textContent = interpolate(gettext("Seat %s"), [others[at]]);
     });
-    return made;
-  }
+  });
+  return made;
+}
 
-  function draw(values) {
-    const drawn = blank(), counts = byId("seat-count"), wanted = Number(counts.value);
-    byId("questions").replaceChildren(drawn.content.querySelector("[data-questions]").cloneNode(true));
-    counts.replaceChildren();
-    for (let count = Number(drawn.dataset.least); count <= Number(drawn.dataset.most); count += 1) { counts.append(option(count, count)); }
-    if (wanted && Array.from(counts.options).some((one) => Number(one.value) === wanted)) { counts.value = wanted; }
+function draw(values) {
+  const drawn = blank(), counts = byId("seat-count"), wanted = Number(counts.value);
+  byId("questions").replaceChildren(drawn.content.querySelector("[data-questions]").cloneNode(true));
+  counts.replaceChildren();
+  for (let count = Number(drawn.dataset.least); count <= Number(drawn.dataset.most); count += 1) { counts.append(option(count, count)); }
+  if (wanted && Array.from(counts.options).some((one) => Number(one.value) === wanted)) { counts.value = wanted; }
+  drawSeats();
+  fill(Object.assign({ played_at: now() }, values));
+}
+
+function drawSeats() {
+  const count = Number(byId("seat-count").value), numbers = Array.from({ length: count }, (_, at) => at + 1);
+  byId("seats").replaceChildren.apply(byId("seats"), numbers.map((number) => seat(number, count)));
+}
+
+/* Now, on the clock of the league. */
+function now() {
+  const season = known.seasons.find((one) => one.slug === form.elements.season.value);
+  const parts = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: season ? season.zone : undefined, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit"
+  }).format(new Date());
+  return parts.replace(" ", "T");
+}
+
+function fill(values) {
+  Array.from(form.elements).forEach((input) => {
+    if (!input.name || !(input.name in values)) { return; }
+    if (input.type === "checkbox" || input.type === "radio") {
+      input.checked = [].concat(values[input.name]).includes(input.value);
+    } else {
+      input.value = values[input.name];
+    }
+  });
+}
+
+/* Without the site only this can be said: whether everybody has a name and the first figures. */
+function missing() {
+  const empty = Array.from(form.querySelectorAll(".seat > .figures:not(.figures ~ .figures) input, .seat [name$=-who]")).filter((input) => {
+    const guest = input.name.endsWith("-who") && byId(input.id.replace("-who", "-guest")).checked;
+    return !guest && !input.value.trim();
+  });
+  Array.from(form.querySelectorAll("[aria-invalid]")).forEach((input) => { input.removeAttribute("aria-invalid"); });
+  empty.forEach((input) => { input.setAttribute("aria-invalid", "true"); });
+  byId("missing").hidden = !empty.length;
+  if (empty.length) {
+    const words = ngettext("%s field is empty. A guest needs no name.", "%s fields are empty. A guest needs no name.", empty.length);
+    byId("missing").textContent = interpolate(words, [empty.length]);
+    empty[0].focus();
+  }
+  return empty.length;
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (missing()) { return; }
+  const what = filledIn(form), season = known.seasons.find((one) => one.slug === what.season);
+  const entry = {
+    key: newKey(), url: SEND, made: Date.now(), by: known.person,
+    title: `${form.elements.system.selectedOptions[0].textContent}, ${season ? season.name : what.season}`,
+    body: JSON.stringify({ by: known.person, fields: what })
+  };
+  outbox.keep(entry).then(() => {
+    store(DRAFT, null);
+    form.reset();
+    draw({});
+    window.scrollTo(0, 0);
+    return deliver();
+  });
+});
+
+form.addEventListener("input", (event) => {
+  if (event.target.id === "system") { draw({}); }
+  if (event.target.id === "seat-count") {
+    const typed = filledIn(form);
     drawSeats();
-    fill(Object.assign({ played_at: now() }, values));
+    fill(typed);
   }
+  store(DRAFT, { count: byId("seat-count").value, fields: filledIn(form) });
+});
 
-  function drawSeats() {
-    const count = Number(byId("seat-count").value), numbers = Array.from({ length: count }, (_, at) => at + 1);
-    byId("seats").replaceChildren.apply(byId("seats"), numbers.map((number) => seat(number, count)));
-  }
+/* ---- What waits ---- */
 
-  /* Now, on the clock of the league. */
-  function now() {
-    const season = known.seasons.find((one) => one.slug === form.elements.season.value);
-    const parts = new Intl.DateTimeFormat("sv-SE", {
-      timeZone: season ? season.zone : undefined, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit"
-    }).format(new Date());
-    return parts.replace(" ", "T");
-  }
+function mine() {
+  return outbox.all().then((entries) => entries.filter((entry) => entry.url === SEND));
+}
 
-  function fields() {
-    const found = {};
-    new FormData(form).forEach((value, name) => {
-      if (value === "") { return; }
-      if (name in found) { found[name] = [].concat(found[name], value); } else { found[name] = value; }
-    });
-    return found;
-  }
-
-  function fill(values) {
-    Array.from(form.elements).forEach((input) => {
-      if (!input.name || !(input.name in values)) { return; }
-      if (input.type === "checkbox" || input.type === "radio") {
-        input.checked = [].concat(values[input.name]).includes(input.value);
-      } else {
-        input.value = values[input.name];
+function deliver() {
+  clearTimeout(trying);
+  return mine().then((before) => tell().then(outbox.sendAll).then((still) => {
+      if (still) {
+        trying = setTimeout(deliver, pause);
+        pause = Math.min(pause * 2, 60000);
+        outbox.sendLater();
       }
-    });
-  }
-
-  /* Without the site only this can be said: whether everybody has a name and the first figures. */
-  function missing() {
-    const empty = Array.from(form.querySelectorAll(".seat > .figures:not(.figures ~ .figures) input, .seat [name$=-who]")).filter((input) => {
-      const guest = input.name.endsWith("-who") && byId(input.id.replace("-who", "-guest")).checked;
-      return !guest && !input.value.trim();
-    });
-    Array.from(form.querySelectorAll("[aria-invalid]")).forEach((input) => { input.removeAttribute("aria-invalid"); });
-    empty.forEach((input) => { input.setAttribute("aria-invalid", "true"); });
-    byId("missing").hidden = !empty.length;
-    if (empty.length) {
-      const words = ngettext("%s field is empty. A guest needs no name.", "%s fields are empty. A guest needs no name.", empty.length);
-      byId("missing").textContent = interpolate(words, [empty.length]);
-      empty[0].focus();
-    }
-    return empty.length;
-  }
-
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (missing()) { return; }
-    const what = fields(), season = known.seasons.find((one) => one.slug === what.season);
-    const entry = {
-      key: newKey(), url: SEND, made: Date.now(), by: known.person,
-      title: `${form.elements.system.selectedOptions[0].textContent}, ${season ? season.name : what.season}`,
-      body: JSON.stringify({ by: known.person, fields: what })
-    };
-    outbox.keep(entry).then(() => {
-      store(DRAFT, null);
-      form.reset();
-      draw({});
-      window.scrollTo(0, 0);
-      return deliver();
-    });
-  });
-
-  form.addEventListener("input", (event) => {
-    if (event.target.id === "system") { draw({}); }
-    if (event.target.id === "seat-count") {
-      const typed = fields();
-      drawSeats();
-      fill(typed);
-    }
-    store(DRAFT, { count: byId("seat-count").value, fields: fields() });
-  });
-
-  /* ---- What waits ---- */
-
-  function mine() {
-    return outbox.all().then((entries) => entries.filter((entry) => entry.url === SEND));
-  }
-
-  function deliver() {
-    clearTimeout(trying);
-    return mine().then((before) => tell().then(outbox.sendAll).then((still) => {
-        if (still) {
-          trying = setTimeout(deliver, pause);
-          pause = Math.min(pause * 2, 60000);
-          askForSync();
-        }
-        return mine().then((after) => {
-          const keys = after.map((entry) => entry.key);
-          return tell(before.filter((entry) => !keys.includes(entry.key)));
-        });
-      }));
-  }
-
-  function askForSync() {
-    if (!navigator.serviceWorker) { return; }
-    navigator.serviceWorker.ready.then((ready) => {
-      if (ready.sync) { ready.sync.register("outbox").catch(() => { /* this page tries by itself */ }); }
-    });
-  }
-
-  function tell(sent) {
-    return mine().then((entries) => {
-      store("offline waiting", entries.length || null);
-      waiting.replaceChildren.apply(waiting, entries.map(noticeOf).concat((sent || []).map((entry) => {
-        const notice = element("div", "notice success");
-        notice.append(element("span", "tag", gettext("Sent.")), " ");
-        notice.append(interpolate(gettext("%s: it waits for an organiser to confirm it."), [entry.title]));
-        return notice;
-      })));
-    });
-  }
-
-  function noticeOf(entry) {
-    const refused = entry.refused, notice = element("div", refused ? "notice error" : "notice warning");
-    notice.append(element("span", "tag", refused ? gettext("Not taken.") : gettext("Waiting to be sent.")), " ");
-    const typed = new Date(entry.made).toLocaleString(document.documentElement.lang);
-    const own = interpolate(gettext("%(game)s, typed %(time)s"), { game: entry.title, time: typed }, true);
-    notice.append(entry.by === known.person ? own : gettext("A result typed with another account."));
-    const bar = element("p", "cluster");
-    if (refused) {
-      const list = element("ul");
-      (refused.answer.errors || [interpolate(gettext("The site answered with %s."), [refused.status])]).forEach((text) => { list.append(element("li", "", text)); });
-      notice.append(list);
-      if (refused.status === 422) { bar.append(button(gettext("Mend it"), () => { mend(entry); })); }
-    }
-    bar.append(button(gettext("Throw it away"), () => {
-      if (window.confirm(gettext("Throw this result away? It has not been sent."))) { outbox.forget(entry.key).then(() => { tell(); }); }
+      return mine().then((after) => {
+        const keys = after.map((entry) => entry.key);
+        return tell(before.filter((entry) => !keys.includes(entry.key)));
+      });
     }));
-    notice.append(bar);
-    return notice;
-  }
+}
 
-  function button(words, pressed) {
-    const made = element("button", "button", words);
-    made.type = "button";
-    made.addEventListener("click", pressed);
-    return made;
-  }
+function tell(sent) {
+  return mine().then((entries) => {
+    store("offline waiting", entries.length || null);
+    waiting.replaceChildren.apply(waiting, entries.map(noticeOf).concat((sent || []).map((entry) => {
+      const notice = element("div", "notice success");
+      notice.append(element("span", "tag", gettext("Sent.")), " ");
+      notice.append(interpolate(gettext("%s: it waits for an organiser to confirm it."), [entry.title]));
+      return notice;
+    })));
+  });
+}
 
-  /* The form of the site shows what was typed; sent from there it has the same key, and is one game. */
-  function mend(entry) {
-    fetch(SEND, {
-      method: "POST", credentials: "same-origin",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": entry.key },
-      body: JSON.stringify(Object.assign(JSON.parse(entry.body), { mend: true }))
-    }).then((response) => response.json()).then((answer) => {
-      if (answer.present) { window.location.assign(answer.present); } else { deliver(); }
-    }).catch(() => { window.alert(gettext("There is no connection. Mend it once there is one.")); });
+function noticeOf(entry) {
+  const refused = entry.refused, notice = element("div", refused ? "notice error" : "notice warning");
+  notice.append(element("span", "tag", refused ? gettext("Not taken.") : gettext("Waiting to be sent.")), " ");
+  const typed = new Date(entry.made).toLocaleString(document.documentElement.lang);
+  const own = interpolate(gettext("%(game)s, typed %(time)s"), { game: entry.title, time: typed }, true);
+  notice.append(entry.by === known.person ? own : gettext("A result typed with another account."));
+  const bar = element("p", "cluster");
+  if (refused) {
+    const list = element("ul");
+    (refused.answer.errors || [interpolate(gettext("The site answered with %s."), [refused.status])]).forEach((text) => { list.append(element("li", "", text)); });
+    notice.append(list);
+    if (refused.status === 422) { bar.append(button(gettext("Mend it"), () => { mend(entry); })); }
   }
+  bar.append(button(gettext("Throw it away"), () => {
+    if (window.confirm(gettext("Throw this result away? It has not been sent."))) { outbox.forget(entry.key).then(() => { tell(); }); }
+  }));
+  notice.append(bar);
+  return notice;
+}
 
-  /* What was refused is asked once more: it may have been mended, or its account may be signed in now. */
-  function again() {
-    return mine().then((entries) => Promise.all(entries.filter((entry) => entry.refused).map((entry) => {
-        delete entry.refused;
-        return outbox.keep(entry);
-      })));
-  }
+function button(words, pressed) {
+  const made = element("button", "button", words);
+  made.type = "button";
+  made.addEventListener("click", pressed);
+  return made;
+}
 
-  if (navigator.serviceWorker) {
-    navigator.serviceWorker.addEventListener("message", () => { tell(); });
-  }
-  window.addEventListener("online", () => { pause = 2000; deliver(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { deliver(); } });
+/* The form of the site shows what was typed; sent from there it has the same key, and is one game. */
+function mend(entry) {
+  fetch(SEND, {
+    method: "POST", credentials: "same-origin",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": entry.key },
+    body: JSON.stringify(Object.assign(JSON.parse(entry.body), { mend: true }))
+  }).then((response) => response.json()).then((answer) => {
+    if (answer.present) { window.location.assign(answer.present); } else { deliver(); }
+  }).catch(() => { window.alert(gettext("There is no connection. Mend it once there is one.")); });
+}
 
-  byId("unknown").hidden = known.seasons.length > 0;
-  form.hidden = !known.seasons.length;
-  if (known.seasons.length) {
-    known.seasons.forEach((season) => { form.elements.season.append(option(season.slug, season.name)); });
-    const draft = stored(DRAFT) || { fields: {} };
-    fill(draft.fields);
-    if (!form.elements.season.value) { form.elements.season.selectedIndex = 0; }
-    if (draft.count) { byId("seat-count").replaceChildren(option(draft.count, draft.count)); }
-    draw(draft.fields);
-  }
-  again().then(deliver);
-})());
+/* What was refused is asked once more: it may have been mended, or its account may be signed in now. */
+function again() {
+  return mine().then((entries) => Promise.all(entries.filter((entry) => entry.refused).map((entry) => {
+      delete entry.refused;
+      return outbox.keep(entry);
+    })));
+}
+
+if (navigator.serviceWorker) {
+  navigator.serviceWorker.addEventListener("message", () => { tell(); });
+}
+window.addEventListener("online", () => { pause = 2000; deliver(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) { deliver(); } });
+
+byId("unknown").hidden = known.seasons.length > 0;
+form.hidden = !known.seasons.length;
+if (known.seasons.length) {
+  known.seasons.forEach((season) => { form.elements.season.append(option(season.slug, season.name)); });
+  const draft = stored(DRAFT) || { fields: {} };
+  fill(draft.fields);
+  if (!form.elements.season.value) { form.elements.season.selectedIndex = 0; }
+  if (draft.count) { byId("seat-count").replaceChildren(option(draft.count, draft.count)); }
+  draw(draft.fields);
+}
+again().then(deliver);

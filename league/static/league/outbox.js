@@ -1,5 +1,6 @@
 /* What a phone has to say and could not send yet. Shared by the page of a table and its worker: whoever is there
-   first sends it; the key makes sure that it arrives once. */
+   first sends it; the key makes sure that it arrives once. A script and a module alike, as a worker takes no modules
+   everywhere: modules `import "./outbox.js"` and find it on `self`. */
 self.outbox = ((() => {
   "use strict";
 
@@ -54,5 +55,13 @@ self.outbox = ((() => {
         }), Promise.resolve(false)));
   }
 
-  return { keep: keep, forget: forget, all: all, sendAll: sendAll };
+  /* The browser sends it from the worker once there is a connection, whether a page is open or not. */
+  function sendLater() {
+    if (!navigator.serviceWorker) { return; }
+    navigator.serviceWorker.ready.then((ready) => {
+      if (ready.sync) { ready.sync.register("outbox").catch(() => { /* the page tries by itself */ }); }
+    });
+  }
+
+  return { keep: keep, forget: forget, all: all, sendAll: sendAll, sendLater: sendLater };
 })());

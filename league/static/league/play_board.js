@@ -1,205 +1,206 @@
 /* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog. Everything on the page
    works without this file. */
-(() => {
-  "use strict";
 
-  const WALK = 350;
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const stood = {}; // where each piece was last seen, by seat
-  let dice = "";
+import { byId, gettext } from "./lib.js";
+import { sendMoves } from "./play_moves.js";
 
-  function table() { return document.getElementById("table"); }
+const WALK = 350;
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const stood = {}; // where each piece was last seen, by seat
+let dice = "";
 
-  function centre(at) {
-    const square = document.querySelector(`.of-table [data-at="${at}"]`);
-    return square && [Number(square.dataset.x), Number(square.dataset.y)];
-  }
+function table() { return byId("table"); }
 
-  /* The squares that a piece walks over, at most twelve; a card or a reorganisation carries it straight away. */
-  function way(from, to) {
-    let stops = [], at = from;
-    const ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
-    if (ahead > 0 && ahead <= 12) {
-      while (at !== to) {
-        at = to < 42 ? (at + 1) % 42 : at + 1;
-        stops.push(centre(at));
-      }
+function centre(at) {
+  const square = document.querySelector(`.of-table [data-at="${at}"]`);
+  return square && [Number(square.dataset.x), Number(square.dataset.y)];
+}
+
+/* The squares that a piece walks over, at most twelve; a card or a reorganisation carries it straight away. */
+function way(from, to) {
+  let stops = [], at = from;
+  const ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
+  if (ahead > 0 && ahead <= 12) {
+    while (at !== to) {
+      at = to < 42 ? (at + 1) % 42 : at + 1;
+      stops.push(centre(at));
     }
-    return stops.every(Boolean) ? stops.slice(0, -1) : [];
   }
+  return stops.every(Boolean) ? stops.slice(0, -1) : [];
+}
 
-  function place(token) {
-    return /translate\(([-\d.]+) ([-\d.]+)\)/.exec(token.getAttribute("transform")).slice(1).map(Number);
-  }
+function place(token) {
+  return /translate\(([-\d.]+) ([-\d.]+)\)/.exec(token.getAttribute("transform")).slice(1).map(Number);
+}
 
-  function walk(token, before) {
-    const end = place(token);
-    const points = [before.point].concat(way(before.at, Number(token.dataset.at)), [end]);
-    const began = performance.now();
-    (function step(now) {
-      const part = Math.min(1, Math.max(0, (now - began) / WALK)) * (points.length - 1);
-      const leg = Math.min(Math.floor(part), points.length - 2), within = part - leg;
-      const x = points[leg][0] + (points[leg + 1][0] - points[leg][0]) * within;
-      const y = points[leg][1] + (points[leg + 1][1] - points[leg][1]) * within;
-      token.setAttribute("transform", `translate(${x} ${y})`);
-      if (part < points.length - 1 && token.isConnected) { requestAnimationFrame(step); }
-    })(began);
-  }
+function walk(token, before) {
+  const end = place(token);
+  const points = [before.point].concat(way(before.at, Number(token.dataset.at)), [end]);
+  const began = performance.now();
+  (function step(now) {
+    const part = Math.min(1, Math.max(0, (now - began) / WALK)) * (points.length - 1);
+    const leg = Math.min(Math.floor(part), points.length - 2), within = part - leg;
+    const x = points[leg][0] + (points[leg + 1][0] - points[leg][0]) * within;
+    const y = points[leg][1] + (points[leg + 1][1] - points[leg][1]) * within;
+    token.setAttribute("transform", `translate(${x} ${y})`);
+    if (part < points.length - 1 && token.isConnected) { requestAnimationFrame(step); }
+  })(began);
+}
 
-  function pieces() {
-    document.querySelectorAll(".token").forEach((token) => {
-      const before = stood[token.dataset.seat];
-      const point = place(token);
-      stood[token.dataset.seat] = { at: Number(token.dataset.at), point: point };
-      if (before && before.at !== Number(token.dataset.at) && !still.matches) { walk(token, before); }
-    });
-    const shown = Array.from(document.querySelectorAll(".die"), (die) => die.innerHTML).join();
-    if (dice && shown !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
-    dice = shown;
-  }
+function pieces() {
+  document.querySelectorAll(".token").forEach((token) => {
+    const before = stood[token.dataset.seat];
+    const point = place(token);
+    stood[token.dataset.seat] = { at: Number(token.dataset.at), point: point };
+    if (before && before.at !== Number(token.dataset.at) && !still.matches) { walk(token, before); }
+  });
+  const shown = Array.from(document.querySelectorAll(".die"), (die) => die.innerHTML).join();
+  if (dice && shown !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
+  dice = shown;
+}
 
-  /* A slider and two buttons beside the number. */
-  function steppers() {
-    document.querySelectorAll("[data-stepper]:not(.ready)").forEach((row) => {
-      const number = row.querySelector("input");
-      const slider = document.createElement("input");
-      row.classList.add("ready");
-      slider.type = "range";
-      ["min", "max", "step", "value"].forEach((name) => { slider[name] = number[name]; });
-      slider.setAttribute("aria-label", gettext("Slide to an amount"));
-      slider.addEventListener("input", () => { number.value = slider.value; });
-      number.addEventListener("input", () => { slider.value = number.value; });
-      [[-1, "−", gettext("Less")], [1, "+", gettext("More")]].forEach((one) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "button";
-        button.textContent = one[1];
-        button.setAttribute("aria-label", one[2]);
-        button.addEventListener("click", () => {
-          if (one[0] < 0) { number.stepDown(); } else { number.stepUp(); }
-          slider.value = number.value;
-        });
-        if (one[0] < 0) { row.prepend(button); } else { row.append(button); }
+/* A slider and two buttons beside the number. */
+function steppers() {
+  document.querySelectorAll("[data-stepper]:not(.ready)").forEach((row) => {
+    const number = row.querySelector("input");
+    const slider = document.createElement("input");
+    row.classList.add("ready");
+    slider.type = "range";
+    ["min", "max", "step", "value"].forEach((name) => { slider[name] = number[name]; });
+    slider.setAttribute("aria-label", gettext("Slide to an amount"));
+    slider.addEventListener("input", () => { number.value = slider.value; });
+    number.addEventListener("input", () => { slider.value = number.value; });
+    [[-1, "−", gettext("Less")], [1, "+", gettext("More")]].forEach((one) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button";
+      button.textContent = one[1];
+      button.setAttribute("aria-label", one[2]);
+      button.addEventListener("click", () => {
+        if (one[0] < 0) { number.stepDown(); } else { number.stepUp(); }
+        slider.value = number.value;
       });
-      row.append(slider);
+      if (one[0] < 0) { row.prepend(button); } else { row.append(button); }
     });
+    row.append(slider);
+  });
+}
+
+/* An offer: the partner, what goes each way; its turns are sent one after the other (play_moves.js). */
+const MONEY = ["cash", "loan"];
+
+function kind(select) { return select.selectedOptions[0].dataset.kind; }
+
+function sums(form) {
+  ["give", "take"].forEach((side) => {
+    const sum = form.elements[`${side}_sum`];
+    sum.hidden = sum.previousElementSibling.hidden = !MONEY.includes(kind(form.elements[side]));
+  });
+}
+
+function openTrade(seat) {
+  const dialog = byId("trade"), form = dialog.querySelector("form");
+  const has = table().querySelector(`data[value="${seat}"]`).dataset;
+  form.reset();
+  form.elements.with.value = seat;
+  form.elements.give_sum.max = Math.floor(table().querySelector("data.own").dataset.cash / 100) * 100;
+  form.elements.take_sum.max = Math.floor(has.cash / 100) * 100;
+  Array.from(form.elements.take.options).forEach((option) => {
+    const needs = option.dataset.kind === "loan" ? "cash" : option.dataset.kind;
+    option.hidden = option.disabled = needs !== "nothing" && Number(has[needs]) < (needs === "cash" ? 100 : 1);
+  });
+  say(form, "");
+  sums(form);
+  dialog.showModal();
+}
+
+function say(form, text) {
+  const told = form.querySelector("[role=alert]");
+  told.textContent = text;
+  told.hidden = !text;
+}
+
+/* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
+function figures(field) {
+  let left = Math.round(field.value / 100), most = Math.round(field.max / 100), unit = 1, found = [];
+  while (Math.floor(most / unit) > 1000) { unit *= 1000; }
+  for (; unit >= 1 && (most || !found.length); unit /= 1000) {
+    const figure = Math.floor(left / unit);
+    found.push(`amount ${figure}`);
+    left -= figure * unit;
+    most -= figure * unit;
   }
+  return found;
+}
 
-  /* An offer: the partner, what goes each way; its turns are sent one after the other (play_moves.js). */
-  const MONEY = ["cash", "loan"];
+function actions(form) {
+  let found = [`trade with seat ${form.elements.with.value}`];
+  ["give", "take"].forEach((side) => {
+    found.push(form.elements[side].value);
+    if (MONEY.includes(kind(form.elements[side]))) { found = found.concat(figures(form.elements[`${side}_sum`])); }
+  });
+  return found;
+}
 
-  function kind(select) { return select.selectedOptions[0].dataset.kind; }
+function turns(form) {
+  const number = Number(table().dataset.number), token = form.elements.csrfmiddlewaretoken.value;
+  return actions(form).map((action, after) => {
+    const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    return { path: form.dataset.turns, values: { csrfmiddlewaretoken: token, number: number + after, action: action, key: key } };
+  });
+}
 
-  function sums(form) {
-    ["give", "take"].forEach((side) => {
-      const sum = form.elements[`${side}_sum`];
-      sum.hidden = sum.previousElementSibling.hidden = !MONEY.includes(kind(form.elements[side]));
-    });
-  }
+function offer(form) {
+  const nothing = kind(form.elements.give) === "nothing" && kind(form.elements.take) === "nothing";
+  if (nothing) { say(form, gettext("Give something, or ask for something.")); return; }
+  if (!form.reportValidity()) { return; }
+  byId("trade").close();
+  sendMoves(turns(form));
+}
 
-  function openTrade(seat) {
-    const dialog = document.getElementById("trade"), form = dialog.querySelector("form");
-    const has = table().querySelector(`data[value="${seat}"]`).dataset;
-    form.reset();
-    form.elements.with.value = seat;
-    form.elements.give_sum.max = Math.floor(table().querySelector("data.own").dataset.cash / 100) * 100;
-    form.elements.take_sum.max = Math.floor(has.cash / 100) * 100;
-    Array.from(form.elements.take.options).forEach((option) => {
-      const needs = option.dataset.kind === "loan" ? "cash" : option.dataset.kind;
-      option.hidden = option.disabled = needs !== "nothing" && Number(has[needs]) < (needs === "cash" ? 100 : 1);
-    });
-    say(form, "");
-    sums(form);
-    dialog.showModal();
-  }
+/* A tap on a square says what stands there: on a phone its figures are too small to read. */
+function tellSquare(square) {
+  const told = byId("square-told");
+  document.querySelectorAll(".of-table .told").forEach((one) => { one.classList.remove("told"); });
+  square.classList.add("told");
+  told.textContent = square.querySelector("title").textContent;
+  told.hidden = false;
+}
 
-  function say(form, text) {
-    const told = form.querySelector("[role=alert]");
-    told.textContent = text;
-    told.hidden = !text;
-  }
+/* Arrow keys on the board lead from square to square, from where one's own piece stands. */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+document.addEventListener("keydown", (event) => {
+  const step = STEPS[event.key], board = event.target.closest(".of-table");
+  if (!step || !board) { return; }
+  event.preventDefault();
+  const squares = Array.from(board.querySelectorAll("[data-at]")).sort((a, b) => a.dataset.at - b.dataset.at);
+  const piece = document.querySelector(".token.mine") || document.querySelector(".token");
+  const told = squares.findIndex((one) => one.classList.contains("told"));
+  const stands = squares.findIndex((one) => piece && one.dataset.at === piece.dataset.at);
+  tellSquare(squares[(told < 0 ? stands : told + step + squares.length) % squares.length] || squares[0]);
+});
 
-  /* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
-  function figures(field) {
-    let left = Math.round(field.value / 100), most = Math.round(field.max / 100), unit = 1, found = [];
-    while (Math.floor(most / unit) > 1000) { unit *= 1000; }
-    for (; unit >= 1 && (most || !found.length); unit /= 1000) {
-      const figure = Math.floor(left / unit);
-      found.push(`amount ${figure}`);
-      left -= figure * unit;
-      most -= figure * unit;
-    }
-    return found;
-  }
-
-  function actions(form) {
-    let found = [`trade with seat ${form.elements.with.value}`];
-    ["give", "take"].forEach((side) => {
-      found.push(form.elements[side].value);
-      if (MONEY.includes(kind(form.elements[side]))) { found = found.concat(figures(form.elements[`${side}_sum`])); }
-    });
-    return found;
-  }
-
-  function turns(form) {
-    const number = Number(table().dataset.number), token = form.elements.csrfmiddlewaretoken.value;
-    return actions(form).map((action, after) => {
-      const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
-      return { path: form.dataset.turns, values: { csrfmiddlewaretoken: token, number: number + after, action: action, key: key } };
-    });
-  }
-
-  function offer(form) {
-    const nothing = kind(form.elements.give) === "nothing" && kind(form.elements.take) === "nothing";
-    if (nothing) { say(form, gettext("Give something, or ask for something.")); return; }
-    if (!form.reportValidity()) { return; }
-    document.getElementById("trade").close();
-    window.moves.send(turns(form));
-  }
-
-  /* A tap on a square says what stands there: on a phone its figures are too small to read. */
-  function tellSquare(square) {
-    const told = document.getElementById("square-told");
-    document.querySelectorAll(".of-table .told").forEach((one) => { one.classList.remove("told"); });
-    square.classList.add("told");
-    told.textContent = square.querySelector("title").textContent;
-    told.hidden = false;
-  }
-
-  /* Arrow keys on the board lead from square to square, from where one's own piece stands. */
-  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-  document.addEventListener("keydown", (event) => {
-    const step = STEPS[event.key], board = event.target.closest(".of-table");
-    if (!step || !board) { return; }
+document.addEventListener("click", (event) => {
+  const trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
+  if (trade && byId("trade")) {
     event.preventDefault();
-    const squares = Array.from(board.querySelectorAll("[data-at]")).sort((a, b) => a.dataset.at - b.dataset.at);
-    const piece = document.querySelector(".token.mine") || document.querySelector(".token");
-    const told = squares.findIndex((one) => one.classList.contains("told"));
-    const stands = squares.findIndex((one) => piece && one.dataset.at === piece.dataset.at);
-    tellSquare(squares[(told < 0 ? stands : told + step + squares.length) % squares.length] || squares[0]);
-  });
+    event.stopPropagation();
+    openTrade(trade.dataset.trade);
+  } else if (event.target.closest("[data-offer]")) {
+    offer(event.target.closest("form"));
+  } else if (square) {
+    tellSquare(square);
+  }
+}, true);
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("#trade form");
+  if (form) { sums(form); }
+});
 
-  document.addEventListener("click", (event) => {
-    const trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
-    if (trade && document.getElementById("trade")) {
-      event.preventDefault();
-      event.stopPropagation();
-      openTrade(trade.dataset.trade);
-    } else if (event.target.closest("[data-offer]")) {
-      offer(event.target.closest("form"));
-    } else if (square) {
-      tellSquare(square);
-    }
-  }, true);
-  document.addEventListener("change", (event) => {
-    const form = event.target.closest("#trade form");
-    if (form) { sums(form); }
-  });
-
-  document.addEventListener("htmx:afterSettle", () => {
-    if (!document.querySelector(".pieces")) { return; }
-    pieces();
-    steppers();
-  });
-  document.addEventListener("DOMContentLoaded", () => { pieces(); steppers(); });
-})();
+document.addEventListener("htmx:afterSettle", () => {
+  if (!document.querySelector(".pieces")) { return; }
+  pieces();
+  steppers();
+});
+pieces();
+steppers();

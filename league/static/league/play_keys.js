@@ -1,81 +1,78 @@
 /* Keys at a table: 1 to 9 choose, R does the one thing to do, L goes to the log, ? says so. Every choice is a button
    without this file. Who types is left alone, and the keys can be turned off. */
-(() => {
-  "use strict";
 
-  const CHOICES = ".play-choices button[name=action]";
+const CHOICES = ".play-choices button[name=action]";
 
-  function wanted() {
-    try { return localStorage.getItem("play-keys") !== "off"; } catch { return true; }
-  }
+function wanted() {
+  try { return localStorage.getItem("play-keys") !== "off"; } catch { return true; }
+}
 
-  function remember(on) {
-    try {
-      if (on) { localStorage.removeItem("play-keys"); } else { localStorage.setItem("play-keys", "off"); }
-    } catch { /* Private windows may refuse; the wish then lasts for this page. */ }
-  }
+function remember(on) {
+  try {
+    if (on) { localStorage.removeItem("play-keys"); } else { localStorage.setItem("play-keys", "off"); }
+  } catch { /* Private windows may refuse; the wish then lasts for this page. */ }
+}
 
-  let used = wanted();
-  function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled); }
+let used = wanted();
+function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled); }
 
-  function number() {
-    choices().slice(0, 9).forEach((button, at) => {
-      let mark = button.querySelector(".play-key");
-      if (used && !mark) {
-        mark = document.createElement("span");
-        mark.className = "play-key";
-        mark.setAttribute("aria-hidden", "true");
-        mark.textContent = at + 1;
-        button.prepend(mark);
-        button.setAttribute("aria-keyshortcuts", at + 1);
-      } else if (!used && mark) {
-        mark.remove();
-        button.removeAttribute("aria-keyshortcuts");
-      }
-    });
-  }
-
-  function main() {
-    const there = choices();
-    return document.querySelector(`${CHOICES}[data-main]`) || (there.length === 1 ? there[0] : null);
-  }
-
-  function help() {
-    const dialog = document.getElementById("play-keys");
-    if (dialog && !dialog.open) { dialog.showModal(); }
-  }
-
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, select, textarea, [contenteditable]");
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing || document.querySelector("dialog[open]")) { return; }
-    if (!used) { return; }
-    let found = null;
-    if (/^[1-9]$/.test(event.key)) { found = choices()[event.key - 1]; }
-    if (event.key.toLowerCase() === "r") { found = main(); }
-    if (found) { event.preventDefault(); found.click(); return; }
-    if (event.key.toLowerCase() === "l") {
-      const log = document.querySelector(".play-log");
-      if (log) { event.preventDefault(); log.focus(); log.scrollIntoView({ block: "nearest" }); }
+function number() {
+  choices().slice(0, 9).forEach((button, at) => {
+    let mark = button.querySelector(".play-key");
+    if (used && !mark) {
+      mark = document.createElement("span");
+      mark.className = "play-key";
+      mark.setAttribute("aria-hidden", "true");
+      mark.textContent = at + 1;
+      button.prepend(mark);
+      button.setAttribute("aria-keyshortcuts", at + 1);
+    } else if (!used && mark) {
+      mark.remove();
+      button.removeAttribute("aria-keyshortcuts");
     }
-    if (event.key === "?") { event.preventDefault(); help(); }
   });
+}
 
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-play-help]")) { help(); }
-  });
+function main() {
+  const there = choices();
+  return document.querySelector(`${CHOICES}[data-main]`) || (there.length === 1 ? there[0] : null);
+}
 
-  document.addEventListener("change", (event) => {
-    if (!event.target.matches("[data-play-keys]")) { return; }
-    used = event.target.checked;
-    remember(used);
-    number();
-  });
+function help() {
+  const dialog = document.getElementById("play-keys");
+  if (dialog && !dialog.open) { dialog.showModal(); }
+}
 
-  function begin() {
-    document.querySelectorAll("[data-play-help]").forEach((button) => { button.hidden = false; });
-    document.querySelectorAll("[data-play-keys]").forEach((box) => { box.checked = used; });
-    number();
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea, [contenteditable]");
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing || document.querySelector("dialog[open]")) { return; }
+  if (!used) { return; }
+  let found = null;
+  if (/^[1-9]$/.test(event.key)) { found = choices()[event.key - 1]; }
+  if (event.key.toLowerCase() === "r") { found = main(); }
+  if (found) { event.preventDefault(); found.click(); return; }
+  if (event.key.toLowerCase() === "l") {
+    const log = document.querySelector(".play-log");
+    if (log) { event.preventDefault(); log.focus(); log.scrollIntoView({ block: "nearest" }); }
   }
-  document.addEventListener("DOMContentLoaded", begin);
-  document.addEventListener("htmx:afterSettle", number);
-})();
+  if (event.key === "?") { event.preventDefault(); help(); }
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-play-help]")) { help(); }
+});
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-play-keys]")) { return; }
+  used = event.target.checked;
+  remember(used);
+  number();
+});
+
+function begin() {
+  document.querySelectorAll("[data-play-help]").forEach((button) => { button.hidden = false; });
+  document.querySelectorAll("[data-play-keys]").forEach((box) => { box.checked = used; });
+  number();
+}
+begin();
+document.addEventListener("htmx:afterSettle", number);

@@ -1,101 +1,85 @@
 /* Proves a play that is over by this browser's own arithmetic: commitment, key, the chance of every move, digest. Nothing is sent.
    Also whether the part that this browser added (salts.js) is in it. games/rules/fair_chance.py, games/rules/play_records.py and engine/core/chance.py say the same. */
-((() => {
-  "use strict";
 
-  const root = document.getElementById("proof");
-  if (!root) { return; }
-  const encoder = new TextEncoder();
-  const chances = JSON.parse(document.getElementById("chances").textContent);
-  const GOLDEN = 0x9E3779B97F4A7C15n, MASK = 0xFFFFFFFFFFFFFFFFn, STUCK = (698769069n << 32n) - 1n;
-  let chosen = 0; /* which record is the newest; an older one may still be at work */
+import { seeded } from "./chance.js";
+import { byId, bytesOf, hexOf, stored } from "./lib.js";
 
-  function bytesOf(hex) { return Uint8Array.from(hex.match(/../g) || [], (two) => parseInt(two, 16)); }
-  function hexOf(buffer) {
-    return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-  async function sha256(bytes) { return hexOf(await crypto.subtle.digest("SHA-256", bytes)); }
-  function hmacKey(bytes) { return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]); }
+const root = byId("proof");
+const encoder = new TextEncoder();
+const chances = JSON.parse(byId("chances").textContent);
+let chosen = 0; /* which record is the newest; an older one may still be at work */
 
-  function kept(hash) {
-    try { return JSON.parse(localStorage.getItem("salts"))?.[hash]; } catch { return undefined; }
-  }
+async function sha256(bytes) { return hexOf(await crypto.subtle.digest("SHA-256", bytes)); }
+function hmacKey(bytes) { return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]); }
 
-  function seeded(seed) {
-    let z = (seed + GOLDEN) & MASK;
-    z = ((z ^ (z >> 30n)) * 0xBF58476D1CE4E5B9n) & MASK;
-    z = ((z ^ (z >> 27n)) * 0x94D049BB133111EBn) & MASK;
-    z = z ^ (z >> 31n);
-    return z === 0n || z === STUCK ? GOLDEN : z;
-  }
+function kept(hash) { return stored("salts")?.[hash]; }
 
-  const CHECKS = {
-    commitment: async (told) => told.head.commitment === root.dataset.commitment && await sha256(bytesOf(told.head.secret)) === root.dataset.commitment,
-    key: async (told) => {
-      const drawn = hexOf(await crypto.subtle.sign("HMAC", await hmacKey(bytesOf(told.head.secret)), bytesOf(told.head.salts.join(""))));
-      return drawn === told.key && await sha256(bytesOf(told.key)) === told.committed;
-    },
-    salts: async (told) => {
-      const secret = await hmacKey(bytesOf(told.head.secret));
-      for (let at = 0; at < told.head.salts.length; at += 1) {
-        const salt = told.head.salts[at], derived = await crypto.subtle.sign("HMAC", secret, encoder.encode(`seat ${at + 1}`));
-        if (salt !== hexOf(derived).slice(0, 32) && await sha256(bytesOf(salt)) !== told.head.hashes[at]) { return false; }
-      }
-      return told.head.hashes.join(" ") === root.dataset.hashes;
-    },
-    own: async (told) => {
-      const own = told.head.hashes.map(kept), seats = own.map(Boolean);
-      root.querySelector("[data-check=own]").hidden = !seats.includes(true);
-      return own.every((one, at) => {
-        const saw = !one?.hashes || one.hashes === told.head.hashes.join(" ");
-        return !one || (saw && one.salt === told.head.salts[at] && one.commitment === told.head.commitment);
-      });
-    },
-    chance: async (told) => {
-      const key = await hmacKey(bytesOf(told.key));
-      for (let at = 0; at < chances.length; at += 1) {
-        const drawn = hexOf(await crypto.subtle.sign("HMAC", key, encoder.encode(at ? String(at - 1) : "open")));
-        if (seeded(BigInt(`0x${drawn.slice(0, 16)}`)).toString() !== chances[at]) { return false; }
-      }
-      return told.moves + 1 === chances.length;
-    },
-    digest: async (told) => await sha256(encoder.encode(told.rest)) === told.head.digest,
-  };
-
-  function toldBy(text) {
-    const first = text.indexOf("\n"), rest = text.slice(first + 1), lines = rest.trim().split("\n").map(JSON.parse);
-    const opened = lines.find((line) => "commitment" in line);
-    return {
-      head: JSON.parse(text.slice(0, first)), rest: rest, key: lines[lines.length - 1].key, committed: opened.commitment,
-      moves: lines.filter((line) => "action" in line && !("turn" in line)).length,
-    };
-  }
-
-  function say(name, verdict) {
-    const line = root.querySelector(`[data-check=${name}]`);
-    line.className = `notice ${{ yes: "success", no: "error" }[verdict] || ""}`;
-    line.dataset.verdict = verdict;
-    line.querySelectorAll("[data-when]").forEach((tag) => { tag.hidden = tag.dataset.when !== verdict; });
-  }
-
-  async function prove(text) {
-    chosen += 1;
-    const mine = chosen;
-    for (const name of Object.keys(CHECKS)) {
-      say(name, "waits");
-      let holds = false;
-      try { holds = await CHECKS[name](toldBy(await text)); } catch { /* what can't be read does not hold */ }
-      if (mine !== chosen) { return; }
-      say(name, holds ? "yes" : "no");
+const CHECKS = {
+  commitment: async (told) => told.head.commitment === root.dataset.commitment && await sha256(bytesOf(told.head.secret)) === root.dataset.commitment,
+  key: async (told) => {
+    const drawn = hexOf(await crypto.subtle.sign("HMAC", await hmacKey(bytesOf(told.head.secret)), bytesOf(told.head.salts.join(""))));
+    return drawn === told.key && await sha256(bytesOf(told.key)) === told.committed;
+  },
+  salts: async (told) => {
+    const secret = await hmacKey(bytesOf(told.head.secret));
+    for (let at = 0; at < told.head.salts.length; at += 1) {
+      const salt = told.head.salts[at], derived = await crypto.subtle.sign("HMAC", secret, encoder.encode(`seat ${at + 1}`));
+      if (salt !== hexOf(derived).slice(0, 32) && await sha256(bytesOf(salt)) !== told.head.hashes[at]) { return false; }
     }
-  }
+    return told.head.hashes.join(" ") === root.dataset.hashes;
+  },
+  own: async (told) => {
+    const own = told.head.hashes.map(kept), seats = own.map(Boolean);
+    root.querySelector("[data-check=own]").hidden = !seats.includes(true);
+    return own.every((one, at) => {
+      const saw = !one?.hashes || one.hashes === told.head.hashes.join(" ");
+      return !one || (saw && one.salt === told.head.salts[at] && one.commitment === told.head.commitment);
+    });
+  },
+  chance: async (told) => {
+    const key = await hmacKey(bytesOf(told.key));
+    for (let at = 0; at < chances.length; at += 1) {
+      const drawn = hexOf(await crypto.subtle.sign("HMAC", key, encoder.encode(at ? String(at - 1) : "open")));
+      if (seeded(BigInt(`0x${drawn.slice(0, 16)}`)).toString() !== chances[at]) { return false; }
+    }
+    return told.moves + 1 === chances.length;
+  },
+  digest: async (told) => await sha256(encoder.encode(told.rest)) === told.head.digest,
+};
 
-  root.hidden = false;
-  if (!window.crypto || !crypto.subtle) {
-    root.querySelector("[data-insecure]").hidden = false;
-    return;
+function toldBy(text) {
+  const first = text.indexOf("\n"), rest = text.slice(first + 1), lines = rest.trim().split("\n").map(JSON.parse);
+  const opened = lines.find((line) => "commitment" in line);
+  return {
+    head: JSON.parse(text.slice(0, first)), rest: rest, key: lines[lines.length - 1].key, committed: opened.commitment,
+    moves: lines.filter((line) => "action" in line && !("turn" in line)).length,
+  };
+}
+
+function say(name, verdict) {
+  const line = root.querySelector(`[data-check=${name}]`);
+  line.className = `notice ${{ yes: "success", no: "error" }[verdict] || ""}`;
+  line.dataset.verdict = verdict;
+  line.querySelectorAll("[data-when]").forEach((tag) => { tag.hidden = tag.dataset.when !== verdict; });
+}
+
+async function prove(text) {
+  chosen += 1;
+  const mine = chosen;
+  for (const name of Object.keys(CHECKS)) {
+    say(name, "waits");
+    let holds = false;
+    try { holds = await CHECKS[name](toldBy(await text)); } catch { /* what can't be read does not hold */ }
+    if (mine !== chosen) { return; }
+    say(name, holds ? "yes" : "no");
   }
-  const input = document.getElementById("proof-file");
+}
+
+root.hidden = false;
+if (window.crypto?.subtle) {
+  const input = byId("proof-file");
   input.addEventListener("change", () => { if (input.files.length) { prove(input.files[0].text()); } });
   prove(fetch(root.dataset.record).then((answer) => answer.text()));
-})());
+} else {
+  root.querySelector("[data-insecure]").hidden = false;
+}

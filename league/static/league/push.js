@@ -1,46 +1,44 @@
 /* On the page of notices: lets this browser show them. Without this file, or without push, the page says what else there is. */
-((() => {
-  "use strict";
 
-  const button = document.querySelector("[data-push]");
-  if (!button) { return; }
-  const problem = document.getElementById("push-problem");
+import { byId, gettext } from "./lib.js";
 
-  function say(words) {
-    problem.textContent = words;
-    problem.hidden = false;
-    button.disabled = false;
-  }
+const button = document.querySelector("[data-push]");
+const problem = byId("push-problem");
 
-  function bytes(text) {
-    const padded = (text + "=".repeat((4 - text.length % 4) % 4)).replace(/-/g, "+").replace(/_/g, "/");
-    return Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
-  }
+function say(words) {
+  problem.textContent = words;
+  problem.hidden = false;
+  button.disabled = false;
+}
 
-  function subscribe(ready) {
-    const wanted = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.key) };
-    return ready.pushManager.getSubscription().then((old) => old ? old.unsubscribe() : null).then(() => ready.pushManager.subscribe(wanted));
-  }
+function bytes(text) {
+  const padded = (text + "=".repeat((4 - text.length % 4) % 4)).replace(/-/g, "+").replace(/_/g, "/");
+  return Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
+}
 
-  function send(subscription) {
-    return fetch(button.dataset.push, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        "X-CSRFToken": button.form.elements.csrfmiddlewaretoken.value,
-      },
-      body: JSON.stringify(subscription),
-    }).then((answer) => {
-      if (answer.ok) { window.location.reload(); return; }
-      return answer.json().then((said) => { say(said.detail); });
-    });
-  }
+function subscribe(ready) {
+  const wanted = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.key) };
+  return ready.pushManager.getSubscription().then((old) => old ? old.unsubscribe() : null).then(() => ready.pushManager.subscribe(wanted));
+}
 
-  if (!("PushManager" in window) || !navigator.serviceWorker) {
-    say(gettext("This browser can't show notices. On an iPhone or iPad, put this site on the home screen first."));
-    button.disabled = true;
-    return;
-  }
+function send(subscription) {
+  return fetch(button.dataset.push, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-CSRFToken": button.form.elements.csrfmiddlewaretoken.value,
+    },
+    body: JSON.stringify(subscription),
+  }).then((answer) => {
+    if (answer.ok) { window.location.reload(); return; }
+    return answer.json().then((said) => { say(said.detail); });
+  });
+}
+
+if (!("PushManager" in window) || !navigator.serviceWorker) {
+  say(gettext("This browser can't show notices. On an iPhone or iPad, put this site on the home screen first."));
+  button.disabled = true;
+} else {
   button.hidden = false;
   button.addEventListener("click", (event) => {
     event.preventDefault();
@@ -57,4 +55,4 @@
         .then(send);
     }).catch(() => { say(gettext("The browser could not be subscribed. Try again, or use another one.")); });
   });
-})());
+}

@@ -1,126 +1,122 @@
 /* Steps through a game without loading the page: slider, links, keys, and a game that runs by itself. Each moment keeps its own
    address, so going back, sharing and loading again show the same. */
-((() => {
-  "use strict";
 
-  const PACE = 900; /* milliseconds a move */
-  const bar = document.querySelector("[data-replay]");
-  if (!bar) { return; }
-  const slider = bar.querySelector("input[type=range]"), now = bar.querySelector("[data-now]"), run = bar.querySelector("[data-run]");
-  let at = Number(bar.dataset.at), last = Number(bar.dataset.last), asked = null, timer = null;
+const PACE = 900; /* milliseconds a move */
+const bar = document.querySelector("[data-replay]");
+const slider = bar.querySelector("input[type=range]"), now = bar.querySelector("[data-now]"), run = bar.querySelector("[data-run]");
+let at = Number(bar.dataset.at), last = Number(bar.dataset.last), asked = null, timer = null;
 
-  function addressOf(number) {
-    const address = new URL(window.location.href);
+function addressOf(number) {
+  const address = new URL(window.location.href);
+  address.searchParams.set("at", number);
+  return address;
+}
+
+/* What is said of the moment at once; the moment itself comes a little later. */
+function point(number) {
+  at = number;
+  slider.value = number;
+  now.textContent = number;
+  slider.setAttribute("aria-valuetext", `${number} / ${last}`);
+  bar.querySelectorAll("[data-step]").forEach((link) => { link.href = addressOf(target(link.dataset.step)); });
+  document.querySelectorAll("[data-eyes]").forEach((link) => {
+    const address = new URL(link.href);
     address.searchParams.set("at", number);
-    return address;
+    link.href = address;
+  });
+  document.querySelectorAll("[data-marker]").forEach((line) => {
+    const x = Math.round(number / Math.max(last, 1) * line.ownerSVGElement.viewBox.baseVal.width);
+    line.setAttribute("x1", x);
+    line.setAttribute("x2", x);
+  });
+  document.querySelectorAll("[data-at][aria-current]").forEach((link) => { link.removeAttribute("aria-current"); });
+  const listed = document.querySelector(`.replay-list [data-at='${number}']`);
+  if (listed) {
+    listed.setAttribute("aria-current", "true");
+    const list = listed.closest(".replay-list");
+    list.scrollTop = listed.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
+}
 
-  /* What is said of the moment at once; the moment itself comes a little later. */
-  function point(number) {
-    at = number;
-    slider.value = number;
-    now.textContent = number;
-    slider.setAttribute("aria-valuetext", `${number} / ${last}`);
-    bar.querySelectorAll("[data-step]").forEach((link) => { link.href = addressOf(target(link.dataset.step)); });
-    document.querySelectorAll("[data-eyes]").forEach((link) => {
-      const address = new URL(link.href);
-      address.searchParams.set("at", number);
-      link.href = address;
-    });
-    document.querySelectorAll("[data-marker]").forEach((line) => {
-      const x = Math.round(number / Math.max(last, 1) * line.ownerSVGElement.viewBox.baseVal.width);
-      line.setAttribute("x1", x);
-      line.setAttribute("x2", x);
-    });
-    document.querySelectorAll("[data-at][aria-current]").forEach((link) => { link.removeAttribute("aria-current"); });
-    const listed = document.querySelector(`.replay-list [data-at='${number}']`);
-    if (listed) {
-      listed.setAttribute("aria-current", "true");
-      const list = listed.closest(".replay-list");
-      list.scrollTop = listed.offsetTop - list.offsetTop - list.clientHeight / 2;
-    }
-  }
+function target(step) {
+  if (step === "first") { return 0; }
+  if (step === "last") { return last; }
+  return Math.min(last, Math.max(0, at + Number(step)));
+}
 
-  function target(step) {
-    if (step === "first") { return 0; }
-    if (step === "last") { return last; }
-    return Math.min(last, Math.max(0, at + Number(step)));
+async function show(number) {
+  if (number === at && asked === null) { return; }
+  point(number);
+  if (asked) { asked.abort(); }
+  asked = new AbortController();
+  const mine = asked, address = addressOf(number);
+  try {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: mine.signal });
+    if (!answer.ok) { throw new Error(answer.status); }
+    const text = await answer.text();
+    if (mine !== asked) { return; }
+    const old = document.getElementById("moment"), made = new DOMParser().parseFromString(text, "text/html").getElementById("moment");
+    if (!made) { throw new Error("no moment"); }
+    old.replaceWith(made);
+    ready();
+    window.history.replaceState(null, "", address);
+    asked = null;
+  } catch (error) {
+    if (error.name !== "AbortError") { window.location.assign(address); }
   }
+}
 
-  async function show(number) {
-    if (number === at && asked === null) { return; }
-    point(number);
-    if (asked) { asked.abort(); }
-    asked = new AbortController();
-    const mine = asked, address = addressOf(number);
-    try {
-      const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: mine.signal });
-      if (!answer.ok) { throw new Error(answer.status); }
-      const text = await answer.text();
-      if (mine !== asked) { return; }
-      const old = document.getElementById("moment"), made = new DOMParser().parseFromString(text, "text/html").getElementById("moment");
-      if (!made) { throw new Error("no moment"); }
-      old.replaceWith(made);
-      ready();
-      window.history.replaceState(null, "", address);
-      asked = null;
-    } catch (error) {
-      if (error.name !== "AbortError") { window.location.assign(address); }
-    }
-  }
+function ready() {
+  if (navigator.clipboard) { document.querySelectorAll("#moment [data-copy]").forEach((button) => { button.hidden = false; }); }
+}
 
-  function ready() {
-    if (navigator.clipboard) { document.querySelectorAll("#moment [data-copy]").forEach((button) => { button.hidden = false; }); }
-  }
+function still() {
+  window.clearTimeout(timer);
+  timer = null;
+  said(false);
+}
+function said(runs) {
+  run.setAttribute("aria-pressed", runs ? "true" : "false");
+  run.querySelector("[data-when=runs]").hidden = !runs;
+  run.querySelector("[data-when=still]").hidden = runs;
+}
+function go() {
+  if (timer !== null) { still(); return; }
+  said(true);
+  if (at === last) { show(0); }
+  timer = window.setTimeout(further, PACE);
+}
+async function further() {
+  await show(target("1"));
+  if (timer === null) { return; }
+  if (at === last) { still(); } else { timer = window.setTimeout(further, PACE); }
+}
 
-  function still() {
-    window.clearTimeout(timer);
-    timer = null;
-    said(false);
-  }
-  function said(runs) {
-    run.setAttribute("aria-pressed", runs ? "true" : "false");
-    run.querySelector("[data-when=runs]").hidden = !runs;
-    run.querySelector("[data-when=still]").hidden = runs;
-  }
-  function go() {
-    if (timer !== null) { still(); return; }
-    said(true);
-    if (at === last) { show(0); }
-    timer = window.setTimeout(further, PACE);
-  }
-  async function further() {
-    await show(target("1"));
-    if (timer === null) { return; }
-    if (at === last) { still(); } else { timer = window.setTimeout(further, PACE); }
-  }
-
-  slider.addEventListener("input", () => { still(); show(Number(slider.value)); });
-  run.addEventListener("click", go);
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-step], .replay-list a[data-at]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+slider.addEventListener("input", () => { still(); show(Number(slider.value)); });
+run.addEventListener("click", go);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-step], .replay-list a[data-at]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+  event.preventDefault();
+  still();
+  show("step" in link.dataset ? target(link.dataset.step) : Number(link.dataset.at));
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) { return; }
+  const on = event.target, step = { ArrowLeft: "-1", ArrowRight: "1", Home: "first", End: "last" }[event.key];
+  if (on !== slider && on.closest("input, textarea, select, [role=region]")) { return; }
+  if (step) {
     event.preventDefault();
     still();
-    show("step" in link.dataset ? target(link.dataset.step) : Number(link.dataset.at));
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) { return; }
-    const on = event.target, step = { ArrowLeft: "-1", ArrowRight: "1", Home: "first", End: "last" }[event.key];
-    if (on !== slider && on.closest("input, textarea, select, [role=region]")) { return; }
-    if (step) {
-      event.preventDefault();
-      still();
-      show(target(step));
-    } else if (event.key === " " && (on === slider || !on.closest("a, button, summary"))) {
-      event.preventDefault();
-      go();
-    }
-  });
+    show(target(step));
+  } else if (event.key === " " && (on === slider || !on.closest("a, button, summary"))) {
+    event.preventDefault();
+    go();
+  }
+});
 
-  run.hidden = false;
-  bar.querySelector("[data-go]").hidden = true;
-  bar.querySelector("[data-keys]").hidden = false;
-  point(at);
-  ready();
-})());
+run.hidden = false;
+bar.querySelector("[data-go]").hidden = true;
+bar.querySelector("[data-keys]").hidden = false;
+point(at);
+ready();

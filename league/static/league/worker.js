@@ -99,6 +99,11 @@ function newest(event) {
     }));
 }
 
+/* A module is asked for by the one that imports it, so who refers to it does not say. */
+function isForTable(event) {
+  return self.clients.get(event.clientId).then((client) => Boolean(client) && new URL(client.url).pathname.startsWith("/t/"));
+}
+
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) { return; }
@@ -107,8 +112,7 @@ self.addEventListener("fetch", (event) => {
   } else if (event.request.mode === "navigate") {
     event.respondWith(elsewhere(event, url.pathname));
   } else if (/^\/(static|words)\//.test(url.pathname)) {
-    const table = new URL(event.request.referrer || "/", self.location.origin).pathname.startsWith("/t/");
-    event.respondWith(table ? asset(event) : newest(event));
+    event.respondWith(isForTable(event).then((is) => is ? asset(event) : newest(event)));
   }
 });
 
