@@ -21,6 +21,16 @@ def desk(db) -> Desk:
     return a_desk(capacity=14)
 
 
+PRESSED_WHILE_THE_PAGE_LOADS = """
+new MutationObserver((_, observer) => {
+    const button = document.querySelector("[data-confirm]")
+    if (!button) return
+    observer.disconnect()
+    button.click()
+}).observe(document, { childList: true, subtree: true })
+"""
+
+
 def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     entered(desk.tournament, 12, status=Entry.REGISTERED)
     sign_in(page, with_password(desk.kit))
@@ -193,3 +203,12 @@ def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
         found += serious(page)
     page.goto("/seasons/spring/tournaments/new/")
     assert [*found, *serious(page)] == []
+
+
+def test_what_asks_first_asks_whoever_is_faster_than_the_scripts(page: Page, desk: Desk):
+    entered(desk.tournament, 3, status=Entry.REGISTERED)
+    sign_in(page, with_password(desk.kit))
+    page.add_init_script(PRESSED_WHILE_THE_PAGE_LOADS)
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    page.get_by_role("button", name="Everybody is here").click()
+    expect(page.get_by_text("3 characters are here.")).to_be_visible()

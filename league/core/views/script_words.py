@@ -1,4 +1,4 @@
-"""The words of scripts: `gettext("…")`, `ngettext("%s card", "%s cards", count)`, `interpolate("…", […])` of office.js.
+"""The words of scripts: `gettext("…")`, `ngettext("%s card", "%s cards", count)`, `interpolate("…", […])` of lib.js.
 
 English stands in the scripts themselves. A page in another language loads the catalogue of `djangojs` first, at an
 address that names its content, so that a browser and the worker keep it.
@@ -50,7 +50,7 @@ def script_words() -> SafeString | str:
     digest = words_of(language)[1]
     if not digest:
         return ""
-    return format_html('<script src="{}"></script>', reverse("script_words", args=[language, digest]))
+    return format_html('<script src="{}" defer></script>', reverse("script_words", args=[language, digest]))
 
 
 @require_safe

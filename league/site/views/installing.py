@@ -99,7 +99,7 @@ def _worker(language: str) -> bytes:
 def _kept_files() -> list[Path]:
     """Styles and scripts of this site, whichever of them a page needs."""
     folder = Path(finders.find(WORKER) or "").parent
-    return sorted(path for path in folder.iterdir() if path.suffix in (".css", ".js", ".svg"))
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".css", ".js", ".svg"))
 
 
 _worker_once = lru_cache(maxsize=8)(_worker)

@@ -2,8 +2,6 @@
    first sends it; the key makes sure that it arrives once. A script and a module alike, as a worker takes no modules
    everywhere: modules `import "./outbox.js"` and find it on `self`. */
 self.outbox = ((() => {
-  "use strict";
-
   const LATER = [408, 425, 429, 500, 502, 503, 504];
 
   function store(mode, use) {

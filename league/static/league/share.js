@@ -1,4 +1,4 @@
-/* The buttons of a page to share, which do nothing without this script: copying (office.js does it), and handing over to
+/* The buttons of a page to share, which do nothing without this script: copying (copy.js does it), and handing over to
    the device's own list of messengers where there is one. */
 
 import { byId } from "./lib.js";

@@ -2,7 +2,6 @@
    device, and answers with a page of its own where there is no network. It keeps pages of tables (in one language: another one forgets
    them), files that everybody gets, and the pages of VERSION.pages as a stranger sees them: no page of a person. VERSION
    stands above this line. */
-"use strict";
 importScripts("/static/league/outbox.js");
 
 const CACHE = `tables-1-${VERSION.language}`, SHELL = `shell-${VERSION.digest}`, MOST = 60, PATIENCE = 4000;
