@@ -16,17 +16,16 @@ function centre(at) {
   return square && [Number(square.dataset.x), Number(square.dataset.y)];
 }
 
-/* The squares that a piece walks over, at most twelve; a card or a reorganisation carries it straight away. */
-function way(from, to) {
-  let stops = [], at = from;
+/* The squares that a piece walks over, at most eleven; a card or a reorganisation carries it straight away. */
+export function squaresBetween(from, to) {
   const ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
-  if (ahead > 0 && ahead <= 12) {
-    while (at !== to) {
-      at = to < 42 ? (at + 1) % 42 : at + 1;
-      stops.push(centre(at));
-    }
-  }
-  return stops.every(Boolean) ? stops.slice(0, -1) : [];
+  if (ahead > 12) { return []; }
+  return Array.from({ length: Math.max(0, ahead - 1) }, (_, before) => to < 42 ? (from + before + 1) % 42 : from + before + 1);
+}
+
+function way(from, to) {
+  const stops = squaresBetween(from, to).map(centre);
+  return stops.every(Boolean) ? stops : [];
 }
 
 function place(token) {
@@ -121,25 +120,25 @@ function say(form, text) {
 }
 
 /* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
-function figures(field) {
-  let left = Math.round(field.value / 100), most = Math.round(field.max / 100), unit = 1, found = [];
-  while (Math.floor(most / unit) > 1000) { unit *= 1000; }
-  for (; unit >= 1 && (most || !found.length); unit /= 1000) {
-    const figure = Math.floor(left / unit);
-    found.push(`amount ${figure}`);
-    left -= figure * unit;
-    most -= figure * unit;
+export function amounts(sum, most) {
+  const actions = [];
+  let left = Math.round(sum / 100), ceiling = Math.round(most / 100), unit = 1;
+  while (Math.floor(ceiling / unit) > 1000) { unit *= 1000; }
+  for (; unit >= 1 && (ceiling || !actions.length); unit /= 1000) {
+    const amount = Math.floor(left / unit);
+    actions.push(`amount ${amount}`);
+    left -= amount * unit;
+    ceiling -= amount * unit;
   }
-  return found;
+  return actions;
 }
 
 function actions(form) {
-  let found = [`trade with seat ${form.elements.with.value}`];
-  ["give", "take"].forEach((side) => {
-    found.push(form.elements[side].value);
-    if (MONEY.includes(kind(form.elements[side]))) { found = found.concat(figures(form.elements[`${side}_sum`])); }
+  const trade = ["give", "take"].flatMap((side) => {
+    const choice = form.elements[side], sum = form.elements[`${side}_sum`];
+    return [choice.value, ...(MONEY.includes(kind(choice)) ? amounts(sum.value, sum.max) : [])];
   });
-  return found;
+  return [`trade with seat ${form.elements.with.value}`, ...trade];
 }
 
 function turns(form) {
