@@ -14,8 +14,8 @@ if (app.worker && navigator.serviceWorker && window.isSecureContext) {
 /* What the page for results without a connection may know: whose device it is, and the seasons. It goes with whoever
    signs out. */
 function learn(person) {
-  const known = stored(KNOWN);
-  if (known && known.person === person && Date.now() - known.at < AGAIN) { return; }
+  const device = stored(KNOWN);
+  if (device && device.person === person && Date.now() - device.at < AGAIN) { return; }
   fetch(app.known, { credentials: "same-origin", cache: "no-store" }).then((response) => response.json()).then((answer) => {
     store(KNOWN, { ...answer, at: Date.now() });
   }).catch(() => { /* on the next page */ });

@@ -9,45 +9,45 @@ const DRAFT = "offline draft", KNOWN = "offline known";
 const form = byId("entry"), waiting = byId("waiting");
 const SEND = waiting.dataset.send;
 let pause = 2000, trying = 0;
-const known = stored(KNOWN) || { person: "", seasons: [] };
+const device = stored(KNOWN) || { person: "", seasons: [] };
 
 /* ---- The form ---- */
 
 function blank() { return document.querySelector(`template[data-system='${form.elements.system.value}']`); }
 function option(value, text) {
-  const made = element("option", "", text);
-  made.value = value;
-  return made;
+  const node = element("option", "", text);
+  node.value = value;
+  return node;
 }
 
 /* Seat 1 is the pattern; the others it may name are renumbered, and those beyond the table left out. */
 function seat(number, count) {
-  const made = blank().content.querySelector(".seat").cloneNode(true);
+  const node = blank().content.querySelector(".seat").cloneNode(true);
   ["id", "name", "for", "aria-describedby"].forEach((attribute) => {
-    [made].concat(Array.from(made.querySelectorAll(`[${attribute}]`))).forEach((one) => {
+    [node].concat(Array.from(node.querySelectorAll(`[${attribute}]`))).forEach((one) => {
       const value = one.getAttribute(attribute);
       if (value) { one.setAttribute(attribute, value.replace("seat-1-", `seat-${number}-`)); }
     });
   });
-  made.querySelector("[data-number]").textContent = number;
-  if (made.querySelector("[name=winner]")) { made.querySelector("[name=winner]").value = number; }
+  node.querySelector("[data-number]").textContent = number;
+  if (node.querySelector("[name=winner]")) { node.querySelector("[name=winner]").value = number; }
   const others = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== number);
-  made.querySelectorAll(".figure-seats").forEach((box) => {
+  node.querySelectorAll(".figure-seats").forEach((box) => {
     box.querySelectorAll("label").forEach((label, at) => {
       if (at >= others.length) { label.remove(); return; }
       label.querySelector("input").value = others[at];
       label.querySelector("span").textContent = interpolate(gettext("Seat %s"), [others[at]]);
     });
   });
-  return made;
+  return node;
 }
 
 function draw(values) {
-  const drawn = blank(), counts = byId("seat-count"), wanted = Number(counts.value);
+  const drawn = blank(), counts = byId("seat-count"), before = Number(counts.value);
   byId("questions").replaceChildren(drawn.content.querySelector("[data-questions]").cloneNode(true));
   counts.replaceChildren();
   for (let count = Number(drawn.dataset.least); count <= Number(drawn.dataset.most); count += 1) { counts.append(option(count, count)); }
-  if (wanted && Array.from(counts.options).some((one) => Number(one.value) === wanted)) { counts.value = wanted; }
+  if (before && Array.from(counts.options).some((one) => Number(one.value) === before)) { counts.value = before; }
   drawSeats();
   fill(Object.assign({ played_at: now() }, values));
 }
@@ -59,7 +59,7 @@ function drawSeats() {
 
 /* Now, on the clock of the league. */
 function now() {
-  const season = known.seasons.find((one) => one.slug === form.elements.season.value);
+  const season = device.seasons.find((one) => one.slug === form.elements.season.value);
   const parts = new Intl.DateTimeFormat("sv-SE", {
     timeZone: season ? season.zone : undefined, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit"
   }).format(new Date());
@@ -97,11 +97,11 @@ function missing() {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (missing()) { return; }
-  const what = filledIn(form), season = known.seasons.find((one) => one.slug === what.season);
+  const what = filledIn(form), season = device.seasons.find((one) => one.slug === what.season);
   const entry = {
-    key: newKey(), url: SEND, made: Date.now(), by: known.person,
+    key: newKey(), url: SEND, made: Date.now(), by: device.person,
     title: `${form.elements.system.selectedOptions[0].textContent}, ${season ? season.name : what.season}`,
-    body: JSON.stringify({ by: known.person, fields: what })
+    body: JSON.stringify({ by: device.person, fields: what })
   };
   outbox.keep(entry).then(() => {
     store(DRAFT, null);
@@ -160,7 +160,7 @@ function noticeOf(entry) {
   notice.append(element("span", "tag", refused ? gettext("Not taken.") : gettext("Waiting to be sent.")), " ");
   const typed = new Date(entry.made).toLocaleString(document.documentElement.lang);
   const own = interpolate(gettext("%(game)s, typed %(time)s"), { game: entry.title, time: typed }, true);
-  notice.append(entry.by === known.person ? own : gettext("A result typed with another account."));
+  notice.append(entry.by === device.person ? own : gettext("A result typed with another account."));
   const bar = element("p", "cluster");
   if (refused) {
     const list = element("ul");
@@ -176,10 +176,10 @@ function noticeOf(entry) {
 }
 
 function button(words, pressed) {
-  const made = element("button", "button", words);
-  made.type = "button";
-  made.addEventListener("click", pressed);
-  return made;
+  const node = element("button", "button", words);
+  node.type = "button";
+  node.addEventListener("click", pressed);
+  return node;
 }
 
 /* The form of the site shows what was typed; sent from there it has the same key, and is one game. */
@@ -207,10 +207,10 @@ if (navigator.serviceWorker) {
 window.addEventListener("online", () => { pause = 2000; deliver(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) { deliver(); } });
 
-byId("unknown").hidden = known.seasons.length > 0;
-form.hidden = !known.seasons.length;
-if (known.seasons.length) {
-  known.seasons.forEach((season) => { form.elements.season.append(option(season.slug, season.name)); });
+byId("unknown").hidden = device.seasons.length > 0;
+form.hidden = !device.seasons.length;
+if (device.seasons.length) {
+  device.seasons.forEach((season) => { form.elements.season.append(option(season.slug, season.name)); });
   const draft = stored(DRAFT) || { fields: {} };
   fill(draft.fields);
   if (!form.elements.season.value) { form.elements.season.selectedIndex = 0; }

@@ -6,7 +6,7 @@
    document too, for scripts. What data-version says is not put in the place of itself. */
 
 const SILENT = 30000, CALM = 45000, HIDDEN = 20000, AGAIN = 20000;
-let stream = null, heard = 0, tried = 0, asked = Date.now(), waits = false, underWay = 0, moves = 0, shown = {}, typed = [];
+let stream = null, heard = 0, tried = 0, askedAt = Date.now(), waits = false, underWay = 0, moves = 0, answers = {}, typed = [];
 const icon = document.querySelector("link[rel=icon]"), plain = icon?.getAttribute("href");
 const end = document.title.slice(document.title.lastIndexOf(" · "));
 
@@ -62,7 +62,7 @@ function isTyped(field) { return field.matches("textarea, input[type=text], inpu
 function ask() {
   waits = isBusy() || underWay > 0;
   if (waits) { return; }
-  asked = Date.now();
+  askedAt = Date.now();
   document.querySelectorAll("[data-live]").forEach((one) => { window.htmx.trigger(one, "live"); });
   document.dispatchEvent(new CustomEvent("live"));
   if (document.querySelector("[data-live][hx-get]") && !underWay) { later(); }  /* htmx does not know it yet */
@@ -80,7 +80,7 @@ function tick() {
   else if ((!stream || stream.readyState === 2) && Date.now() - tried > (stream ? AGAIN : 0)) { open(); }
   show();
   const pause = document.hidden ? HIDDEN : isFine() ? CALM : Number(here.dataset.every) || 5000;
-  if (waits || Date.now() - asked >= pause) { ask(); }
+  if (waits || Date.now() - askedAt >= pause) { ask(); }
 }
 
 document.addEventListener("htmx:configRequest", (event) => {
@@ -127,8 +127,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const target = event.detail.target;
   if (!target?.matches("[data-live]")) { return; }
   const version = target.dataset.version, text = event.detail.serverResponse;
-  const same = !isMove(event) && (version ? text.indexOf(`data-version="${version}"`) >= 0 : shown[target.id] === text);  /* a move is told what it did not change */
-  shown[target.id] = text;
+  const same = !isMove(event) && (version ? text.indexOf(`data-version="${version}"`) >= 0 : answers[target.id] === text);  /* a move is told what it did not change */
+  answers[target.id] = text;
   if (same) { event.detail.shouldSwap = false; return; }
   if (lacks(text)) { event.detail.shouldSwap = false; later(); return; }
   typed = Array.from(target.querySelectorAll("[id]")).filter(isTyped).map((one) => [one.id, one.value]);
@@ -154,7 +154,7 @@ function call() {
 
 document.addEventListener("htmx:afterSettle", call);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) { asked = 0; }
+  if (!document.hidden) { askedAt = 0; }
   tick();
 });
 window.addEventListener("pagehide", close);

@@ -1,7 +1,7 @@
 /* What a phone has to say and could not send yet. Shared by the page of a table and its worker: whoever is there
    first sends it; the key makes sure that it arrives once. A script and a module alike, as a worker takes no modules
    everywhere: modules `import "./outbox.js"` and find it on `self`. */
-self.outbox = ((() => {
+self.outbox = (() => {
   const LATER = [408, 425, 429, 500, 502, 503, 504];
 
   function store(mode, use) {
@@ -11,8 +11,8 @@ self.outbox = ((() => {
       opening.onerror = () => { reject(opening.error); };
       opening.onsuccess = () => {
         const act = opening.result.transaction("outbox", mode);
-        const asked = use(act.objectStore("outbox"));
-        act.oncomplete = () => { opening.result.close(); resolve(asked.result); };
+        const request = use(act.objectStore("outbox"));
+        act.oncomplete = () => { opening.result.close(); resolve(request.result); };
         act.onerror = () => { opening.result.close(); reject(act.error); };
       };
     });
@@ -62,4 +62,4 @@ self.outbox = ((() => {
   }
 
   return { keep: keep, forget: forget, all: all, sendAll: sendAll, sendLater: sendLater };
-})());
+})();

@@ -53,9 +53,9 @@ function pieces() {
     stood[token.dataset.seat] = { at: Number(token.dataset.at), point: point };
     if (before && before.at !== Number(token.dataset.at) && !still.matches) { walk(token, before); }
   });
-  const shown = Array.from(document.querySelectorAll(".die"), (die) => die.innerHTML).join();
-  if (dice && shown !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
-  dice = shown;
+  const faces = Array.from(document.querySelectorAll(".die"), (die) => die.innerHTML).join();
+  if (dice && faces !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
+  dice = faces;
 }
 
 /* A slider and two buttons beside the number. */
@@ -114,9 +114,9 @@ function openTrade(seat) {
 }
 
 function say(form, text) {
-  const told = form.querySelector("[role=alert]");
-  told.textContent = text;
-  told.hidden = !text;
+  const alert = form.querySelector("[role=alert]");
+  alert.textContent = text;
+  alert.hidden = !text;
 }
 
 /* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
@@ -159,11 +159,11 @@ function offer(form) {
 
 /* A tap on a square says what stands there: on a phone its figures are too small to read. */
 function tellSquare(square) {
-  const told = byId("square-told");
+  const notice = byId("square-told");
   document.querySelectorAll(".of-table .told").forEach((one) => { one.classList.remove("told"); });
   square.classList.add("told");
-  told.textContent = square.querySelector("title").textContent;
-  told.hidden = false;
+  notice.textContent = square.querySelector("title").textContent;
+  notice.hidden = false;
 }
 
 /* Arrow keys on the board lead from square to square, from where one's own piece stands. */
@@ -174,9 +174,9 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   const squares = Array.from(board.querySelectorAll("[data-at]")).sort((a, b) => a.dataset.at - b.dataset.at);
   const piece = document.querySelector(".token.mine") || document.querySelector(".token");
-  const told = squares.findIndex((one) => one.classList.contains("told"));
+  const current = squares.findIndex((one) => one.classList.contains("told"));
   const stands = squares.findIndex((one) => piece && one.dataset.at === piece.dataset.at);
-  tellSquare(squares[(told < 0 ? stands : told + step + squares.length) % squares.length] || squares[0]);
+  tellSquare(squares[(current < 0 ? stands : current + step + squares.length) % squares.length] || squares[0]);
 });
 
 document.addEventListener("click", (event) => {

@@ -3,7 +3,7 @@
 
 const CHOICES = ".play-choices button[name=action]";
 
-function wanted() {
+function isOn() {
   try { return localStorage.getItem("play-keys") !== "off"; } catch { return true; }
 }
 
@@ -13,7 +13,7 @@ function remember(on) {
   } catch { /* Private windows may refuse; the wish then lasts for this page. */ }
 }
 
-let used = wanted();
+let used = isOn();
 function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled); }
 
 function number() {
@@ -47,10 +47,10 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, [contenteditable]");
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing || document.querySelector("dialog[open]")) { return; }
   if (!used) { return; }
-  let found = null;
-  if (/^[1-9]$/.test(event.key)) { found = choices()[event.key - 1]; }
-  if (event.key.toLowerCase() === "r") { found = main(); }
-  if (found) { event.preventDefault(); found.click(); return; }
+  let button = null;
+  if (/^[1-9]$/.test(event.key)) { button = choices()[event.key - 1]; }
+  if (event.key.toLowerCase() === "r") { button = main(); }
+  if (button) { event.preventDefault(); button.click(); return; }
   if (event.key.toLowerCase() === "l") {
     const log = document.querySelector(".play-log");
     if (log) { event.preventDefault(); log.focus(); log.scrollIntoView({ block: "nearest" }); }

@@ -6,13 +6,13 @@ import { byId, gettext, store, stored } from "./lib.js";
 
 const SILENCE = 15000, AGAIN = 3000, LATER = [408, 425, 429, 502, 503, 504];
 const NAME = `moves ${location.pathname}`;
-let kept = stored(NAME, "sessionStorage") || [], sending = false, timer = null;
+let pending = stored(NAME, "sessionStorage") || [], sending = false, timer = null;
 
 function table() { return byId("table"); }
 
 function keep(moves) {
-  kept = moves;
-  store(NAME, kept.length ? kept : null, "sessionStorage");
+  pending = moves;
+  store(NAME, pending.length ? pending : null, "sessionStorage");
 }
 
 function tell(text, classes) {
@@ -35,15 +35,15 @@ function tellKept(lost) {
 
 function send() {
   clearTimeout(timer);
-  if (sending || !kept.length || !table()) { return; }
-  const first = kept[0];
+  if (sending || !pending.length || !table()) { return; }
+  const first = pending[0];
   sending = true;
-  window.htmx.ajax("POST", kept[0].path, {
-    target: "#table", select: "#table", swap: "outerHTML", values: kept[0].values,
+  window.htmx.ajax("POST", pending[0].path, {
+    target: "#table", select: "#table", swap: "outerHTML", values: pending[0].values,
     headers: table().hasAttribute("hx-headers") ? { "X-Board": "kept" } : {}
   }).catch(() => { /* said already */ }).then(() => {
     sending = false;
-    if (kept.length) { timer = setTimeout(send, kept[0] === first ? AGAIN : 0); }
+    if (pending.length) { timer = setTimeout(send, pending[0] === first ? AGAIN : 0); }
   });
 }
 
@@ -59,7 +59,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 /* What is decided is decided: it may have reached the site. */
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (kept.length && isMove(event.detail) && !isOurs(event.detail.requestConfig)) { event.preventDefault(); }
+  if (pending.length && isMove(event.detail) && !isOurs(event.detail.requestConfig)) { event.preventDefault(); }
 });
 
 function unanswered(event) {
@@ -94,16 +94,16 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const detail = event.detail;
   if (!detail.successful || !isPost(detail) || !isTable(detail)) { return; }
-  const messages = document.querySelector("#table .messages"), ours = isOurs(detail.requestConfig) && kept.length;
+  const messages = document.querySelector("#table .messages"), ours = isOurs(detail.requestConfig) && pending.length;
   if (ours) {
-    const now = /data-number="(\d+)"/.exec(detail.xhr.responseText), before = Number(kept[0].values.number);
-    keep(messages || !now || Number(now[1]) <= before ? [] : kept.slice(1));
+    const now = /data-number="(\d+)"/.exec(detail.xhr.responseText), before = Number(pending[0].values.number);
+    keep(messages || !now || Number(now[1]) <= before ? [] : pending.slice(1));
   }
   if (messages && messages.getBoundingClientRect().bottom < 0) { tell(messages.textContent.trim().replace(/\s+/g, " ")); }
   else { tell(ours ? gettext("Your move was sent.") : "", "visually-hidden"); }
   if (detail.requestConfig.elt.matches(".play-say") && !messages) { detail.requestConfig.elt.reset(); }
 });
-document.addEventListener("click", () => { if (!kept.length) { tell(""); } });
+document.addEventListener("click", () => { if (!pending.length) { tell(""); } });
 
 /* Whoever plays by keyboard goes on where the next choice is. */
 let inside = false;
@@ -114,7 +114,7 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 
 function begin() {
-  if (!kept.length) { return; }
+  if (!pending.length) { return; }
   tellKept(false);
   send();
 }
@@ -123,7 +123,7 @@ document.addEventListener("DOMContentLoaded", begin);
 
 /* For an offer, which is several turns: [{path, values}, ...]. */
 export function sendMoves(moves) {
-  if (kept.length) { return; }
+  if (pending.length) { return; }
   keep(moves);
   send();
 }

@@ -12,42 +12,42 @@ let chosen = 0; /* which record is the newest; an older one may still be at work
 async function sha256(bytes) { return hexOf(await crypto.subtle.digest("SHA-256", bytes)); }
 function hmacKey(bytes) { return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]); }
 
-function kept(hash) { return stored("salts")?.[hash]; }
+function saltKept(hash) { return stored("salts")?.[hash]; }
 
 const CHECKS = {
-  commitment: async (told) => told.head.commitment === root.dataset.commitment && await sha256(bytesOf(told.head.secret)) === root.dataset.commitment,
-  key: async (told) => {
-    const drawn = hexOf(await crypto.subtle.sign("HMAC", await hmacKey(bytesOf(told.head.secret)), bytesOf(told.head.salts.join(""))));
-    return drawn === told.key && await sha256(bytesOf(told.key)) === told.committed;
+  commitment: async (record) => record.head.commitment === root.dataset.commitment && await sha256(bytesOf(record.head.secret)) === root.dataset.commitment,
+  key: async (record) => {
+    const drawn = hexOf(await crypto.subtle.sign("HMAC", await hmacKey(bytesOf(record.head.secret)), bytesOf(record.head.salts.join(""))));
+    return drawn === record.key && await sha256(bytesOf(record.key)) === record.committed;
   },
-  salts: async (told) => {
-    const secret = await hmacKey(bytesOf(told.head.secret));
-    for (let at = 0; at < told.head.salts.length; at += 1) {
-      const salt = told.head.salts[at], derived = await crypto.subtle.sign("HMAC", secret, encoder.encode(`seat ${at + 1}`));
-      if (salt !== hexOf(derived).slice(0, 32) && await sha256(bytesOf(salt)) !== told.head.hashes[at]) { return false; }
+  salts: async (record) => {
+    const secret = await hmacKey(bytesOf(record.head.secret));
+    for (let at = 0; at < record.head.salts.length; at += 1) {
+      const salt = record.head.salts[at], derived = await crypto.subtle.sign("HMAC", secret, encoder.encode(`seat ${at + 1}`));
+      if (salt !== hexOf(derived).slice(0, 32) && await sha256(bytesOf(salt)) !== record.head.hashes[at]) { return false; }
     }
-    return told.head.hashes.join(" ") === root.dataset.hashes;
+    return record.head.hashes.join(" ") === root.dataset.hashes;
   },
-  own: async (told) => {
-    const own = told.head.hashes.map(kept), seats = own.map(Boolean);
+  own: async (record) => {
+    const own = record.head.hashes.map(saltKept), seats = own.map(Boolean);
     root.querySelector("[data-check=own]").hidden = !seats.includes(true);
     return own.every((one, at) => {
-      const saw = !one?.hashes || one.hashes === told.head.hashes.join(" ");
-      return !one || (saw && one.salt === told.head.salts[at] && one.commitment === told.head.commitment);
+      const saw = !one?.hashes || one.hashes === record.head.hashes.join(" ");
+      return !one || (saw && one.salt === record.head.salts[at] && one.commitment === record.head.commitment);
     });
   },
-  chance: async (told) => {
-    const key = await hmacKey(bytesOf(told.key));
+  chance: async (record) => {
+    const key = await hmacKey(bytesOf(record.key));
     for (let at = 0; at < chances.length; at += 1) {
       const drawn = hexOf(await crypto.subtle.sign("HMAC", key, encoder.encode(at ? String(at - 1) : "open")));
       if (seeded(BigInt(`0x${drawn.slice(0, 16)}`)).toString() !== chances[at]) { return false; }
     }
-    return told.moves + 1 === chances.length;
+    return record.moves + 1 === chances.length;
   },
-  digest: async (told) => await sha256(encoder.encode(told.rest)) === told.head.digest,
+  digest: async (record) => await sha256(encoder.encode(record.rest)) === record.head.digest,
 };
 
-function toldBy(text) {
+function recordIn(text) {
   const first = text.indexOf("\n"), rest = text.slice(first + 1), lines = rest.trim().split("\n").map(JSON.parse);
   const opened = lines.find((line) => "commitment" in line);
   return {
@@ -69,7 +69,7 @@ async function prove(text) {
   for (const name of Object.keys(CHECKS)) {
     say(name, "waits");
     let holds = false;
-    try { holds = await CHECKS[name](toldBy(await text)); } catch { /* what can't be read does not hold */ }
+    try { holds = await CHECKS[name](recordIn(await text)); } catch { /* what can't be read does not hold */ }
     if (mine !== chosen) { return; }
     say(name, holds ? "yes" : "no");
   }

@@ -17,8 +17,8 @@ function bytes(text) {
 }
 
 function subscribe(ready) {
-  const wanted = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.key) };
-  return ready.pushManager.getSubscription().then((old) => old ? old.unsubscribe() : null).then(() => ready.pushManager.subscribe(wanted));
+  const options = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.key) };
+  return ready.pushManager.getSubscription().then((old) => old ? old.unsubscribe() : null).then(() => ready.pushManager.subscribe(options));
 }
 
 function send(subscription) {
@@ -31,7 +31,7 @@ function send(subscription) {
     body: JSON.stringify(subscription),
   }).then((answer) => {
     if (answer.ok) { window.location.reload(); return; }
-    return answer.json().then((said) => { say(said.detail); });
+    return answer.json().then((refusal) => { say(refusal.detail); });
   });
 }
 

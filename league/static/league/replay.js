@@ -4,7 +4,7 @@
 const PACE = 900; /* milliseconds a move */
 const bar = document.querySelector("[data-replay]");
 const slider = bar.querySelector("input[type=range]"), now = bar.querySelector("[data-now]"), run = bar.querySelector("[data-run]");
-let at = Number(bar.dataset.at), last = Number(bar.dataset.last), asked = null, timer = null;
+let at = Number(bar.dataset.at), last = Number(bar.dataset.last), request = null, timer = null;
 
 function addressOf(number) {
   const address = new URL(window.location.href);
@@ -45,22 +45,22 @@ function target(step) {
 }
 
 async function show(number) {
-  if (number === at && asked === null) { return; }
+  if (number === at && request === null) { return; }
   point(number);
-  if (asked) { asked.abort(); }
-  asked = new AbortController();
-  const mine = asked, address = addressOf(number);
+  if (request) { request.abort(); }
+  request = new AbortController();
+  const mine = request, address = addressOf(number);
   try {
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: mine.signal });
     if (!answer.ok) { throw new Error(answer.status); }
     const text = await answer.text();
-    if (mine !== asked) { return; }
-    const old = document.getElementById("moment"), made = new DOMParser().parseFromString(text, "text/html").getElementById("moment");
-    if (!made) { throw new Error("no moment"); }
-    old.replaceWith(made);
+    if (mine !== request) { return; }
+    const old = document.getElementById("moment"), moment = new DOMParser().parseFromString(text, "text/html").getElementById("moment");
+    if (!moment) { throw new Error("no moment"); }
+    old.replaceWith(moment);
     ready();
     window.history.replaceState(null, "", address);
-    asked = null;
+    request = null;
   } catch (error) {
     if (error.name !== "AbortError") { window.location.assign(address); }
   }
@@ -73,16 +73,16 @@ function ready() {
 function still() {
   window.clearTimeout(timer);
   timer = null;
-  said(false);
+  showRunning(false);
 }
-function said(runs) {
+function showRunning(runs) {
   run.setAttribute("aria-pressed", runs ? "true" : "false");
   run.querySelector("[data-when=runs]").hidden = !runs;
   run.querySelector("[data-when=still]").hidden = runs;
 }
 function go() {
   if (timer !== null) { still(); return; }
-  said(true);
+  showRunning(true);
   if (at === last) { show(0); }
   timer = window.setTimeout(further, PACE);
 }

@@ -8,10 +8,10 @@ import { hexOf, interpolate, ngettext, stored } from "./lib.js";
 const MOST_KEPT = 100, AGAIN = 4000;
 let showing = false, shown_at = 0;
 
-function kept() { return stored("salts") || {}; }
+function salts() { return stored("salts") || {}; }
 
 function keep(hash, what) {
-  const newest = Object.entries(kept()).filter((one) => one[0] !== hash).slice(1 - MOST_KEPT);
+  const newest = Object.entries(salts()).filter((one) => one[0] !== hash).slice(1 - MOST_KEPT);
   localStorage.setItem("salts", JSON.stringify(Object.fromEntries(newest.concat([[hash, what]]))));
 }
 
@@ -40,12 +40,12 @@ document.addEventListener("submit", (event) => {
 /* ---- Showing what was kept ---- */
 
 async function show() {
-  const ready = Array.from(document.querySelectorAll("[data-shows]")).filter((form) => kept()[form.dataset.shows]);
+  const ready = Array.from(document.querySelectorAll("[data-shows]")).filter((form) => salts()[form.dataset.shows]);
   if (showing || !ready.length || Date.now() - shown_at < AGAIN) { return; }
   showing = true;
   shown_at = Date.now();
   for (const form of ready) {
-    const hash = form.dataset.shows, own = kept()[hash];
+    const hash = form.dataset.shows, own = salts()[hash];
     try {
       keep(hash, Object.assign(own, { hashes: form.dataset.others }));
       await window.htmx.ajax("POST", form.action, {
@@ -60,13 +60,13 @@ async function show() {
 /* ---- Beginning without who shows nothing: not before their browsers had time ---- */
 
 function count() {
-  const told = document.querySelector("[data-possible-in]");
-  if (!told) { return; }
-  if (!told.until) { told.until = Date.now() + told.dataset.possibleIn * 1000; }
-  const left = Math.ceil((told.until - Date.now()) / 1000);
-  told.closest("form").querySelector("button").disabled = left > 0;
-  told.textContent = interpolate(ngettext("Possible in %s second", "Possible in %s seconds", left), [left]);
-  if (left <= 0) { told.remove(); }
+  const countdown = document.querySelector("[data-possible-in]");
+  if (!countdown) { return; }
+  if (!countdown.until) { countdown.until = Date.now() + countdown.dataset.possibleIn * 1000; }
+  const left = Math.ceil((countdown.until - Date.now()) / 1000);
+  countdown.closest("form").querySelector("button").disabled = left > 0;
+  countdown.textContent = interpolate(ngettext("Possible in %s second", "Possible in %s seconds", left), [left]);
+  if (left <= 0) { countdown.remove(); }
 }
 window.setInterval(count, 1000);
 

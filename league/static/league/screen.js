@@ -5,7 +5,7 @@ import { gettext, interpolate } from "./lib.js";
 const SECONDS = 12;
 const body = document.body;
 let held = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-let shown = null; /* the key of the slide that can be seen */
+let current = null; /* the key of the slide that can be seen */
 let turnedAt = Date.now();
 
 function slides() { return Array.from(document.querySelectorAll("[data-slide]")); }
@@ -15,7 +15,7 @@ function show(at) {
   if (!all.length) { return; }
   at = (at + all.length) % all.length;
   all.forEach((slide, number) => { slide.hidden = number !== at; });
-  shown = all[at].dataset.slide;
+  current = all[at].dataset.slide;
   body.dataset.showing = all[at].className;
   document.querySelector("[data-count]").value = interpolate(gettext("%s of %s"), [at + 1, all.length]);
   document.querySelectorAll("[data-turn], [data-hold], [data-count]").forEach((one) => {
@@ -24,7 +24,7 @@ function show(at) {
 }
 
 function place() {
-  return slides().findIndex((slide) => slide.dataset.slide === shown);
+  return slides().findIndex((slide) => slide.dataset.slide === current);
 }
 
 function turn(by) {
@@ -32,8 +32,8 @@ function turn(by) {
   show(Math.max(place(), 0) + by);
 }
 
-function hold(wanted) {
-  held = wanted;
+function hold(still) {
+  held = still;
   turnedAt = Date.now();
   const button = document.querySelector("[data-hold]");
   button.setAttribute("aria-pressed", String(held));

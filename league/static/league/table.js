@@ -58,8 +58,8 @@ function show() {
   byId("chosen").hidden = !chosen().seat || Boolean(here.dataset.seat);
   byId("chosen").textContent = interpolate(gettext("This phone enters for seat %s."), [chosen().seat]);
   if (section) {
-    const wanted = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
-    section.hidden = !ownSeat() || !wanted || waiting;
+    const open = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
+    section.hidden = !ownSeat() || !open || waiting;
   }
   count();
 }

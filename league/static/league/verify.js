@@ -98,27 +98,27 @@ const STEPS = {
 };
 
 function line(step, verdict, text) {
-  const made = element("p", `notice ${WORDS[verdict][0]}`);
-  made.dataset.step = step;
-  made.append(element("span", "tag", `${STEPS[step]}: ${WORDS[verdict][1]}`), ` ${text}`);
-  return made;
+  const node = element("p", `notice ${WORDS[verdict][0]}`);
+  node.dataset.step = step;
+  node.append(element("span", "tag", `${STEPS[step]}: ${WORDS[verdict][1]}`), ` ${text}`);
+  return node;
 }
 
 /* Names come from the file: as text alone, and kept apart from the direction of what stands around them. */
 function name(value) { return element("bdi", "", typeof value === "string" ? value.slice(0, 200) : "?"); }
 
 /* A sentence whose gaps %(…)s are filled with elements. */
-function filled(made, sentence, gaps) {
-  sentence.split(/%\((\w+)\)s/).forEach((part, at) => { made.append(at % 2 ? gaps[part] : part); });
-  return made;
+function filled(node, sentence, gaps) {
+  sentence.split(/%\((\w+)\)s/).forEach((part, at) => { node.append(at % 2 ? gaps[part] : part); });
+  return node;
 }
 
 function whose(passport) {
-  const made = element("p", "");
+  const node = element("p", "");
   const sentence = passport.key === root.dataset.key
     ? gettext("The key is that of this installation, %(here)s: %(key)s")
     : gettext("The key is not that of this installation, %(here)s. The file says that it is %(named)s (%(address)s). Compare it with the one shown there: %(key)s");
-  return filled(made, sentence, {
+  return filled(node, sentence, {
     here: name(root.dataset.installation),
     named: name(passport.installation.name),
     address: name(passport.installation.address),
@@ -127,11 +127,11 @@ function whose(passport) {
 }
 
 function says(passport) {
-  const career = passport.career, made = element("p", "lede");
+  const career = passport.career, node = element("p", "lede");
   const sentence = passport.character.owner
     ? gettext("%(character)s, played by %(owner)s: %(level)s, career %(career)s, %(games)s games and %(wins)s wins, as %(installation)s said on %(day)s.")
     : gettext("%(character)s: %(level)s, career %(career)s, %(games)s games and %(wins)s wins, as %(installation)s said on %(day)s.");
-  return filled(made, sentence, {
+  return filled(node, sentence, {
     character: name(passport.character.name),
     owner: name(passport.character.owner),
     level: name(career.level_name),
@@ -168,14 +168,14 @@ function rowsOf(league) {
 }
 
 function vouched(passport) {
-  const made = element("dl", "vouched");
-  made.dataset.league = passport.league.slug;
+  const node = element("dl", "vouched");
+  node.dataset.league = passport.league.slug;
   rowsOf(passport.league).forEach((row) => {
     const value = element("dd", "");
     value.append(name(String(row[1])));
-    made.append(element("dt", "", row[0]), value);
+    node.append(element("dt", "", row[0]), value);
   });
-  return made;
+  return node;
 }
 
 async function verify(text) {
@@ -204,18 +204,18 @@ async function verify(text) {
 async function read(file) {
   chosen += 1;
   const mine = chosen;
-  let shown;
+  let lines;
   root.setAttribute("aria-busy", "true");
   result.replaceChildren(element("p", "muted", interpolate(gettext("Checking %s …"), [file.name])));
   try {
-    shown = file.size > MOST_BYTES
+    lines = file.size > MOST_BYTES
       ? [line("File", "no", gettext("This file is no passport: it is larger than any."))]
       : await verify(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
   } catch (error) {
-    shown = [line("File", "no", interpolate(gettext("This file is no passport that can be checked: %s."), [error.message]))];
+    lines = [line("File", "no", interpolate(gettext("This file is no passport that can be checked: %s."), [error.message]))];
   }
   if (mine !== chosen) { return; }
-  result.replaceChildren.apply(result, [element("h3", "", file.name)].concat(shown));
+  result.replaceChildren.apply(result, [element("h3", "", file.name)].concat(lines));
   root.removeAttribute("aria-busy");
 }
 

@@ -19,8 +19,8 @@ self.addEventListener("activate", (event) => {
 /* A page without cookies, so that it is nobody's, in the language of whoever has this worker; and before it all that it
    is made of. */
 function keepShell(cache, path) {
-  const asked = { credentials: "omit", cache: "no-cache", headers: { "Accept-Language": VERSION.language } };
-  return fetch(path, asked).then((response) => {
+  const options = { credentials: "omit", cache: "no-cache", headers: { "Accept-Language": VERSION.language } };
+  return fetch(path, options).then((response) => {
     if (!response.ok || response.redirected) { throw new Error(`${path} answers ${response.status}`); }
     return response.text().then((text) => {
       const parts = Array.from(new Set(text.match(/\/(?:static|words)\/[^"'\s)]+/g) || []));
@@ -31,7 +31,7 @@ function keepShell(cache, path) {
 
 /* What a bad connection left out comes with a later page. */
 function completeShell() {
-  return caches.open(SHELL).then((cache) => Promise.all(VERSION.pages.map((path) => cache.match(path, { ignoreVary: true }).then((found) => found || keepShell(cache, path))))).catch(() => { /* next time */ });
+  return caches.open(SHELL).then((cache) => Promise.all(VERSION.pages.map((path) => cache.match(path, { ignoreVary: true }).then((answer) => answer || keepShell(cache, path))))).catch(() => { /* next time */ });
 }
 
 function inShell(path) {
@@ -45,8 +45,8 @@ function elsewhere(event, path) {
     return response;
   }, (error) => {
     if (path === "/enter/") { return Response.redirect("/enter/offline/"); }
-    return inShell(VERSION.pages.includes(path) ? path : VERSION.pages[0]).then((found) => {
-      if (found) { return found; }
+    return inShell(VERSION.pages.includes(path) ? path : VERSION.pages[0]).then((answer) => {
+      if (answer) { return answer; }
       throw error;
     });
   });
@@ -74,7 +74,7 @@ function page(event) {
   });
   fetching.catch(() => { /* answered from the cache below */ });
   const patience = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
-  return Promise.race([fetching, patience.then(() => cached(event.request))]).then((found) => found || fetching).catch((error) => cached(event.request).then((found) => { if (found) { return found; } throw error; }));
+  return Promise.race([fetching, patience.then(() => cached(event.request))]).then((answer) => answer || fetching).catch((error) => cached(event.request).then((answer) => { if (answer) { return answer; } throw error; }));
 }
 
 /* What the page is made of: as it was, and made new for the next time. */
@@ -83,17 +83,17 @@ function asset(event) {
     event.waitUntil(put(event.request, response.clone()));
     return response;
   });
-  return cached(event.request).then((found) => {
-    if (!found) { return fetching; }
+  return cached(event.request).then((answer) => {
+    if (!answer) { return fetching; }
     fetching.catch(() => { /* offline; the old one does */ });
-    return found;
+    return answer;
   });
 }
 
 /* Elsewhere a file is as new as its page; without network it is that of the shell. */
 function newest(event) {
-  return fetch(event.request).catch((error) => inShell(event.request).then((found) => {
-      if (found) { return found; }
+  return fetch(event.request).catch((error) => inShell(event.request).then((answer) => {
+      if (answer) { return answer; }
       throw error;
     }));
 }
