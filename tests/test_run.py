@@ -124,6 +124,14 @@ def test_bad_usage_is_refused_with_the_list_of_commands(arguments, capsys):
     assert "run|test|test-all|test-services|lint|audit|bench|mutate|chaos|setup|upgrade" in capsys.readouterr().err
 
 
+def test_lint_says_that_javascript_is_not_checked_where_there_is_no_node(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(run, "CHECKS", [])
+    monkeypatch.setattr(run, "install", lambda: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run.lint() == 0
+    assert "JavaScript is not checked" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("url", "worker", "own"),
     [
