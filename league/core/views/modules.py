@@ -6,7 +6,7 @@ of a table know what to keep for later.
 
 import posixpath
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from django import template
@@ -50,4 +50,4 @@ def _closure(path: str) -> list[str]:
     return found
 
 
-_closure_once = lru_cache(maxsize=None)(_closure)
+_closure_once = cache(_closure)

@@ -1,9 +1,7 @@
 /* On every page: the worker that answers where there is no network, and what was typed without one. */
 
 import { byId, element, interpolate, ngettext, store, stored } from "./lib.js";
-import "./outbox.js";
 
-const { outbox } = self;
 const app = document.querySelector("link[rel=manifest]").dataset;
 const KNOWN = "offline known", AGAIN = 6 * 3600 * 1000;
 
@@ -47,9 +45,10 @@ function showWaiting(entries) {
 }
 
 function results() {
-  return outbox.all().then((entries) => entries.filter((entry) => entry.url.startsWith(app.entry)));
+  return self.outbox.all().then((entries) => entries.filter((entry) => entry.url.startsWith(app.entry)));
 }
 
 if (stored("offline waiting")) {
-  results().then(showWaiting).then(outbox.sendAll).then(results).then(showWaiting).catch(() => { /* the page for it says more */ });
+  import("./outbox.js").then(results).then(showWaiting).then(() => self.outbox.sendAll()).then(results).then(showWaiting)
+    .catch(() => { /* the page for it says more */ });
 }
