@@ -10,7 +10,7 @@ from league.accounts.services import changes, second_step, start
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
-from league.insight.queries.brief import brief_of
+from league.forecasts.queries.brief import brief_of
 from league.notices.services import account_letters
 from league.people.queries import characters as people
 from league.signals import game_changing, game_watched, new_browser, table_play_over

@@ -232,7 +232,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.personal.tasks", "league.insight.tasks")
+CELERY_IMPORTS = (
+    "league.core.tasks",
+    "league.play.tasks",
+    "league.personal.tasks",
+    "league.forecasts.tasks",
+    "league.lab.tasks",
+)
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "solo"  # messages are hints; the work is done by the threads of `league.config.sweep`
 # No limit: with one, kombu 5.7 counts a message whose acknowledgement failed against it for ever, asks for no other one
@@ -389,7 +395,7 @@ SPECTACULAR_SETTINGS = {
         "PlayWantsEnum": "games.models.PlaySeat.WANTS",
         "PlayPaceEnum": "games.models.Play.PACES",
         "PlayVisibilityEnum": "games.models.Play.VISIBILITIES",
-        "OutcomeEnum": "league.insight.api.plan.OUTCOMES",
+        "OutcomeEnum": "league.forecasts.api.plan.OUTCOMES",
         "PlayedHereEnum": "league.play.rules.systems.PLAYED_HERE",
         "ClaimLinkStatusEnum": "league.people.rules.characters.CLAIM_STATUSES",
     },

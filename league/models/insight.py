@@ -70,7 +70,7 @@ class SeasonForecast(models.Model):
     """What `method` said on a `day` of a season that ends on `ends_on`, once so many `results` were known, the newest
     of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
     `odds`: a row for each of those who may come first and of those who stand best of `characters`, as
-    `league.insight.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. The first method said
+    `league.forecasts.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. The first method said
     neither its day nor how many characters there were."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")

@@ -21,14 +21,14 @@ from league.comments.services import post_comment
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import script_words
-from league.insight.rules.lab import Measure
-from league.insight.services.forecasts import make_forecasts
-from league.insight.services.lab import Setup, order_experiment
-from league.insight.services.lab_work import play_waiting_pairs
-from league.insight.services.season_forecasts import make_season_forecasts
-from league.insight.services.what_if import order_what_if
+from league.forecasts.services.forecasts import make_forecasts
+from league.forecasts.services.season_forecasts import make_season_forecasts
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
+from league.lab.rules.lab import Measure
+from league.lab.services.lab import Setup, order_experiment
+from league.lab.services.lab_work import play_waiting_pairs
+from league.lab.services.what_if import order_what_if
 from league.models import (
     ClaimLink,
     Entry,

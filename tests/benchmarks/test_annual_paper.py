@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import cache, caches
 from django.test import Client
 
-from league.insight.queries.annual_paper import MOST_PEOPLE
 from league.models import Season
+from league.reports.queries.annual_paper import MOST_PEOPLE
 from tests.benchmarks.measures import measured
 from tests.factories.crowds import a_crowd, play_in_bulk
 from tests.factories.printed import pages_of

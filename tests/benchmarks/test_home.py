@@ -11,8 +11,8 @@ from django.test import Client
 
 from characters.models import Career, Character
 from league.clubs.queries import house_rules_by_league
-from league.insight.queries.brief import brief_of, briefs_of
-from league.insight.services.forecasts import make_forecasts
+from league.forecasts.queries.brief import brief_of, briefs_of
+from league.forecasts.services.forecasts import make_forecasts
 from league.models import Season
 from tests.factories.characters import a_character
 from tests.factories.games import reviewed

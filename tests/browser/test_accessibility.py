@@ -14,8 +14,8 @@ from games.models import GameRecord, Play
 from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
-from league.insight.services.forecasts import make_forecasts
-from league.insight.services.what_if import live_what_if, order_what_if
+from league.forecasts.services.forecasts import make_forecasts
+from league.lab.services.what_if import live_what_if, order_what_if
 from league.models import (
     FileImport,
     Invitation,

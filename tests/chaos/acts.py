@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.insight.api.lab import ExperimentInput
+from league.lab.api.lab import ExperimentInput
 from league.play.api.opening import OpenInput
 from league.play.api.plays import TurnInput
 from league.play.api.seats import SitInput

@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from characters.models import CareerEvent, Character
-from league.insight.queries.season_odds import Row, counting_in, divisions_in, end_of, played_games
-from league.insight.rules.odds import METHOD
-from league.insight.rules.season_chances import METHOD as SEASON_METHOD
-from league.insight.rules.season_chances import to_come
-from league.insight.rules.season_odds import season_odds
+from league.forecasts.queries.season_odds import Row, counting_in, divisions_in, end_of, played_games
+from league.forecasts.rules.odds import METHOD
+from league.forecasts.rules.season_chances import METHOD as SEASON_METHOD
+from league.forecasts.rules.season_chances import to_come
+from league.forecasts.rules.season_odds import season_odds
 from league.models import Forecast, League, Season, SeasonForecast
 from league.standings.rules.ratings import Estimate, rate_games
 

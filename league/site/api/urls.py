@@ -5,13 +5,13 @@ from league.accounts.api import tokens
 from league.comments import api as comments
 from league.core.api import errors
 from league.core.ledger import api as heads
-from league.insight.api.lab import ExperimentList, ExperimentStateView, ExperimentView
-from league.insight.api.last_round import LastRoundView
-from league.insight.api.odds import ForecastScores, OddsView
-from league.insight.api.plan import PlanView
-from league.insight.api.season_odds import SeasonOddsView
-from league.insight.api.story import StoryView
-from league.insight.api.what_if import WhatIfList, WhatIfView
+from league.forecasts.api.last_round import LastRoundView
+from league.forecasts.api.odds import ForecastScores, OddsView
+from league.forecasts.api.plan import PlanView
+from league.forecasts.api.season_odds import SeasonOddsView
+from league.lab.api.lab import ExperimentList, ExperimentStateView, ExperimentView
+from league.lab.api.story import StoryView
+from league.lab.api.what_if import WhatIfList, WhatIfView
 from league.notices import api as webhooks
 from league.people.api import characters, claims, seasons
 from league.people.api.passports import PassportView

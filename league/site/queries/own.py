@@ -17,7 +17,7 @@ from characters.queries.dossier import Progress
 from characters.queries.people import Person, people, person
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league
-from league.insight.queries.brief import Brief, briefs_of
+from league.forecasts.queries.brief import Brief, briefs_of
 from league.models import Entry, League, Result, Season, Tournament
 from league.site.rules.home import Positions, key_of, nearest
 from league.standings.queries.standings import standings_by_season

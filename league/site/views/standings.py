@@ -17,7 +17,7 @@ from league.core.queries.access import may
 from league.core.queries.game_lines import game_lines
 from league.core.views.access import own_characters
 from league.core.views.live import Request
-from league.insight.queries.season_odds_words import likeliest
+from league.forecasts.queries.season_odds_words import likeliest
 from league.models import Season
 from league.results.queries.notes import season_note
 from league.standings.queries.explanations import why

@@ -19,13 +19,13 @@ from engine.careers.board_files import playable_board
 from league.boards.charts.paper import board_pdf
 from league.config.budgets import Work, watch
 from league.core.charts import BOX, MOST_MARKS, paper, printable
-from league.insight.charts.annual_paper import AnnualPaper, annual_pdf
-from league.insight.charts.paper_parts import Drawing, Part
-from league.insight.charts.personal_paper import PersonalPaper, personal_pdf
-from league.insight.views.annual_paper import _drawing
 from league.models import Stage
-from league.sharing.charts.cards import draw_card
-from league.sharing.rules import HEIGHT, WIDTH, Card
+from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
+from league.reports.charts.cards import draw_card
+from league.reports.charts.paper_parts import Drawing, Part
+from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
+from league.reports.rules import HEIGHT, WIDTH, Card
+from league.reports.views.annual_paper import _drawing
 from league.tournaments.desk.charts.posters import SIZES, SMALLEST, ListPaper, layout, list_paper
 from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper, score_sheets, seat_cards
 from tests.factories.boards import a_board_file, a_module

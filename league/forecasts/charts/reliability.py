@@ -1,0 +1,66 @@
+"""The reliability diagram: of what was given a probability, how much happened. On the diagonal both are the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.forecasts.rules.odds import WHOLE
+from league.forecasts.rules.scores import Bin
+
+SIDE, LEFT, TOP, BELOW = 240, 44, 8, 34  # units of the drawing
+SMALLEST, LARGEST = 4, 12  # radius of a dot
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """`x`, `y`: its middle. `said` and `happened` in whole percent."""
+
+    x: int
+    y: int
+    r: int
+    count: int
+    said: int
+    happened: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """`rules`: percent with the height and the place along the side at which they stand."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    rules: tuple[tuple[int, int, int], ...]
+    dots: tuple[Dot, ...]
+
+
+def reliability(bins: Sequence[Bin]) -> Reliability:
+    """The larger a dot the more forecasts it stands for, by area."""
+    most = max((one.count for one in bins), default=1)
+    return Reliability(
+        width=LEFT + SIDE + LARGEST,
+        height=TOP + SIDE + BELOW,
+        left=LEFT,
+        right=LEFT + SIDE,
+        top=TOP,
+        bottom=TOP + SIDE,
+        rules=tuple((percent, _down(percent * 100), _along(percent * 100)) for percent in range(0, 101, 25)),
+        dots=tuple(_dot(one, most) for one in bins),
+    )
+
+
+def _dot(one: Bin, most: int) -> Dot:
+    radius = max(SMALLEST, round(LARGEST * (one.count / most) ** (1 / 2)))
+    return Dot(
+        _along(one.said), _down(one.happened), radius, one.count, round(one.said / 100), round(one.happened / 100)
+    )
+
+
+def _along(share: int) -> int:
+    return LEFT + round(SIDE * share / WHOLE)
+
+
+def _down(share: int) -> int:
+    return TOP + SIDE - round(SIDE * share / WHOLE)

@@ -1,0 +1,103 @@
+"""The game to come, as somebody asks about it: a page and the API read it alike."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from characters.rules.house_rules import DEFAULTS, HouseRules
+from games.rules.careers import FORMULA, TIMED
+from league.core.forms import PlainForm
+from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, NextGame
+from league.models import Season
+
+
+def figure_field(label: Any, help_text: Any = "") -> forms.IntegerField:
+    number = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        min_value=LEAST_FIGURE,
+        max_value=MOST_FIGURE,
+        widget=number,
+    )
+
+
+OF_A_GAME = ("mode", "target", "winner_total", "minutes")
+
+
+class NextGameForm(PlainForm):
+    """Ask for the next game. A query without fields offers the usual game by the house rules of the first season; a
+    season alone asks for the usual game in it. Figures without a mode are refused."""
+
+    season = forms.ChoiceField(
+        label=gettext_lazy("Season"), help_text=gettext_lazy("Its house rules hold."), required=False
+    )
+    mode = forms.ChoiceField(
+        label=gettext_lazy("Kind of game"),
+        choices=((FORMULA, gettext_lazy("Success formula")), (TIMED, gettext_lazy("Timed game"))),
+    )
+    target = figure_field(gettext_lazy("Target"), gettext_lazy("In a game by success formula."))
+    winner_total = figure_field(gettext_lazy("Points of the winner"), gettext_lazy("In a timed game: what you expect."))
+    minutes = figure_field(gettext_lazy("Minutes"), gettext_lazy("In a timed game."))
+
+    def __init__(self, query: Mapping[str, Any], *, seasons: Mapping[Season, HouseRules], usual: NextGame) -> None:
+        offered = {
+            "season": next((one.slug for one in seasons), ""),
+            "mode": TIMED if usual.target is None else FORMULA,
+            "target": usual.target,
+            "winner_total": usual.winner_total or None,
+            "minutes": usual.minutes,
+        }
+        asked: Mapping[str, Any] | None = query if any(query.get(name) for name in OF_A_GAME) else None
+        if asked is None and query.get("season"):
+            asked = offered | {"season": query["season"]}
+        super().__init__(asked, initial=offered)
+        self.seasons, self.usual = seasons, usual
+        field = cast(forms.ChoiceField, self.fields["season"])
+        field.choices = [(one.slug, one.name) for one in seasons]
+        if len(seasons) < 2:
+            field.widget = forms.HiddenInput()
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        mode = values.get("mode")
+        if mode == FORMULA:
+            self._require("target", _("Say how many points are played for, such as 200."))
+        elif mode == TIMED:
+            self._require("winner_total", _("Say how many points the winner may have, such as 180."))
+            if self.rules.timed_performance == "par":
+                self._require("minutes", _("Say how long the game lasts: par depends on it."))
+        return values
+
+    def _require(self, name: str, words: str) -> None:
+        if name not in self.errors and self.cleaned_data.get(name) is None:
+            self.add_error(name, words)
+
+    @property
+    def refused(self) -> bool:
+        return self.is_bound and not self.is_valid()
+
+    @property
+    def season_chosen(self) -> Season | None:
+        """None where the league has no season."""
+        slug = self.cleaned_data.get("season") if self.is_bound else ""
+        return next((one for one in self.seasons if one.slug == slug), next(iter(self.seasons), None))
+
+    @property
+    def rules(self) -> HouseRules:
+        season = self.season_chosen
+        return self.seasons[season] if season else DEFAULTS
+
+    @property
+    def game(self) -> NextGame:
+        """Unless it is refused."""
+        if not self.is_bound:
+            return self.usual
+        values = self.cleaned_data
+        if values["mode"] == FORMULA:
+            return NextGame(target=values["target"])
+        return NextGame(winner_total=values["winner_total"], minutes=values["minutes"])

@@ -1,0 +1,76 @@
+"""The next game of several characters in one line each: the sentence that matters most, and the odds."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from characters.models import Career, Character, Fact
+from characters.rules.career import RETIRED
+from characters.rules.house_rules import DEFAULTS, HouseRules
+from league.clubs.queries import newest_house_rules
+from league.forecasts.queries.odds_words import Tile, few_games, odds_tiles
+from league.forecasts.queries.plan import LAST, foremost, usual_of
+from league.forecasts.rules.odds import METHOD
+from league.forecasts.rules.plan import as_career, plan_of
+from league.models import Forecast
+
+FIRST_ODDS = 2  # of those that the page of the plan shows
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """`odds` are those of the newest game, nothing while a worker has not made them, nor where they come from the games
+    of others: the plan has those, and says how far to trust them."""
+
+    sentence: str
+    odds: list[Tile]
+
+
+def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, Brief]:
+    """By character, of present careers with the character and its enrolment at hand; `house` by league. Two queries."""
+    working = [one for one in careers if one.status != RETIRED]
+    who = [one.character_id for one in working]
+    newest, made = _newest_facts(who), _forecasts(who)
+    return {
+        one.character_id: _brief(
+            one,
+            house.get(one.character.enrolment.league_id, DEFAULTS),
+            newest[one.character_id],
+            made.get(one.character_id),
+        )
+        for one in working
+    }
+
+
+def brief_of(character: Character, career: Career) -> Brief | None:
+    """None after a golden parachute, and for a character of no league."""
+    enrolment = getattr(character, "enrolment", None)
+    if enrolment is None:
+        return None
+    career.character = character
+    return briefs_of([career], {enrolment.league_id: newest_house_rules(enrolment.league)}).get(character.pk)
+
+
+def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast: Forecast | None) -> Brief:
+    character = career.character
+    plan = plan_of(as_career(career), character.profile, rules, usual_of(newest))
+    return Brief(
+        foremost(character, plan),
+        odds_tiles(forecast)[:FIRST_ODDS] if forecast and not few_games(forecast) else [],
+    )
+
+
+def _newest_facts(characters: Collection[int]) -> dict[int, list[str]]:
+    """The oldest of them first. Facts are numbered without gaps."""
+    rows = Fact.objects.filter(character__in=characters, number__gt=F("character__last_fact") - LAST)
+    found: dict[int, list[str]] = defaultdict(list)
+    for character, content in rows.order_by("number").values_list("character", "content"):
+        found[character].append(content)
+    return found
+
+
+def _forecasts(characters: Collection[int]) -> dict[int, Forecast]:
+    made = Forecast.objects.filter(character__in=characters, method=METHOD, after_fact=F("character__last_fact"))
+    return {one.character_id: one for one in made.filter(passes__isnull=False)}

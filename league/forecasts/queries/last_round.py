@@ -1,0 +1,171 @@
+"""The last round of a stage as its tables stand: who is through, who is out, which place is enough."""
+
+import json
+from collections import defaultdict
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from django.db.models import QuerySet
+
+from characters.queries.people import Person, people
+from games.rules.points import in_points
+from league.forecasts.rules.last_round import LARGEST, OPEN, Runner, Verdict, verdicts
+from league.forecasts.rules.round_chances import METHOD, Through, kept_rows
+from league.models import Bye, Entry, Round, RoundForecast, Stage, StageEntry, TableSeat, Tournament
+from league.tournaments.formats import format_of
+from league.tournaments.stages.queries.stage_standings import StageTable, stage_results, stage_table
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoundRow:
+    """`table`: the number of the open one at which they sit, None where they have none; `odds`: None for whom nothing
+    is open any more, and before a worker has drawn them."""
+
+    person: Person
+    points: str
+    table: int | None
+    verdict: Verdict
+    odds: Through | None
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """`cut`: how many come through, 1 where the stage is the last one and `next` is None; `rows` by the standings.
+    `drawn_at`: when the odds were; they may be of a moment before the newest result."""
+
+    stage: Stage
+    next: Stage | None
+    cut: int
+    open_tables: int
+    rows: list[LastRoundRow]
+    drawn_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """The last round of a stage as it is now. `here`: by character everybody who may come among the first `cut`;
+    `tables`: by number who sits at those that have brought nothing yet, None for who is not `here`."""
+
+    round: Round
+    table: StageTable
+    next: Stage | None
+    here: dict[int, Runner]
+    tables: dict[int, list[int | None]]
+    cut: int
+
+    @property
+    def waiting(self) -> list[int]:
+        seated = {who for seats in self.tables.values() for who in seats if who is not None}
+        return [who for who in self.here if who not in seated]
+
+    @property
+    def order(self) -> list[int]:
+        return sorted(self.here, key=self.table.standings.index)
+
+    @property
+    def state(self) -> str:
+        """A digest of all that decides, but for the ratings."""
+        runners = {str(who): astuple(runner) for who, runner in self.here.items()}
+        tables = {str(number): seats for number, seats in self.tables.items()}
+        return sha256(json.dumps([self.cut, runners, tables], sort_keys=True).encode()).hexdigest()
+
+
+def open_rounds() -> QuerySet[Round]:
+    """Rounds that are published or run, of stages that run."""
+    return Round.objects.filter(
+        stage__status=Stage.RUNNING, status__in=(Round.PUBLISHED, Round.RUNNING)
+    ).select_related("stage__tournament__season__league")
+
+
+def open_last_round(last: Round) -> OpenRound | None:
+    """None where table points don't decide, no number of rounds is planned, this is not the last of them, or a table is
+    too large for every order to be tried."""
+    if not _decides(last):
+        return None
+    stage = last.stage
+    following = next_stage(stage)
+    table = stage_table(stage)
+    here = _runners(stage, table, last, following)
+    tables = _open_tables(stage, last, here)
+    if any(len(seats) > LARGEST for seats in tables.values()):
+        return None
+    return OpenRound(last, table, following, here, tables, (following.cut if following else 1) or len(here))
+
+
+def next_stage(stage: Stage) -> Stage | None:
+    return Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
+
+
+def eligible(stage: Stage, following: Stage | None) -> QuerySet[StageEntry]:
+    """Who dropped reaches no further stage; what they have counts where the stage is the last one."""
+    entries = StageEntry.objects.filter(stage=stage)
+    return entries if following is None else entries.filter(entry__status=Entry.CHECKED_IN)
+
+
+def verdicts_in(found: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
+    """By character, with the number of the open table at which they sit."""
+    here, waiting = found.here, found.waiting
+    seated, others = verdicts(
+        [[None if who is None else here[who] for who in seats] for seats in found.tables.values()],
+        [here[who] for who in waiting],
+        found.cut,
+    )
+    told: dict[int, tuple[Verdict, int | None]] = {
+        who: (verdict, None) for who, verdict in zip(waiting, others, strict=True)
+    }
+    for (number, seats), at_table in zip(found.tables.items(), seated, strict=True):
+        told |= {who: (one, number) for who, one in zip(seats, at_table, strict=True) if who is not None and one}
+    return told
+
+
+def last_round_of(tournament: Tournament) -> LastRound | None:
+    """None while no such round is published or running."""
+    last = open_rounds().filter(stage__tournament=tournament).first()
+    found = open_last_round(last) if last is not None else None
+    if found is None:
+        return None
+    told, known, tallies = verdicts_in(found), people(found.here), found.table.standings.tallies
+    made = RoundForecast.objects.filter(round=found.round, method=METHOD).order_by("id").last()
+    odds = {one.character: one.odds for one in kept_rows(made.odds)} if made else {}
+    rows = [
+        LastRoundRow(
+            known[who],
+            in_points(tallies[who].points),
+            told[who][1],
+            told[who][0],
+            odds.get(who) if told[who][0].claim == OPEN else None,
+        )
+        for who in found.order
+    ]
+    drawn_at = made.made_at if made and any(row.odds for row in rows) else None
+    return LastRound(found.round.stage, found.next, found.cut, len(found.tables), rows, drawn_at)
+
+
+def _decides(last: Round) -> bool:
+    found = format_of(last.stage)
+    return found.counted and found.order == "points" and last.number == last.stage.rounds
+
+
+def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | None) -> dict[int, Runner]:
+    """By character."""
+    sits_out = set(Bye.objects.filter(round=last, through=False).values_list("entry__character", flat=True))
+    return {
+        who: Runner(
+            played=table.played.get(who, 0),
+            games=table.standings.tallies[who].games,
+            times_out=table.times_out.get(who, 0) + (who in sits_out),
+            penalty=table.penalties.get(who, 0),
+        )
+        for who in eligible(stage, following).values_list("entry__character", flat=True)
+    }
+
+
+def _open_tables(stage: Stage, last: Round, here: dict[int, Runner]) -> dict[int, list[int | None]]:
+    """By number who sits at the tables that have brought nothing yet; None for a bot or somebody who dropped."""
+    done = stage_results(stage).filter(game__table__round=last).values("game__table")
+    seats = TableSeat.objects.filter(round=last, absent=False).exclude(table__in=done).order_by("table__number", "seat")
+    found: dict[int, list[int | None]] = defaultdict(list)
+    for number, who in seats.values_list("table__number", "entry__character"):
+        found[number].append(who if who in here else None)
+    return dict(found)

@@ -1,0 +1,186 @@
+"""A forecast and its scores as people read them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.models import Character
+from characters.rules import ladder
+from league.forecasts.charts.reliability import Reliability, reliability
+from league.forecasts.queries.odds import newest_forecast
+from league.forecasts.queries.scores import Scores
+from league.forecasts.rules.odds import FEW, HORIZON, LIVES, SOON, WHOLE
+from league.forecasts.rules.scores import Score
+from league.models import Forecast
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    label: str
+    value: str
+    compare: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A kind of forecast with its score, `verdict` in a sentence; `id`: that of its drawing on the page."""
+
+    id: str
+    title: str
+    verdict: str
+    tiles: list[Tile]
+    chart: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class OddsView:
+    """`behind`: a newer game is known."""
+
+    tiles: list[Tile]
+    how: list[str]
+    made_at: datetime
+    behind: bool
+
+
+def odds_of(character: Character) -> OddsView | None:
+    """One query. None before there is anything to go by."""
+    forecast = newest_forecast(character)
+    if forecast is None:
+        return None
+    behind = forecast.after_fact != character.last_fact
+    return OddsView(odds_tiles(forecast), how_found(character, forecast), forecast.made_at, behind)
+
+
+def percent(share: int | None) -> str:
+    """Of ten-thousandths."""
+    return _("{percent} %").format(percent=round((share or 0) / 100))
+
+
+def likely(share: int | None) -> str:
+    """Nothing that is foretold is called impossible or sure."""
+    whole = round((share or 0) / 100)
+    if whole == 0:
+        return _("under 1 %")
+    return _("over 99 %") if whole == 100 else percent(share)
+
+
+def odds_tiles(forecast: Forecast) -> list[Tile]:
+    top = forecast.level == ladder.C_LEVEL
+    tiles = []
+    if forecast.level != ladder.ENTRY:
+        tiles.append(Tile(_("Passes the next review"), likely(forecast.passes)))
+    tiles += [
+        Tile(
+            _("Golden parachute with the next game") if top else _("Promoted by the next game"), likely(forecast.rises)
+        ),
+        Tile(_("Promoted within {n} games").format(n=SOON), likely(forecast.soon)),
+        Tile(_("Games to the golden parachute") if top else _("Games to the next level"), *_reach(forecast)),
+    ]
+    if forecast.top is not None:
+        tiles.append(Tile(_("In the C-suite within {n} games").format(n=HORIZON), likely(forecast.top)))
+    return tiles
+
+
+def _reach(forecast: Forecast) -> tuple[str, str]:
+    if forecast.least is None:
+        return _("more than {n}").format(n=HORIZON), ""
+    middle = str(forecast.middle) if forecast.middle else _("more than {n}").format(n=HORIZON)
+    if forecast.most is None:
+        return middle, _("in 4 of 5 lives {least} or more").format(least=forecast.least)
+    return middle, _("in 4 of 5 lives {least} to {most}").format(least=forecast.least, most=forecast.most)
+
+
+def how_found(character: Character, forecast: Forecast) -> list[str]:
+    """Of what the odds were drawn, and how far to trust them."""
+    own = ngettext("{n} game of {name}", "{n} games of {name}", forecast.own).format(
+        n=forecast.own, name=character.name
+    )
+    pool = ngettext(
+        "{n} game that others of the league played at this level",
+        "{n} games that others of the league played at this level",
+        forecast.pool,
+    ).format(n=forecast.pool)
+    lives = _("{lives} lives were drawn and taken through the same steps as every review.").format(lives=LIVES)
+    if not forecast.pool:
+        first = _("Drawn from {own}; nobody else has played at this level yet.").format(own=own)
+    elif not forecast.own:
+        first = _("Drawn from {pool}.").format(pool=pool)
+    else:
+        weight = percent(forecast.weight)
+        first = _("Drawn from {own}, with a weight of {weight}, and from {pool}.").format(
+            own=own, weight=weight, pool=pool
+        )
+    return [first, lives, *filter(None, [few_games(forecast)])]
+
+
+def few_games(forecast: Forecast) -> str:
+    """Empty where the character has played enough itself."""
+    if forecast.own >= FEW:
+        return ""
+    if not forecast.own:
+        return _("Without a game of its own this is the league's figure: do not rely on it.")
+    few = _("With fewer than {n} games of its own this is mostly the league's figure: do not rely on it.")
+    return few.format(n=FEW)
+
+
+def judged(scores: Scores) -> list[Judged]:
+    kinds = (
+        ("passes", _("Passes the next review"), scores.passed),
+        ("rises", _("Promoted by the next game"), scores.rose),
+        ("soon", _("Promoted within {n} games").format(n=SOON), scores.soon),
+    )
+    return judged_as(kinds)
+
+
+def judged_as(kinds: Iterable[tuple[str, str, Score | None]]) -> list[Judged]:
+    """Those that have a score, each with its id and title."""
+    return [
+        Judged(key, title, _verdict(found), _score_tiles(found), reliability(found.bins))
+        for key, title, found in kinds
+        if found is not None
+    ]
+
+
+def _verdict(found: Score) -> str:
+    if found.skill is None:
+        return _("The same happened every time so far, so nothing can be said of these forecasts yet.")
+    if found.skill > 0:
+        told = _("Better than giving everybody the same chance: {skill} of what that misses is saved.")
+        return told.format(skill=percent(int(found.skill * WHOLE)))
+    return _("No better than giving everybody the same chance. Do not rely on these forecasts.")
+
+
+def _score_tiles(found: Score) -> list[Tile]:
+    tiles = [
+        Tile(_("Scored"), number_format(found.count, force_grouping=True)),
+        Tile(_("Happened"), percent(found.happened)),
+        Tile(_("Brier score"), _figure(found.brier)),
+        Tile(_("Log score"), _figure(found.log)),
+    ]
+    if found.skill is not None:
+        tiles.append(Tile(_("Skill against the base rate"), _figure(found.skill)))
+    if found.skill_over_same is not None:
+        tiles.append(Tile(_("Skill against “everything stays as it is”"), _figure(found.skill_over_same)))
+    return tiles
+
+
+def _figure(value: Decimal) -> str:
+    return number_format(value, decimal_pos=3)
+
+
+def intervals_held(scores: Scores) -> str:
+    """How many of the intervals that said 80 % held."""
+    if not scores.intervals:
+        return _("No interval for the next level is over yet.")
+    share = percent(scores.within * WHOLE // scores.intervals)
+    told = ngettext(
+        "Of {n} interval for the games to the next level {share} held; four in five should.",
+        "Of {n} intervals for the games to the next level {share} held; four in five should.",
+        scores.intervals,
+    )
+    return told.format(n=scores.intervals, share=share)

@@ -1,0 +1,54 @@
+"""What the ratings expected of everybody in a season, and what came; kept until its results or the ratings change."""
+
+from collections import defaultdict
+
+from django.db.models import Sum
+
+from league.core.queries.kept import ROWS, kept
+from league.forecasts.rules.expectations import Expectation, Sat, expectations
+from league.models import RatingList, RatingStep, Result, Season
+from league.standings.rules.ratings import NEWCOMER, Estimate
+
+
+def season_expectations(season: Season) -> dict[int, Expectation]:
+    """By character, of games that are rated."""
+    return kept(
+        f"expectations_{season.pk}",
+        lambda: _expectations(season),
+        (Result.objects.filter(season=season), ROWS),
+        (RatingList.objects.filter(league=season.league_id), [Sum("changes")]),
+    )
+
+
+def _expectations(season: Season) -> dict[int, Expectation]:
+    here = RatingStep.objects.filter(rated_game__game__season_game__season=season).order_by("played_at", "rated_game")
+    steps = list(here.values_list("rated_game__game", "rating_list", "character", "games", "mu", "sigma"))
+    after = {(ratings, who, games): Estimate(mu, sigma, games) for _game, ratings, who, games, mu, sigma in steps}
+    missing: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    for _game, ratings, who, games, _mu, _sigma in steps:
+        if games > 1 and (ratings, who, games - 1) not in after:
+            missing[ratings].add((who, games - 1))
+    for ratings, wanted in missing.items():
+        after |= _earlier(ratings, wanted)
+    places = {
+        (game, who): place
+        for game, who, place in Result.objects.filter(season=season)
+        .order_by()
+        .values_list("game", "character", "place")
+    }
+    tables: dict[int, list[Sat]] = defaultdict(list)
+    for game, ratings, who, games, _mu, _sigma in steps:
+        if (game, who) in places:
+            tables[game].append(Sat(who, places[game, who], after.get((ratings, who, games - 1), NEWCOMER)))
+    return expectations(tables.values())
+
+
+def _earlier(ratings: int, wanted: set[tuple[int, int]]) -> dict[tuple[int, int, int], Estimate]:
+    """Steps of before the season, or of another one beside it."""
+    characters, numbers = {who for who, _games in wanted}, {games for _who, games in wanted}
+    found = RatingStep.objects.filter(rating_list=ratings, character__in=characters, games__in=numbers).order_by()
+    return {
+        (ratings, who, games): Estimate(mu, sigma, games)
+        for who, games, mu, sigma in found.values_list("character", "games", "mu", "sigma")
+        if (who, games) in wanted
+    }

@@ -1,0 +1,123 @@
+"""What the odds of a season are drawn from: its results, its divisions, the ratings of its league; and the forecasts
+that were made of it."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.db.models import Count, Max
+from django.utils import timezone
+
+from league.clubs.queries import house_rules_of
+from league.forecasts.rules.season_chances import METHOD, Chances, PlayedGame, Taken
+from league.models import DivisionPlace, Rating, Result, Season, SeasonForecast
+from league.standings.queries.standings import counting_of
+from league.standings.rules.ratings import Estimate
+from league.standings.rules.tiebreaks import Counting
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Which results a forecast knows; another one whenever they change: results are written and deleted, never
+    altered, and keys are given out once."""
+
+    results: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A character's chances as they are kept, with the `position` held when they were worked out; 0 before a game."""
+
+    chances: Chances
+    position: int
+
+    def kept(self) -> list[int | list[int] | None]:
+        one = self.chances
+        return [one.character, self.position, list(one.places), one.least, one.middle, one.most, one.up, one.down]
+
+
+def rows_of(forecast: SeasonForecast) -> list[Row]:
+    """In the order in which they are kept: the likeliest first."""
+    return [
+        Row(Chances(who, tuple(places), least, middle, most, up, down), position)
+        for who, position, places, least, middle, most, up, down in forecast.odds
+    ]
+
+
+def is_over(season: Season) -> bool:
+    return season.ends_on is not None and season.ends_on < timezone.localdate()
+
+
+def end_of(season: Season) -> datetime:
+    """The first moment after its last day, in the site's time zone."""
+    assert season.ends_on is not None
+    return timezone.make_aware(datetime.combine(season.ends_on + timedelta(days=1), time.min))
+
+
+def awaiting_season_forecast() -> list[tuple[Season, Known]]:
+    """Seasons with a last day that is not over and with results that no forecast of this method knows yet today."""
+    today = timezone.localdate()
+    running = {one.pk: one for one in Season.objects.filter(ends_on__gte=today).select_related("league")}
+    known = known_of(running)
+    made = set(
+        SeasonForecast.objects.filter(season__in=known, method=METHOD, day=today).values_list(
+            "season", "results", "last_result", "ends_on"
+        )
+    )
+    return [
+        (running[pk], one) for pk, one in known.items() if (pk, one.results, one.last, running[pk].ends_on) not in made
+    ]
+
+
+def known_of(seasons: Iterable[int]) -> dict[int, Known]:
+    """As it is now, of those with results."""
+    told = Result.objects.filter(season__in=seasons).order_by().values_list("season")
+    return {season: Known(*found) for season, *found in told.annotate(Count("pk"), Max("pk"))}
+
+
+def played_games(season: Season, apart: Collection[int] = ()) -> list[PlayedGame]:
+    """In order of play; `apart`: the keys of games that say nothing of the pace. One query."""
+    found: dict[int, list[Taken]] = defaultdict(list)
+    when: dict[int, tuple[datetime, str]] = {}
+    results = Result.objects.filter(season=season).order_by("played_at", "game", "place", "character")
+    columns = ("game", "system", "played_at", "character", "table_points", "place", "share")
+    for game, system, played_at, who, points, place, share in results.values_list(*columns):
+        found[game].append(Taken(who, points, place == 1, share))
+        when[game] = played_at, system
+    return [PlayedGame(when[game][1], when[game][0], tuple(taken), game in apart) for game, taken in found.items()]
+
+
+def counting_in(season: Season) -> Counting:
+    return counting_of(house_rules_of(season))
+
+
+def divisions_in(season: Season) -> list[list[int]]:
+    """The members of each, from the top."""
+    members: dict[int, list[int]] = {pk: [] for pk in season.divisions.order_by("tier").values_list("pk", flat=True)}
+    for division, who in DivisionPlace.objects.filter(season=season).values_list("division", "character"):
+        members[division].append(who)
+    return list(members.values())
+
+
+def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], Estimate]:
+    """By system and character as they are rated now."""
+    rated = Rating.objects.filter(rating_list__league=season.league_id).order_by()
+    wanted = set(characters)
+    columns = rated.values_list("rating_list__system", "character", "mu", "sigma", "games")
+    return {(system, who): Estimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in wanted}
+
+
+def newest_season_forecast(season: Season) -> SeasonForecast | None:
+    """Of whatever method made it: a season that is over keeps what was foretold of it."""
+    return SeasonForecast.objects.filter(season=season).order_by("id").last()
+
+
+def day_by_day(newest: SeasonForecast, most: int) -> Sequence[SeasonForecast]:
+    """Up to this one the last forecast of its method of each of the newest days with one, the oldest first. Two
+    queries."""
+    same = SeasonForecast.objects.filter(season=newest.season_id, method=newest.method).order_by("id")
+    last = {timezone.localdate(at): pk for pk, at in same.values_list("pk", "made_at")}
+    keys = [last[day] for day in sorted(last)[-most:]]
+    return list(SeasonForecast.objects.filter(pk__in=keys).order_by("id"))

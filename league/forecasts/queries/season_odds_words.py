@@ -1,0 +1,188 @@
+"""The odds of a season as people read them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import dateformat, timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.charts.lines import LineChart, Series, line_chart
+from characters.queries.people import Person, people
+from league.forecasts.charts.place_bars import PlaceBars, place_bars
+from league.forecasts.queries.odds_words import Judged, judged_as, likely, percent
+from league.forecasts.queries.season_odds import Row, day_by_day, is_over, newest_season_forecast, rows_of
+from league.forecasts.queries.season_scores import PODIUM, SeasonScores
+from league.forecasts.rules.season_chances import METHOD, WHOLE
+from league.models import Season, SeasonForecast
+
+LIKELIEST = 5
+MOST_DAYS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class OddsRow:
+    """`position` is None before a first game. `first_percent`: whole percent, the length of a bar; `up` and `down` are
+    empty where there is no such way."""
+
+    person: Person
+    position: int | None
+    first: str
+    first_percent: int
+    podium: str
+    places: str
+    bars: PlaceBars
+    each: str
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOddsView:
+    rows: list[OddsRow]
+    divisions: bool
+    left_out: str
+    how: str
+    made_at: datetime
+    chart: LineChart | None
+
+
+def season_odds_view(season: Season) -> SeasonOddsView | None:
+    """None before a forecast."""
+    forecast = newest_season_forecast(season)
+    if forecast is None:
+        return None
+    kept = rows_of(forecast)
+    rows = _rows(kept)
+    moves = any(row.up or row.down for row in rows)
+    return SeasonOddsView(rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, kept))
+
+
+def likeliest(season: Season) -> list[OddsRow]:
+    """Those who may well come first, for beside the standings; nobody once the season is over."""
+    forecast = None if season.ends_on is None or is_over(season) else newest_season_forecast(season)
+    return _rows(rows_of(forecast)[:LIKELIEST]) if forecast is not None else []
+
+
+def why_none(season: Season, *, may_administer: bool) -> str:
+    """Why there are no odds, and what to do about it."""
+    if season.ends_on is None:
+        if may_administer:
+            return _("Set the last day of the season; then the games that are still to come can be worked out.")
+        return _("The season has no last day yet, so nobody knows how many games are still to come.")
+    if is_over(season):
+        return _("The season was over before anything was foretold.")
+    return _("The odds come some seconds after the first confirmed game.")
+
+
+def _rows(kept: Sequence[Row]) -> list[OddsRow]:
+    """Who has left the site is left out."""
+    known = people([row.chances.character for row in kept])
+    tallest = max((share for row in kept for share in row.chances.places), default=WHOLE)
+    return [_row(row, known[row.chances.character], tallest) for row in kept if row.chances.character in known]
+
+
+def _row(row: Row, person: Person, tallest: int) -> OddsRow:
+    chances = row.chances
+    told = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
+    return OddsRow(
+        person=person,
+        position=row.position or None,
+        first=likely(chances.places[0]),
+        first_percent=round(chances.places[0] * 100 / WHOLE),
+        podium=likely(sum(chances.places[:PODIUM])),
+        places=told.format(least=number_format(chances.least), most=number_format(chances.most)),
+        bars=place_bars(chances.places, tallest),
+        each=", ".join(
+            _("place {place}: {chance}").format(place=place, chance=likely(share))
+            for place, share in enumerate(chances.places, 1)
+        ),
+        up=likely(chances.up) if chances.up is not None else "",
+        down=likely(chances.down) if chances.down is not None else "",
+    )
+
+
+def _how(forecast: SeasonForecast) -> str:
+    paced = forecast.games - forecast.planned
+    games = ngettext(
+        "At the pace of the last eight weeks about {n} more game is to come until the last day.",
+        "At the pace of the last eight weeks about {n} more games are to come until the last day.",
+        paced,
+    ).format(n=_number(paced))
+    planned = ngettext(
+        "Tournaments that run have {n} more game to play for sure.",
+        "Tournaments that run have {n} more games to play for sure.",
+        forecast.planned,
+    ).format(n=_number(forecast.planned))
+    drawn = _(
+        "The season was played on to its end again and again: the same people sit down together as lately, who comes "
+        "before whom follows from the ratings and how sure they are, and the standings count as the house rules say."
+    )
+    ahead = [planned] * bool(forecast.planned) + [games] * bool(paced or not forecast.planned)
+    return " ".join((*ahead, drawn))
+
+
+def _left_out(forecast: SeasonForecast) -> str:
+    """Empty where everybody is listed."""
+    kept, everybody = len(forecast.odds), forecast.characters or 0
+    if everybody <= kept:
+        return ""
+    told = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
+    return told.format(everybody=_number(everybody), kept=_number(kept))
+
+
+def _number(number: int) -> str:
+    return number_format(number, force_grouping=True)
+
+
+def _course(newest: SeasonForecast, kept: Sequence[Row]) -> LineChart | None:
+    """The chance of first place after each day, of those likeliest now; None before the second day."""
+    made = day_by_day(newest, MOST_DAYS)
+    if len(made) < 2:
+        return None
+    who = [row.chances.character for row in kept[:LIKELIEST]]
+    known = people(who)
+    told = [{row.chances.character: row.chances.places[0] for row in rows_of(one)} for one in made]
+    series = [
+        Series(known[one].name, [round(day.get(one, 0) * 100 / WHOLE) for day in told], known[one].href)
+        for one in who
+        if one in known
+    ]
+    days = [timezone.localdate(one.made_at) for one in made]
+    summary = _("Chance of first place in percent, from {first} to {last}. Now: {now}.").format(
+        first=date_format(days[0]),
+        last=date_format(days[-1]),
+        now=", ".join(f"{one.name} {one.values[-1]} %" for one in series),
+    )
+    return line_chart(series, [dateformat.format(day, "j M") for day in days], summary=summary)
+
+
+def judged_seasons(scores: SeasonScores) -> list[Judged]:
+    part = "" if scores.method == METHOD else f"-{scores.method.replace('/', '-')}"
+    kinds = (
+        (f"first{part}", _method_said(_("First place of a season"), scores), scores.first),
+        (f"podium{part}", _method_said(_("Among the first three of a season"), scores), scores.podium),
+    )
+    return judged_as(kinds)
+
+
+def _method_said(text: str, scores: SeasonScores) -> str:
+    """Where it is not the method of today."""
+    if scores.method == METHOD:
+        return text
+    return _("{text} (method {method})").format(text=text, method=scores.method)
+
+
+def places_held(scores: SeasonScores) -> str:
+    """How many of the intervals of places that said 80 % held; empty before a season with forecasts is over."""
+    if not scores.intervals:
+        return ""
+    told = ngettext(
+        "Of {n} interval of places at the end of a season {share} held; four in five should.",
+        "Of {n} intervals of places at the end of a season {share} held; four in five should.",
+        scores.intervals,
+    )
+    share = percent(scores.within * WHOLE // scores.intervals)
+    return _method_said(told.format(n=_number(scores.intervals), share=share), scores)

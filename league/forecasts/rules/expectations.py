@@ -1,0 +1,76 @@
+"""What the ratings expected of a table, and what came: who had the luckiest season, and who the hardest.
+
+Before a game the model behind the ratings (Plackett and Luce's, see `league.standings.rules.ratings`) gives each of two
+the chance to come before the other. The others that somebody has beaten, less those that were to be expected, are what
+luck and form have brought; how good the others were says how hard it was.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, sqrt
+from typing import NamedTuple
+
+from league.forecasts.rules.season_chances import WHOLE
+from league.standings.rules.ratings import BETA_SQUARED, Estimate, shown
+
+FEWEST_GAMES = 3  # of somebody who is called lucky
+
+
+class Sat(NamedTuple):
+    """Somebody at a table, as they were rated before it, and the place in which they came; equals share one."""
+
+    character: int
+    place: int
+    before: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """`beyond`: others beaten beyond what was expected, in hundredths; `met`: the mean rating of the others."""
+
+    character: int
+    games: int
+    beyond: int
+    met: int
+
+
+def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
+    """By character, of all who met somebody. Over a table the surpluses add up to nothing."""
+    games: dict[int, int] = defaultdict(int)
+    beyond: dict[int, int] = defaultdict(int)
+    met: dict[int, list[int]] = defaultdict(list)
+    for table in tables:
+        if len(table) < 2:
+            continue
+        scale = sqrt(sum(one.before.sigma**2 + BETA_SQUARED for one in table))
+        strengths = {one.character: exp(one.before.mu / scale) for one in table}
+        for one in table:
+            mine = strengths[one.character]
+            games[one.character] += 1
+            for other in (each for each in table if each.character != one.character):
+                expected = round(WHOLE * mine / (mine + strengths[other.character]))
+                beyond[one.character] += _beaten(one, other) - expected
+                met[one.character].append(shown(other.before).value)
+    return {
+        who: Expectation(who, number, round(Fraction(beyond[who], 100)), round(Fraction(sum(met[who]), len(met[who]))))
+        for who, number in games.items()
+    }
+
+
+def luckiest(found: Iterable[Expectation]) -> Expectation | None:
+    """Who beat most beyond expectation, of those with FEWEST_GAMES; None where nobody did."""
+    lucky = [one for one in found if one.games >= FEWEST_GAMES and one.beyond > 0]
+    return min(lucky, key=lambda one: (-one.beyond, one.character), default=None)
+
+
+def hardest(found: Iterable[Expectation]) -> Expectation | None:
+    """Who met the best rated others, of those with FEWEST_GAMES."""
+    played = [one for one in found if one.games >= FEWEST_GAMES]
+    return min(played, key=lambda one: (-one.met, one.character), default=None)
+
+
+def _beaten(one: Sat, other: Sat) -> int:
+    """In ten-thousandths of an opponent: half of one where they share the place."""
+    return ((one.place < other.place) * 2 + (one.place == other.place)) * WHOLE // 2

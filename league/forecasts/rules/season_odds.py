@@ -1,0 +1,197 @@
+"""How likely each place of a season is, for every character that stands in it: the season played on to its last day,
+again and again, and put in order by its own rules.
+
+A game to come is one of the newest games drawn again: the same people sit down (so everybody keeps to their own pace,
+and who no longer comes sits down nowhere), and they finish in a new order. Who comes before whom is drawn from
+Plackett and Luce's model, with a strength of each character drawn once a world from its rating's distribution, so that
+who is little known may be anything. How many games are to come is drawn too: the rate of the newest ones is itself an
+estimate (a gamma distribution, so the number is negative binomial). What tournaments that run have still to play is
+played as it is planned, and their games so far say nothing of the pace; in a round that is not drawn yet anybody may
+meet anybody.
+
+Probabilities are whole ten-thousandths. Source: docstrings of `league.standings.rules.ratings` and `.tiebreaks`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from league.forecasts.rules.season_chances import MOST_GAMES, PLACES, WHOLE, Chances, Planned, PlayedGame, ToCome
+from league.forecasts.rules.season_tables import Flat, Numbers, Rounds, Tables, drawn_rows, laid_rows, played_rows
+from league.standings.rules.divisions import movers
+from league.standings.rules.ratings import NEWCOMER, Estimate
+from league.standings.rules.tiebreaks import Counting
+
+WORLDS, FEWEST_WORLDS, MOST_SEATS = 1_000, 200, 4_000_000
+
+
+def season_odds(
+    games: Sequence[PlayedGame],
+    newest: Sequence[PlayedGame],
+    coming: ToCome,
+    strengths: Mapping[tuple[str, int], Estimate],
+    counting: Counting,
+    divisions: Sequence[Sequence[int]] = (),
+    planned: Sequence[Planned] = (),
+    *,
+    seed: str,
+    worlds: int | None = None,
+) -> list[Chances]:
+    """Of everybody with a game or entered where one is planned, in no order. `newest`: those of `games` that are drawn
+    again; `strengths`: by system and character, newcomers may be missing; `divisions`: who is in which, from the
+    top."""
+    characters = sorted(
+        {one.character for game in games for one in game.taken}.union(*(one.characters for one in planned))
+    )
+    index = {who: at for at, who in enumerate(characters)}
+    chance = np.random.default_rng(list(seed.encode()))
+    had, ahead = Flat.of(games, index), _Ahead.of(newest, planned, index, strengths)
+    tables = max(round(coming.expected), 1) + sum(one.games for one in planned)
+    number = worlds or max(FEWEST_WORLDS, min(WORLDS, MOST_SEATS // (tables * ahead.again.who.shape[1] + len(had.who))))
+    positions = np.empty((number, len(characters)), dtype=np.int32)
+    for world in range(number):
+        more = ahead.lived(_games_to_come(coming, chance) if len(newest) else 0, chance)
+        order = _order(had, more, len(characters), counting, chance)
+        positions[world, order] = np.arange(1, len(characters) + 1, dtype=np.int32)
+    return _chances(characters, positions, [_Members.of(one, index) for one in divisions])
+
+
+def _games_to_come(coming: ToCome, chance: np.random.Generator) -> int:
+    if not coming.games or not coming.left:
+        return 0
+    mean = chance.gamma(coming.games) * (coming.left / coming.span)
+    return int(min(chance.poisson(min(mean, MOST_GAMES)), MOST_GAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What is to come: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`. `mu`
+    and `sigma` by system and character, then that of a bot and a column for nobody."""
+
+    again: Tables
+    drawn: Tables
+    rounds: tuple[Rounds, ...]
+    mu: Numbers
+    sigma: Numbers
+
+    @classmethod
+    def of(
+        cls,
+        newest: Sequence[PlayedGame],
+        planned: Sequence[Planned],
+        index: Mapping[int, int],
+        strengths: Mapping[tuple[str, int], Estimate],
+    ) -> "_Ahead":
+        systems = sorted({one.system for one in newest} | {one.system for one in planned})
+        again = played_rows(newest, index)
+        drawn = [row for one in planned for row in drawn_rows(one.system, one.tables, index)]
+        laid = [(one.left, laid_rows(one.system, one.left)) for one in planned if one.left and one.left.rounds]
+        size = max(
+            (len(row.who) for row in (*again, *drawn, *(row for _left, rows in laid for row in rows))), default=1
+        )
+        shape = len(systems), len(index) + 2
+        known = [[*(strengths.get((system, who), NEWCOMER) for who in index), NEWCOMER, NEWCOMER] for system in systems]
+        return cls(
+            again=Tables.of(again, systems, size),
+            drawn=Tables.of(drawn, systems, size),
+            rounds=tuple(
+                Rounds(np.array([index[who] for who in left.entered]), Tables.of(rows, systems, size), left.rounds)
+                for left, rows in laid
+            ),
+            mu=np.array([[one.mu for one in row] for row in known]).reshape(shape),
+            sigma=np.array([[one.sigma for one in row] for row in known]).reshape(shape),
+        )
+
+    def lived(self, number: int, chance: np.random.Generator) -> Flat:
+        """With so many games drawn again."""
+        some = [self.again.at(chance.integers(0, max(len(self.again.who), 1), number))]
+        if len(self.drawn.who):
+            some.append(self.drawn)
+        some += [one.drawn(chance) for one in self.rounds]
+        return Tables.joined(some).ended(self.mu, self.sigma, chance)
+
+
+def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:
+    """Indexes from first to last, by the tie-breaks that come from each character alone, then by chance: who met whom
+    separates few."""
+    who, points, won, share = (np.concatenate(pair) for pair in zip(_columns(had), _columns(more), strict=True))
+    games = np.maximum(np.bincount(who, minlength=number), 1)
+    counted = points * _among_the_best(who, points, counting.best_of) if counting.mode == "best" else points
+    total: Numbers = np.bincount(who, counted, number)
+    if counting.mode == "average":
+        total = total / games
+    return np.lexsort(
+        (chance.random(number), -np.bincount(who, share, number) / games, -np.bincount(who, won, number), -total)
+    )
+
+
+def _columns(flat: Flat) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    return flat.who, flat.points, flat.won, flat.share
+
+
+def _among_the_best(who: Numbers, points: Numbers, best_of: int) -> Numbers:
+    """Whether each is among the best so many of its character."""
+    order = np.lexsort((-points, who))
+    ordered = who[order]
+    first = np.searchsorted(ordered, ordered)
+    counts = np.empty(len(who), dtype=bool)
+    counts[order] = np.arange(len(who)) - first < best_of
+    return counts
+
+
+class _Members(NamedTuple):
+    """Of a division of `size` those with a game, by index; the others come last in it."""
+
+    playing: list[int]
+    size: int
+
+    @classmethod
+    def of(cls, division: Sequence[int], index: Mapping[int, int]) -> "_Members":
+        return cls([index[who] for who in division if who in index], len(division))
+
+
+def _chances(characters: Sequence[int], positions: Numbers, divisions: Sequence[_Members]) -> list[Chances]:
+    worlds = len(positions)
+    places = [np.count_nonzero(positions == place, axis=0) for place in range(1, PLACES + 1)]
+    ordered = np.sort(positions, axis=0)
+    least, middle, most = (ordered[(worlds * tenths + 9) // 10 - 1] for tenths in (1, 5, 9))
+    up, down = _moves(positions, divisions)
+    return [
+        Chances(
+            character=who,
+            places=tuple(_share(place[at], worlds) for place in places),
+            least=int(least[at]),
+            middle=int(middle[at]),
+            most=int(most[at]),
+            up=_share(up[at], worlds) if at in up else None,
+            down=_share(down[at], worlds) if at in down else None,
+        )
+        for at, who in enumerate(characters)
+    ]
+
+
+def _moves(positions: Numbers, divisions: Sequence[_Members]) -> tuple[dict[int, int], dict[int, int]]:
+    """In how many worlds each goes up, and down; nobody up from the top, nobody down from the bottom, nobody both."""
+    up: dict[int, int] = {}
+    down: dict[int, int] = {}
+    for tier, (playing, size) in enumerate(divisions):
+        many, top, bottom = movers(size), tier == 0, tier == len(divisions) - 1
+        rank = np.argsort(np.argsort(positions[:, playing], axis=1), axis=1)
+        rises = (rank < many) & (not top)
+        falls = (rank >= size - many) & ~rises
+        if not top:
+            up |= _counted(playing, rises)
+        if not bottom:
+            down |= _counted(playing, falls)
+    return up, down
+
+
+def _counted(who: Sequence[int], holds: Numbers) -> dict[int, int]:
+    return dict(zip(who, map(int, np.count_nonzero(holds, axis=0)), strict=True))
+
+
+def _share(part: int, whole: int) -> int:
+    return round(Fraction(int(part) * WHOLE, whole))

@@ -1,0 +1,287 @@
+"""The lab, for programs."""
+
+from decimal import Decimal
+from typing import Annotated, Any, TypedDict
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import permissions, serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.rules.systems import SYSTEM_CHOICES
+from league.core.api import lookup
+from league.core.api.described import described
+from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.views import ApiList, ApiView, read, signed_in
+from league.core.queries.access import is_superuser
+from league.core.rules.records import Moment, OneOf
+from league.core.views.access import refuse_unless
+from league.lab.queries import lab
+from league.lab.queries.lab import experiments_for, totals_of
+from league.lab.queries.lab_files import in_short, record
+from league.lab.rules.lab import MOST_PAIRS, WHOLE, WINS, measure_of
+from league.lab.services.lab import SEEDS, Setup, order_experiment, resume_experiment, run_on, stop_experiment
+from league.lab.tasks import play_pairs_soon
+from league.models import Experiment
+
+STOP, RESUME, MORE = DEEDS = ("stop", "resume", "more")
+STATUSES = [(one, one) for one in Experiment.STATUSES]
+SETUP = {
+    "seats": 4,
+    "bots": ["greedy"],
+    "board": "london",
+    "mode": "formula",
+    "target": 100,
+    "minutes": None,
+    "settings": {},
+}
+ASKED = {
+    "system": "careers",
+    "a": {"seats": 4, "bots": ["greedy"], "target": 100},
+    "b": {"target": 60},
+    "measure": "turns",
+    "width": "1.5",
+    "most": 20000,
+}
+ROW = {
+    "id": 7,
+    "system": "careers",
+    "method": "lab/1",
+    "rules_version": 1,
+    "arms": [SETUP, {**SETUP, "target": 60}],
+    "seed": 42,
+    "measure": "turns",
+    "width": 15000,
+    "most": 20000,
+    "pairs": 4000,
+    "orders": 1,
+    "status": "done",
+    "error": "",
+    "asked_at": "2026-01-05T20:00:00Z",
+    "finished_at": "2026-01-05T20:00:20Z",
+}
+FOUND = {
+    "looks": [{"pairs": 500, "mean": -612000, "half": 31000}],
+    "differences": [{"measure": "turns", "a": 1750000, "b": 1138000, "mean": -612000, "half": 14000}],
+    "totals": {"pairs": 4000, "heard": 200},
+}
+
+
+class ExperimentArmInput(serializers.Serializer[Any]):
+    """One of two ways to play; of the second one what is left out is as in the first."""
+
+    seats = serializers.IntegerField(required=False, min_value=1, max_value=100)
+    bots = serializers.ListField(child=serializers.CharField(max_length=200), required=False, max_length=20)
+    board = serializers.CharField(
+        required=False, max_length=64, help_text="Of Careers: an edition, or the digest of a board of your leagues."
+    )
+    mode = serializers.CharField(required=False, max_length=20)
+    target = serializers.IntegerField(required=False, min_value=1, max_value=5000)
+    minutes = serializers.IntegerField(required=False, min_value=1, max_value=300)
+    settings = serializers.DictField(required=False, help_text="Settings of the game that are not the book's.")
+
+
+class ExperimentInput(serializers.Serializer[Any]):
+    """Two ways to play, what is compared, and how exactly it is to be known."""
+
+    system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
+    a = ExperimentArmInput()
+    b = ExperimentArmInput(help_text="What is left out is as in `a`.")
+    measure = serializers.CharField(
+        max_length=120,
+        default="turns",
+        help_text="`turns`, `wins:1` or `points:1` of a seat, `wins:greedy` or `points:greedy` of a bot.",
+    )
+    width = serializers.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Half of a 95 % interval: in percent of the games, in turns or points. None: all pairs are played.",
+    )
+    most = serializers.IntegerField(help_text=f"Pairs of games at most, 2 to {MOST_PAIRS:,}.")
+    seed = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=SEEDS - 1)
+
+
+class ExperimentChangeInput(serializers.Serializer[Any]):
+    """What is to become of it; `most` and `width` go with `more`."""
+
+    do = serializers.ChoiceField(choices=[(one, one) for one in DEEDS])
+    most = serializers.IntegerField(required=False)
+    width = serializers.DecimalField(
+        max_digits=8, decimal_places=2, min_value=Decimal("0.01"), required=False, allow_null=True, default=None
+    )
+
+
+class ExperimentArm(TypedDict):
+    seats: int
+    bots: list[str]
+    board: str
+    mode: str
+    target: int | None
+    minutes: int | None
+    settings: dict[str, Any]
+
+
+class ExperimentRow(TypedDict):
+    id: int
+    system: Annotated[str, OneOf(SYSTEM_CHOICES)]
+    method: str
+    rules_version: Annotated[int, "Of the engine: by another one the same seed gives other games."]
+    arms: list[ExperimentArm]
+    seed: int
+    measure: str
+    width: Annotated[int | None, "Half of a 95 % interval, in ten-thousandths of a win, a turn or a point."]
+    most: Annotated[int, "Pairs at most."]
+    pairs: Annotated[int, "Pairs in the figures: those before the last look."]
+    orders: Annotated[int, "How often somebody had it run on, the first order among them."]
+    status: Annotated[str, OneOf(STATUSES)]
+    error: str
+    asked_at: Moment
+    finished_at: Moment | None
+
+
+class ExperimentLook(TypedDict):
+    pairs: int
+    mean: int
+    half: int
+
+
+class ExperimentDifference(TypedDict):
+    measure: str
+    a: int
+    b: int
+    mean: Annotated[int, "The mean of B - A over the pairs, in ten-thousandths."]
+    half: Annotated[int, "Half of its 95 % interval, in ten-thousandths."]
+
+
+class ExperimentDetail(ExperimentRow):
+    looks: list[ExperimentLook]
+    differences: list[ExperimentDifference]
+    totals: Annotated[
+        dict[str, Any] | None,
+        "By measure five sums over the pairs (`paired`: of A, B, their squares, the squared differences; a win or a "
+        "point counts 27,720), the engine's totals of both `arms`, and of every twentieth pair (`heard`) `sources`: by "
+        "kind and number how often it came up, and what it brought.",
+    ]
+
+
+def _row(one: Experiment) -> dict[str, Any]:
+    return in_short(one)
+
+
+def _width(told: Decimal | None, measure: str) -> int | None:
+    return None if told is None else int(told * (100 if measure_of(measure).kind == WINS else WHOLE))
+
+
+class ExperimentList(ApiList[Experiment]):
+    ordering = ("-pk",)
+    queryset = Experiment.objects.none()
+    serializer_class = described(ExperimentRow)
+    permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        tags=["games"],
+        summary="List experiments",
+        description="Two ways to play against each other, the newest first.",
+        responses=described(ExperimentRow)(many=True),
+        examples=[answer(ROW)],
+    )
+    def get(self, request: Request) -> Response:
+        return self.in_pages(lab.in_short(experiments_for(request.user)), _row)
+
+    @extend_schema(
+        tags=["games"],
+        summary="Order an experiment",
+        description=(
+            "Bots play pairs of games with the same seeds in the background, until the difference is known to `width` "
+            "or `most` pairs are played. Everybody with an account may order; one is under way at a time."
+        ),
+        request=ExperimentInput,
+        responses={201: described(ExperimentRow), 403: ErrorAnswer},
+        examples=[
+            question(ASKED),
+            answer({**ROW, "status": "running", "pairs": 0, "finished_at": None}, status="201"),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        told = read(ExperimentInput(data=request.data))
+        made = order_experiment(
+            system=told["system"],
+            a=_setup(told["a"]),
+            b=_setup({**told["a"], **told["b"]}),
+            measure=measure_of(told["measure"]),
+            width=_width(told["width"], told["measure"]),
+            most=told["most"],
+            seed=told["seed"],
+            by=signed_in(request),
+        )
+        play_pairs_soon()
+        return Response(_row(experiments_for(request.user).get(pk=made.pk)), status.HTTP_201_CREATED)
+
+
+def _setup(told: dict[str, Any]) -> Setup:
+    return Setup(
+        **{"seats": 4, "bots": ("greedy",), **told, **({"bots": tuple(told["bots"])} if "bots" in told else {})}
+    )
+
+
+def _found(request: Request, experiment_id: int) -> Experiment:
+    found = (
+        experiments_for(request.user).filter(pk=experiment_id).first() if experiment_id <= lookup.LARGEST_ID else None
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+class ExperimentView(ApiView):
+    permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        tags=["games"],
+        summary="Read an experiment",
+        description="How far it is, and what is known so far.",
+        responses=described(ExperimentDetail),
+        examples=[answer({**ROW, **FOUND})],
+    )
+    def get(self, request: Request, experiment_id: int) -> Response:
+        found = _found(request, experiment_id)
+        return Response(record(found, totals_of(found)))
+
+
+class ExperimentStateView(ApiView):
+    @extend_schema(
+        tags=["games"],
+        summary="Stop an experiment, let it go on, or run it on with more pairs",
+        description="For whoever ordered it. With `more`, pairs that are played count on.",
+        request=ExperimentChangeInput,
+        responses={200: described(ExperimentRow), 403: ErrorAnswer},
+        examples=[question({"do": "more", "most": 50000}), answer({**ROW, "status": "running", "most": 50000})],
+    )
+    def post(self, request: Request, experiment_id: int) -> Response:
+        found = _found(request, experiment_id)
+        user = signed_in(request)
+        refuse_unless(
+            is_superuser(user) or found.asked_by_id == user.pk,
+            "Only the person who ordered an experiment stops it or lets it go on.",
+        )
+        told = read(ExperimentChangeInput(data=request.data))
+        if told["do"] == STOP:
+            stop_experiment(experiment=found)
+        elif told["do"] == RESUME:
+            resume_experiment(experiment=found, by=user)
+        else:
+            run_on(
+                experiment=found,
+                most=told.get("most", found.most),
+                width=_width(told["width"], found.measure),
+                by=user,
+            )
+        if told["do"] != STOP:
+            play_pairs_soon()
+        found.refresh_from_db()
+        return Response(_row(found))

@@ -1,0 +1,184 @@
+"""Two ways to play one of the games, side by side. Of B only that is chosen which differs from A."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from characters.rules.game_choices import MAX_PLAYERS, QUESTIONS
+from engine import SYSTEMS as ENGINE
+from engine import bot_specs
+from engine.careers.editions import edition, edition_ids
+from engine.core.bots import bot_names
+from games.rules.systems import SYSTEMS
+from league.clubs.forms import answer, question_field, typed
+from league.core.forms import PlainForm
+from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, MOST_SEATS, POINTS, TURNS, WHOLE, WINS, Measure
+from league.lab.services.lab import MINUTES, SEEDS, TARGET, Setup
+
+Boards = Sequence[tuple[str, str]]  # boards of leagues by their digest
+COMPARED = (
+    (WINS, gettext_lazy("How often somebody wins")),
+    (POINTS, gettext_lazy("How many points somebody makes")),
+    (TURNS, gettext_lazy("How many turns a game takes")),
+)
+PLAIN = {one.name for one in fields(Setup)} - {"settings"}
+
+
+def _whole(**kwargs: Any) -> forms.IntegerField:
+    box = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(required=False, widget=box, **kwargs)
+
+
+def _boards() -> Iterator[tuple[str, str]]:
+    return ((one, edition(one).name) for one in edition_ids() if edition(one).own_board)
+
+
+class RunForm(PlainForm):
+    """How much is to be played."""
+
+    width = forms.DecimalField(
+        label=gettext_lazy("Until it is known to ±"),
+        help_text=gettext_lazy(
+            "In percent of the games, in turns or in points; it holds in 95 of 100 cases. Empty: all pairs are played."
+        ),
+        min_value=Decimal("0.01"),
+        max_value=Decimal(1000),
+        decimal_places=2,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    most = forms.IntegerField(
+        label=gettext_lazy("Pairs of games at most"),
+        min_value=2,
+        max_value=MOST_PAIRS,
+        initial=4 * FIRST_LOOK,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["most"].help_text = _("From 2 to {most:,} pairs of games.").format(most=MOST_PAIRS)
+
+    def width_for(self, kind: str) -> int | None:
+        """Of a valid form, in ten-thousandths of a win, a turn or a point."""
+        width = self.cleaned_data["width"]
+        return None if width is None else int(width * (100 if kind == WINS else WHOLE))
+
+
+class LabForm(RunForm):
+    kind = forms.ChoiceField(label=gettext_lazy("What is compared"), choices=COMPARED, initial=WINS)
+    who = forms.CharField(
+        label=gettext_lazy("Of which seat or bot"),
+        help_text=gettext_lazy(
+            "The number of a seat, or a bot that plays in both, such as greedy. For turns it does not matter."
+        ),
+        max_length=100,
+        required=False,
+        initial="1",
+    )
+    seed = _whole(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("The same seed gives the same games. Empty: chance decides."),
+        min_value=0,
+        max_value=SEEDS - 1,
+    )
+
+    def __init__(self, *args: Any, system: str, boards: Boards = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.system = system
+        self.questions = {name: one for name, one in QUESTIONS[system].items() if name != MAX_PLAYERS}
+        for arm in "ab":
+            for name, field in self._fields(arm, boards):
+                self.fields[f"{arm}_{name}"] = field
+
+    def _fields(self, arm: str, boards: Boards) -> Iterator[tuple[str, forms.Field]]:
+        """The same for both; of B everything may stay empty."""
+        as_a = [("", _("As A"))] if arm == "b" else []
+        least, most = ENGINE[self.system].seats
+        yield "seats", _whole(label=_("Seats"), min_value=least, max_value=min(most, MOST_SEATS))
+        names = ", ".join(sorted(bot_names(ENGINE[self.system])))
+        told = _("Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}.").format(names=names)
+        yield "bots", forms.CharField(label=_("Bots"), max_length=300, required=False, help_text=told)
+        if self.system == "careers":
+            chosen = [*as_a, *_boards(), *boards]
+            yield "board", forms.ChoiceField(label=_("Board"), choices=chosen, required=False)
+        if SYSTEMS[self.system].MODES:
+            modes = [*as_a, *SYSTEMS[self.system].MODES.items()]
+            yield "mode", forms.ChoiceField(label=_("Played by"), choices=modes, required=False)
+            yield "target", _whole(label=_("Target of a success formula, in points"), min_value=1, max_value=5000)
+            yield "minutes", _whole(label=_("Length of a timed game, in minutes"), min_value=1, max_value=300)
+        for name, one in self.questions.items():
+            field = question_field(one)
+            if isinstance(field, forms.ChoiceField):
+                empty = _("As A") if arm == "b" else _("The book: {answer}").format(answer=one.words(one.default))
+                field.choices = [("", empty), *field.choices]  # type: ignore[misc]
+            yield name, field
+
+    def plain_fields(self, arm: str) -> list[forms.BoundField]:
+        return [self[f"{arm}_{name}"] for name in PLAIN_ORDER if f"{arm}_{name}" in self.fields]
+
+    @property
+    def sides(self) -> list[tuple[str, list[forms.BoundField], list[forms.BoundField], bool]]:
+        """Of A and B the letter, what every game has, the settings, and whether one of those is chosen or wrong."""
+        found = []
+        for arm in "ab":
+            settings = [self[f"{arm}_{name}"] for name in self.questions]
+            is_open = any(one.errors or one.value() not in (None, "") for one in settings)
+            found.append((arm.upper(), self.plain_fields(arm), settings, is_open))
+        return found
+
+    @property
+    def compared(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("kind", "who", "width", "most", "seed")]
+
+    def setups(self) -> tuple[Setup, Setup]:
+        """Of a valid form: A, and B as far as it differs."""
+        least = ENGINE[self.system].seats[0]
+        given = {"seats": max(least, 4), "bots": ("greedy",), **self._told("a")}
+        a = Setup(settings=self._settings("a"), **given)
+        return a, replace(a, settings={**a.settings, **self._settings("b")}, **self._told("b"))
+
+    def _told(self, arm: str) -> dict[str, Any]:
+        told = {name: self.cleaned_data.get(f"{arm}_{name}") for name in PLAIN}
+        told["bots"] = tuple(bot_specs(told["bots"] or ""))
+        return {name: value for name, value in told.items() if value not in (None, "", ())}
+
+    def _settings(self, arm: str) -> dict[str, Any]:
+        told = {name: answer(one, self.cleaned_data.get(f"{arm}_{name}")) for name, one in self.questions.items()}
+        return {name: value for name, value in told.items() if value not in (None, "", [])}
+
+    @property
+    def measure(self) -> Measure:
+        """Of a valid form."""
+        kind = self.cleaned_data["kind"]
+        return Measure(kind, "" if kind == TURNS else self.cleaned_data["who"].strip() or "1")
+
+
+PLAIN_ORDER = ("seats", "bots", "board", "mode", "target", "minutes")
+FIRST = {"a_seats": 4, "a_bots": "greedy", "a_target": TARGET, "a_minutes": MINUTES}
+
+
+def beginning(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in the form before anybody types: `values`, and what is usual."""
+    modes = {"a_target", "a_minutes"} if not SYSTEMS[system].MODES else set()
+    return {**{name: value for name, value in FIRST.items() if name not in modes}, **values}
+
+
+def again(arms: Sequence[Mapping[str, Any]], system: str, measure: Measure) -> dict[str, Any]:
+    """What stands in the form of an experiment that is like another one."""
+    found: dict[str, Any] = {"kind": measure.kind, "who": measure.who}
+    for arm, told in zip("ab", arms, strict=True):
+        for name in PLAIN_ORDER:
+            value = ", ".join(told[name]) if name == "bots" else told[name]
+            if value not in (None, "") and (arm == "a" or told[name] != arms[0][name]):
+                found[f"{arm}_{name}"] = value
+        for name, one in QUESTIONS.get(system, {}).items():
+            value = told["settings"].get(name, one.default if arm == "b" else None)
+            if value is not None and (arm == "a" or value != arms[0]["settings"].get(name, one.default)):
+                found[f"{arm}_{name}"] = typed(value, one)
+    return found

@@ -1,0 +1,160 @@
+"""Other house rules to try out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from characters.rules.game_choices import QUESTIONS
+from characters.rules.house_rules import SETTINGS, HouseRules
+from engine.core.questions import Question
+from engine.said import spoken
+from games.rules.careers import FORMULA, ID, MODES, SEATS
+from league.clubs.forms import answer, question_field, setting_field, setting_value, typed
+from league.clubs.rules import KINDS
+from league.core.forms import PlainForm
+from league.forecasts.forms.next_game import figure_field
+from league.lab.rules.what_if import JUDGED, SEASONS
+from league.lab.rules.what_if_worlds import AS_THEY_SAT, PLAYED, Format
+from league.lab.rules.what_if_worlds import SETTINGS as PLAYED_SETTINGS
+from league.lab.services.what_if import LEAST_GAMES, MOST_GAMES, SO_MANY
+from league.models import WhatIf
+
+WORLDS = ("today", "other")
+
+
+class WhatIfForm(PlainForm):
+    """Own results drawn again: the house rules that work on games which were played. They begin as `rules` has them."""
+
+    source = WhatIf.RESULTS
+    rule_names: Sequence[str] = JUDGED
+    begins = forms.ChoiceField(
+        label=gettext_lazy("Where everybody begins"),
+        choices=(
+            (WhatIf.TODAY, gettext_lazy("As they are today")),
+            (WhatIf.ENTRY, gettext_lazy("At Entry Level")),
+        ),
+        initial=WhatIf.TODAY,
+    )
+    seasons = forms.TypedChoiceField(
+        label=gettext_lazy("Seasons"), choices=[(number, number) for number in SO_MANY], coerce=int, initial=SEASONS
+    )
+    games = forms.IntegerField(
+        label=gettext_lazy("Games of Careers in a season"),
+        min_value=LEAST_GAMES,
+        initial=120,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, rules: HouseRules, boards: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for setting in SETTINGS:
+            if setting.name in self.rule_names:
+                field = setting_field(setting, boards if setting.own else ())
+                field.initial = str(getattr(rules, setting.name))
+                self.fields[setting.name] = field
+
+    def clean_games(self) -> int:
+        games: int = self.cleaned_data["games"]
+        if games > MOST_GAMES[self.source]:
+            raise ValidationError(
+                _("From {least:,} to {most:,} games.").format(least=LEAST_GAMES, most=MOST_GAMES[self.source])
+            )
+        return games
+
+    def seasons_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("begins", "seasons", "games")]
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Names of groups with their house rules."""
+        found: dict[str, list[forms.BoundField]] = {}
+        for setting in SETTINGS:
+            if setting.name in self.rule_names:
+                found.setdefault(setting.group, []).append(self[setting.name])
+        return list(found.items())
+
+    def values(self) -> dict[str, Any]:
+        """Of a valid form, the house rules."""
+        return {
+            setting.name: setting_value(setting, self.cleaned_data[setting.name])
+            for setting in SETTINGS
+            if setting.name in self.rule_names
+        }
+
+    def asked(self) -> dict[str, Any]:
+        """Of a valid form, what `order_what_if` is asked."""
+        told = {name: self.cleaned_data[name] for name in ("begins", "games", "seasons")}
+        return {**told, "source": self.source, "values": self.values()}
+
+
+class PlayedWhatIfForm(WhatIfForm):
+    """Games that the engine plays: also rules of the table, settings of Careers, and a format for each world."""
+
+    source = WhatIf.ENGINE
+    rule_names = PLAYED
+
+    def __init__(self, *args: Any, rules: HouseRules, usual: tuple[Format, Format], **kwargs: Any) -> None:
+        super().__init__(*args, rules=rules, **kwargs)
+        self.fields["seasons"].initial = SO_MANY[1]
+        for world, format in zip(WORLDS, usual, strict=True):
+            self.fields.update({f"{world}_{name}": field for name, field in _format_fields(format).items()})
+        chosen = rules.choices(ID)
+        for name, one in _careers_questions():
+            field = question_field(one)
+            field.initial = typed(chosen.get(name, one.default), one)
+            self.fields[f"{ID}__{name}"] = field
+
+    def formats_fields(self) -> list[list[forms.BoundField]]:
+        """Of each world."""
+        return [[self[f"{world}_{name}"] for name in ("mode", "target", "minutes", "seats")] for world in WORLDS]
+
+    def settings_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Names of kinds with their settings of Careers."""
+        return [
+            (title, [self[f"{ID}__{name}"] for name, one in _careers_questions() if one.of == kind])
+            for kind, title in KINDS.items()
+        ]
+
+    @property
+    def settings_are_open(self) -> bool:
+        return any(name.startswith(f"{ID}__") for name in self.errors)
+
+    def asked(self) -> dict[str, Any]:
+        formats = tuple(self._format(world) for world in WORLDS)
+        return {**super().asked(), "choices": self._choices(), "formats": formats}
+
+    def _choices(self) -> dict[str, Any]:
+        told = {name: answer(one, self.cleaned_data[f"{ID}__{name}"]) for name, one in _careers_questions()}
+        return {name: value for name, value in told.items() if value is not None}
+
+    def _format(self, world: str) -> Format:
+        told = self.cleaned_data
+        mode, seats = told[f"{world}_mode"], int(told[f"{world}_seats"])
+        if mode == FORMULA:
+            return Format(mode, target=told[f"{world}_target"], seats=seats)
+        return Format(mode, minutes=told[f"{world}_minutes"], seats=seats)
+
+
+def _careers_questions() -> list[tuple[str, Question]]:
+    return [(name, QUESTIONS[ID][name]) for name in PLAYED_SETTINGS]
+
+
+def _format_fields(usual: Format) -> dict[str, forms.Field]:
+    seats = [
+        (str(AS_THEY_SAT), _("As many as sat together")),
+        *((str(n), str(n)) for n in range(SEATS[0], SEATS[1] + 1)),
+    ]
+    fields: dict[str, forms.Field] = {
+        "mode": forms.ChoiceField(
+            label=_("Kind of game"), choices=[(key, spoken(words)) for key, words in MODES.items()]
+        ),
+        "target": figure_field(_("Target"), _("In a game by success formula.")),
+        "minutes": figure_field(_("Minutes"), _("In a timed game.")),
+        "seats": forms.ChoiceField(label=_("Seats at a table"), choices=seats),
+    }
+    for name, field in fields.items():
+        field.initial = getattr(usual, name)
+    return fields

@@ -1,0 +1,107 @@
+"""The figures of an experiment as files: CSV with a figure in a row, JSON with the sums that everything comes from."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from characters.rules.moments import stamp
+from engine import SYSTEMS
+from league.core.rules.csv_text import write_csv
+from league.lab.queries.lab import arms_of, totals_of
+from league.lab.queries.lab_sources import name_of
+from league.lab.rules.lab import WHOLE, Totals, difference, measure_of, measures_of
+from league.lab.rules.lab_sources import COLUMNS
+from league.models import Experiment
+
+HEADER = ("about", "of", "figure", "pairs", "a", "b", "difference", "half_width_95")
+
+
+def as_csv(experiment: Experiment) -> bytes:
+    """Raises ValueError where there are no figures."""
+    return write_csv(HEADER, _rows(experiment, _totals(experiment)))
+
+
+def as_json(experiment: Experiment) -> bytes:
+    """Raises ValueError where there are no figures."""
+    return json.dumps(record(experiment, _totals(experiment)), ensure_ascii=False, indent=1).encode()
+
+
+def _totals(experiment: Experiment) -> Totals:
+    found = totals_of(experiment)
+    if found is None:
+        raise ValueError("There are no figures.")
+    return found
+
+
+def record(experiment: Experiment, totals: Totals | None) -> dict[str, Any]:
+    """What it is, and where anything was played the differences (in ten-thousandths) and the sums."""
+    arms = arms_of(experiment)
+    found = [] if totals is None else [(one, difference(totals, one)) for one in measures_of(*arms)]
+    return {
+        **in_short(experiment),
+        "looks": [{"pairs": pairs, "mean": mean, "half": half} for pairs, mean, half in experiment.looks],
+        "differences": [
+            {"measure": one.key, "a": known.a, "b": known.b, "mean": known.mean, "half": known.half}
+            for one, known in found
+        ],
+        "totals": None if totals is None else totals.kept(),
+    }
+
+
+def in_short(experiment: Experiment) -> dict[str, Any]:
+    hidden = ("options",)
+    return {
+        "id": experiment.pk,
+        "system": experiment.system,
+        "method": experiment.method,
+        "rules_version": experiment.rules_version,
+        "arms": [{name: value for name, value in arm.items() if name not in hidden} for arm in experiment.arms],
+        "seed": experiment.seed,
+        "measure": experiment.measure,
+        "width": experiment.width,
+        "most": experiment.most,
+        "pairs": experiment.done,
+        "orders": experiment.orders,
+        "status": experiment.status,
+        "error": experiment.error,
+        "asked_at": stamp(experiment.asked_at),
+        "finished_at": stamp(experiment.finished_at) if experiment.finished_at else None,
+    }
+
+
+def _rows(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]]:
+    arms, n = arms_of(experiment), totals.pairs
+    for one in measures_of(*arms):
+        known = difference(totals, one)
+        mark = "asked" if one == measure_of(experiment.measure) else ""
+        yield ("difference", mark, one.key, n, *(value / WHOLE for value in (known.a, known.b, known.mean, known.half)))
+    games = totals.arms
+    for seat in range(max(arm.seats for arm in arms)):
+        yield _row("seat", f"{seat + 1}", "wins", n, [_at(arm.wins, seat) for arm in games])
+        names = sorted({name for arm in games if seat < arm.seats for name in arm.figures[seat]})
+        for name in names:
+            yield _row(
+                "seat", f"{seat + 1}", name, n, [arm.figures[seat][name] if seat < arm.seats else None for arm in games]
+            )
+    for reason in sorted({reason for arm in games for reason in arm.reasons}):
+        yield _row("ended by", reason, "games", n, [arm.reasons[reason] for arm in games])
+    yield from _sources(experiment, totals)
+
+
+def _sources(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]]:
+    boards = [SYSTEMS[experiment.system].new_game(arm.seats, 0, arm.options) for arm in arms_of(experiment)]
+    for kind, columns in COLUMNS.get(experiment.system, {}).items():
+        both = [sources.get(kind, {}) for sources in totals.sources]
+        for ident in sorted(set(both[0]) | set(both[1]), key=int):
+            name = name_of(kind, ident, boards)
+            for at, column in enumerate(("times", *columns)):
+                yield _row(kind, name, column, totals.heard, [_at(arm.get(ident, ()), at) for arm in both])
+
+
+def _row(about: str, of: str, figure: str, pairs: int, both: list[int | None]) -> tuple[object, ...]:
+    """Sums over the games, without a difference."""
+    return (about, of, figure, pairs, *("" if one is None else one for one in both), "", "")
+
+
+def _at(values: Any, at: int) -> int | None:
+    return values[at] if at < len(values) else None

@@ -1,0 +1,283 @@
+"""What an experiment found, as people read it: the sentence first, then figures side by side."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.said import spoken
+from games.queries.simulations import wilson
+from league.core.queries.figures import figure, written
+from league.lab.charts.intervals import Interval, Intervals, intervals
+from league.lab.queries.lab import arms_of, totals_of
+from league.lab.queries.lab_arms import Names, figure_labels, names_of
+from league.lab.queries.lab_sources import SourceTable, source_tables
+from league.lab.rules.lab import (
+    POINTS,
+    TURNS,
+    WHOLE,
+    WINS,
+    Arm,
+    Difference,
+    Measure,
+    Totals,
+    difference,
+    measure_of,
+    measures_of,
+)
+from league.models import Experiment
+
+LEAST_PAIRS = 30  # to say anything
+BAD_SPARE = 100  # percent of the pairs: with less, common seeds were no help
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A measure in both arms, with the difference and how far the true one may lie from it."""
+
+    key: str
+    label: str
+    a: str
+    b: str
+    difference: str
+    half: str
+    is_clear: bool
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A seat of one arm: how often it won, with the 95 % interval (Wilson)."""
+
+    arm: str
+    seat: int
+    bot: str
+    wins: int
+    rate: str
+    interval: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A figure in both arms."""
+
+    label: str
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookRow:
+    """What was known after so many pairs."""
+
+    pairs: str
+    difference: str
+    half: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`sentences`: too little is said there where too little was played. `spared`: what pairing brought."""
+
+    pairs: int
+    heard: int
+    names: Names
+    sentences: list[str]
+    spared: str
+    measures: list[Compared]
+    won: list[Won]
+    won_chart: Intervals
+    figures: list[Pair]
+    ends: list[Pair]
+    looks: list[LookRow]
+    looks_chart: Intervals
+    sources: list[SourceTable]
+
+
+def report_of(experiment: Experiment) -> Report | None:
+    """None before anything is played, and for a method that nobody here can read."""
+    totals = totals_of(experiment)
+    if totals is None:
+        return None
+    arms, names, asked = arms_of(experiment), names_of(experiment), measure_of(experiment.measure)
+    looks = [Difference(pairs, 0, 0, mean, half, None) for pairs, mean, half in experiment.looks]
+    won = [*_won(arms[0], totals, 0, names.a), *_won(arms[1], totals, 1, names.b)]
+    return Report(
+        totals.pairs,
+        totals.heard,
+        names,
+        sentences_of(totals, arms, names, asked),
+        _spared(difference(totals, asked)),
+        [_compared(totals, one, asked) for one in measures_of(*arms)],
+        [row for row, _bar in won],
+        intervals([bar for _row, bar in won]),
+        _figures(experiment.system, totals),
+        _ends(totals),
+        [LookRow(figure(one.pairs), _signed(one.mean, asked), in_units(one.half, asked)) for one in looks],
+        intervals([_look(one, asked) for one in looks]),
+        source_tables(experiment.system, arms, totals),
+    )
+
+
+def sentences_of(totals: Totals, arms: tuple[Arm, Arm], names: Names, asked: Measure) -> list[str]:
+    """What was asked for, then how long a game takes and how often the first seat wins."""
+    if totals.pairs < LEAST_PAIRS:
+        return [_("Too little is played yet to say anything: {pairs} pairs.").format(pairs=figure(totals.pairs))]
+    if arms[0] == arms[1]:
+        return [_("Both ways to play are the same, so every difference is 0.")]
+    told = dict.fromkeys((asked, Measure(TURNS), Measure(WINS, "1")))
+    return [_sentence(difference(totals, one), one, names) for one in told]
+
+
+_MORE = {
+    TURNS: gettext_lazy("With {b} a game takes {number} turns more than with {a} (± {half})."),
+    WINS: gettext_lazy("With {b}, {who} wins {number} of 100 games more than with {a} (± {half})."),
+    POINTS: gettext_lazy("With {b}, {who} makes {number} points more than with {a} (± {half})."),
+}
+_LESS = {
+    TURNS: gettext_lazy("With {b} a game takes {number} turns fewer than with {a} (± {half})."),
+    WINS: gettext_lazy("With {b}, {who} wins {number} of 100 games fewer than with {a} (± {half})."),
+    POINTS: gettext_lazy("With {b}, {who} makes {number} points fewer than with {a} (± {half})."),
+}
+_ALIKE = {
+    TURNS: gettext_lazy(
+        "A game takes as long with {b} as with {a}, as far as {pairs} pairs can tell (± {half} turns)."
+    ),
+    WINS: gettext_lazy(
+        "With {b}, {who} wins as often as with {a}, as far as {pairs} pairs can tell (± {half} of 100 games)."
+    ),
+    POINTS: gettext_lazy(
+        "With {b}, {who} makes as many points as with {a}, as far as {pairs} pairs can tell (± {half})."
+    ),
+}
+
+
+def _sentence(found: Difference, measure: Measure, names: Names) -> str:
+    told = _ALIKE if not found.is_clear else _MORE if found.mean > 0 else _LESS
+    return str(told[measure.kind]).format(
+        a=names.a,
+        b=names.b,
+        who=who_of(measure),
+        number=_number(abs(found.mean), measure),
+        half=_number(found.half, measure),
+        pairs=figure(found.pairs),
+    )
+
+
+def who_of(measure: Measure) -> str:
+    if measure.who.isdecimal():
+        return _("seat {number}").format(number=measure.who)
+    return _("a seat of the bot {bot}").format(bot=measure.who)
+
+
+def label_of(measure: Measure) -> str:
+    if measure.kind == TURNS:
+        return _("Turns of a game")
+    told = _("Games won by {who}") if measure.kind == WINS else _("Points of {who}")
+    return told.format(who=who_of(measure))
+
+
+def in_units(value: int, measure: Measure) -> str:
+    """In percent of the games, turns or points."""
+    return _("{number} %").format(number=_number(value, measure)) if measure.kind == WINS else _number(value, measure)
+
+
+def _number(value: int, measure: Measure) -> str:
+    return written(value / 100 if measure.kind == WINS else value / WHOLE, ",.2f")
+
+
+def _signed(value: int, measure: Measure) -> str:
+    return f"{'+' if value > 0 else '−' if value < 0 else ''}{in_units(abs(value), measure)}"
+
+
+def _spared(found: Difference) -> str:
+    if found.spared is None:
+        return ""
+    if found.spared <= BAD_SPARE:
+        return _("Here the common seeds were no help: the two games of a pair have no more in common than any two.")
+    told = _("Thanks to common seeds {pairs} pairs say as much as {others} pairs of games without them would.")
+    return told.format(pairs=figure(found.pairs), others=figure(found.pairs * found.spared // 100))
+
+
+def _compared(totals: Totals, measure: Measure, asked: Measure) -> Compared:
+    found = difference(totals, measure)
+    return Compared(
+        measure.key,
+        label_of(measure),
+        in_units(found.a, measure),
+        in_units(found.b, measure),
+        _signed(found.mean, measure),
+        in_units(found.half, measure),
+        found.is_clear,
+        measure == asked,
+    )
+
+
+def _look(found: Difference, measure: Measure) -> Interval:
+    label = _("{pairs} pairs").format(pairs=figure(found.pairs))
+    low, high = found.mean - found.half, found.mean + found.half
+    return Interval(label, found.mean, low, high, _signed(found.mean, measure))
+
+
+def _won(arm: Arm, totals: Totals, at: int, name: str) -> list[tuple[Won, Interval]]:
+    games, rows = totals.arms[at].games or 1, []
+    for seat, bot in enumerate(arm.dealt):
+        wins = totals.arms[at].wins[seat]
+        low, high = wilson(wins, totals.arms[at].games)
+        rate = _percent(wins / games)
+        row = Won(name, seat + 1, bot, wins, rate, _("{low} to {high}").format(low=_percent(low), high=_percent(high)))
+        label = _("{arm}, seat {seat}").format(arm="AB"[at], seat=seat + 1)
+        bar = Interval(label, round(wins / games * WHOLE), round(low * WHOLE), round(high * WHOLE), rate)
+        rows.append((row, bar))
+    return rows
+
+
+def _percent(share: float) -> str:
+    return _("{number} %").format(number=written(100 * share, ".1f"))
+
+
+def _figures(system: str, totals: Totals) -> list[Pair]:
+    """Means of a game and seat."""
+    known = [one for arm in totals.arms for seat in arm.figures for one in seat]
+    labels = {name: label for name, label in figure_labels(system).items() if name in known}
+    return [
+        Pair(_("Turns of a game"), *_both(totals, lambda arm: arm.turns / arm.games)),
+        Pair(_("Choices of a game"), *_both(totals, lambda arm: arm.steps / arm.games)),
+        *(Pair(label, *_both(totals, _mean_of(name))) for name, label in labels.items()),
+    ]
+
+
+def _mean_of(name: str) -> Callable[..., float]:
+    return lambda arm: sum(seat.get(name, 0) for seat in arm.figures) / arm.games / arm.seats
+
+
+def _both(totals: Totals, value: Callable[..., float]) -> tuple[str, str]:
+    a, b = (written(value(arm), ",.2f") for arm in totals.arms)
+    return a, b
+
+
+ENDS = {
+    "formula": gettext_lazy("a success formula is fulfilled"),
+    "time": gettext_lazy("the time is up"),
+    "turn_limit": gettext_lazy("the last turn that is allowed is over"),
+    "round_limit": gettext_lazy("the last round that is allowed is over"),
+    "left": gettext_lazy("nobody is left to play against"),
+    "year_end": gettext_lazy("the year is over"),
+    "no_cards": gettext_lazy("somebody has no card left"),
+    "decks": gettext_lazy("all decks are drawn"),
+    "deals": gettext_lazy("all deals are played"),
+}
+
+
+def _ends(totals: Totals) -> list[Pair]:
+    a, b = totals.arms
+    reasons = sorted(set(a.reasons) | set(b.reasons), key=lambda one: -(a.reasons[one] + b.reasons[one]))
+    return [
+        Pair(
+            str(ENDS.get(one, spoken(one.replace("_", " ")))),
+            _percent(a.reasons[one] / a.games),
+            _percent(b.reasons[one] / b.games),
+        )
+        for one in reasons
+    ]

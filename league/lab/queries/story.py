@@ -1,0 +1,189 @@
+"""The story of a game: what the sheet, the ratings of before it, the careers and, where there is one, the record tell.
+Every sentence leads to what it is taken from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.charts.lines import LineChart, Series, line_chart, spread
+from characters.models import CareerEvent, Character
+from characters.queries.history import line
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
+from engine.said import spoken
+from games.models import GameRecord, Sheet, SheetSeat
+from league.forecasts.queries.odds_words import likely
+from league.forecasts.rules.season_chances import WHOLE
+from league.lab.rules.story import Lead, chances_of_first, leads
+from league.models import RatingStep, SeasonGame
+from league.play.queries.replays import ALL, Reel, reel_of_record
+from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
+from league.standings.rules.ratings import NEWCOMER, Estimate
+
+LED = ("points", "money")  # what somebody can lead in
+TOLD = 3  # turns of the lead
+EVEN = 20  # a chance that is off an equal share by less than a twentieth is even
+SHOWN = 24  # moments of the chart
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`href`: where its figures stand; `source`: what that is."""
+
+    text: str
+    href: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """`chart`: of a record, how far each seat was. `reel`: what plays it again."""
+
+    sentences: list[Sentence]
+    measure: str
+    chart: LineChart | None
+    record: GameRecord | None
+    reel: Reel | None
+
+
+def story_of(season_game: SeasonGame) -> Story | None:
+    """None while the game is not confirmed."""
+    sheet = Sheet.objects.confirmed().filter(game=season_game.game_id).first()
+    if sheet is None:
+        return None
+    seats = list(SheetSeat.objects.filter(sheet=sheet).select_related("character").order_by("place", "seat"))
+    here = season_game.game.get_absolute_url()
+    record = GameRecord.objects.filter(game=season_game.game_id).first()
+    reel = reel_of_record(season_game, record) if record else None
+    course = _course(reel) if reel else []
+    sentences = chain(
+        [Sentence(_result(seats), here, _("the sheet"))],
+        _expected(season_game, seats),
+        _lead(season_game, reel, course) if reel else [],
+        _careers(season_game),
+    )
+    return Story(list(sentences), _measure(reel), _chart(reel, course) if reel else None, record, reel)
+
+
+def name_of(seat: SheetSeat) -> str:
+    return seat.character.name if seat.character else seat.name or _("Seat {seat}").format(seat=seat.seat)
+
+
+def _result(seats: Sequence[SheetSeat]) -> str:
+    first = [one for one in seats if one.place == 1]
+    others = [one for one in seats if one.place > 1]
+    points = _number(first[0].points)
+    if len(first) > 1:
+        names = ", ".join(name_of(one) for one in first)
+        return _("{names} share the first place with {points} points.").format(names=names, points=points)
+    if not others:
+        return _("{name} sat alone, with {points} points.").format(name=name_of(first[0]), points=points)
+    told = _("{name} won with {points} points; {second} came next with {theirs}.")
+    return told.format(
+        name=name_of(first[0]), points=points, second=name_of(others[0]), theirs=_number(others[0].points)
+    )
+
+
+def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sentence]:
+    """Of a rated game that one character won."""
+    first = [one for one in seats if one.place == 1]
+    before = _before(season_game.game_id)
+    if len(first) != 1 or len(seats) < 2 or first[0].character is None or first[0].character.pk not in before:
+        return []
+    estimates = [before.get(one.character_id or 0, NEWCOMER) for one in seats]
+    chance = chances_of_first(estimates)[seats.index(first[0])]
+    even, near = WHOLE // len(seats), WHOLE // EVEN
+    if chance < even - near:
+        told = _("Against the odds: the ratings had given {name} {chance} to come first.")
+    elif chance > even + near:
+        told = _("As could be expected: the ratings had given {name} {chance} to come first.")
+    else:
+        told = _("The ratings had given {name} {chance} to come first, as an equal among equals.")
+    league, system = season_game.season.league.slug, season_game.game.system
+    href = reverse("rating_history", args=[league, system, first[0].character.slug])
+    return [Sentence(told.format(name=name_of(first[0]), chance=likely(chance)), href, _("the ratings"))]
+
+
+def _before(game: int) -> dict[int, Estimate]:
+    """How the characters of a rated game stood before it."""
+    steps = list(RatingStep.objects.filter(rated_game__game=game).order_by())
+    earlier = RatingStep.objects.filter(
+        rating_list__in={one.rating_list_id for one in steps},
+        character__in=[one.character_id for one in steps],
+        games__in={one.games - 1 for one in steps},
+    )
+    known = {(one.character_id, one.games): Estimate(one.mu, one.sigma, one.games) for one in earlier.order_by()}
+    return {one.character_id: known.get((one.character_id, one.games - 1), NEWCOMER) for one in steps}
+
+
+def _course(reel: Reel) -> list[list[int]]:
+    """For every moment how far each seat was; empty where nobody can lead, and where it can't be played again."""
+    if reel.film is None or measure_of(reel.system) not in LED:
+        return []
+    views = chain([reel.film.opened.view(None)], (frame.game.view(None) for frame in reel.film.frames()))
+    return [measured(reel.system, view) for view in views]
+
+
+def _lead(season_game: SeasonGame, reel: Reel, course: list[list[int]]) -> list[Sentence]:
+    found = leads(course)
+    if not found:
+        return []
+    last, at = found[-1], reverse("game_replay", args=[season_game.game_id])
+    if len(found) == 1:
+        told = _("{name} led from choice {at} of {of} to the end.")
+    else:
+        told = ngettext(
+            "The lead changed {changes} time; {name} took it for good at choice {at} of {of}.",
+            "The lead changed {changes} times; {name} took it for good at choice {at} of {of}.",
+            len(found) - 1,
+        )
+    text = told.format(
+        name=reel.names[last.seat], at=_number(last.at), of=_number(reel.last), changes=_number(len(found) - 1)
+    )
+    turns = [_turn(reel, one, at) for one in found[-1 - TOLD : -1]]
+    return [*turns, Sentence(text, f"{at}?at={last.at}&seat={ALL}", _("the moment"))]
+
+
+def _turn(reel: Reel, one: Lead, at: str) -> Sentence:
+    text = _("At choice {at} {name} went in front.").format(at=_number(one.at), name=reel.names[one.seat])
+    return Sentence(text, f"{at}?at={one.at}&seat={ALL}", _("the moment"))
+
+
+def _careers(season_game: SeasonGame) -> list[Sentence]:
+    words = {
+        PROMOTION: _("It made {name} {level}."),
+        DEMOTION: _("It cost {name} a level: {level} now."),
+        PARACHUTE: _("It opened the golden parachute of {name}."),
+    }
+    events = CareerEvent.objects.standing().of_note().filter(game=season_game.game_id, kind__in=words)
+    told = []
+    for event in events.select_related("character").order_by("id"):
+        character: Character = event.character
+        found = line(event, character)
+        text = words[event.kind].format(name=character.name, level=found.to_name)
+        told.append(Sentence(text, found.memo_href or character.get_absolute_url(), _("the file")))
+    return told
+
+
+def _measure(reel: Reel | None) -> str:
+    return str(spoken(MEASURE_NAMES[measure_of(reel.system)])) if reel else ""
+
+
+def _chart(reel: Reel, course: list[list[int]]) -> LineChart | None:
+    if len(course) < 2:
+        return None
+    moments = spread(list(range(len(course))), SHOWN)
+    series = [Series(name, [course[at][seat] for at in moments]) for seat, name in enumerate(reel.names)]
+    best = max(range(len(reel.names)), key=lambda seat: course[-1][seat])
+    summary = _("{measure} of each seat after {of} choices; in front in the end: {name}.").format(
+        measure=_measure(reel), of=_number(reel.last), name=reel.names[best]
+    )
+    return line_chart(series, [str(at) for at in moments], summary=summary)
+
+
+def _number(value: int) -> str:
+    return number_format(value, force_grouping=True)

@@ -1,0 +1,45 @@
+"""What is known of luck and decisions in a game."""
+
+from django.db.models import QuerySet
+
+from games.models import GameRecord, Play, Simulation
+from league.forecasts.queries.odds import awaiting_forecast
+from league.lab.rules.story import METHOD, digest_of
+from league.models import GameStudy, WhatIf
+
+
+def studies_of(record: GameRecord) -> list[GameStudy]:
+    """Of this very record: that of the present method first, then older ones, the newest first. Without their sums."""
+    found = GameStudy.objects.filter(game=record.game_id, record=digest_of(record.text)).defer("results")
+    return sorted(found.select_related("asked_by"), key=lambda one: (one.method != METHOD, -one.pk))
+
+
+def shown_of(studies: list[GameStudy]) -> GameStudy | None:
+    """The one whose figures a page shows: that of the present method once it is done, until then an older one."""
+    return next((one for one in studies if one.figures is not None), None)
+
+
+def under_way_of(studies: list[GameStudy]) -> GameStudy | None:
+    """That of the present method, which is being made, was stopped or failed."""
+    return next((one for one in studies if one.method == METHOD and one.figures is None), None)
+
+
+def unstudied() -> QuerySet[GameRecord]:
+    """Games that people played on the site, the newest first, of which nobody has worked out the chances."""
+    of_people = GameRecord.objects.filter(
+        game__play__isnull=False, game__play__ordered_as="", game__season_game__isnull=False
+    )
+    known = GameStudy.objects.filter(method=METHOD).values("game")
+    return of_people.exclude(game__in=known).order_by("-pk")
+
+
+def thinkers_are_idle() -> bool:
+    """Whether nothing that somebody asked for waits in their queue."""
+    waiting = (
+        GameStudy.objects.filter(status=GameStudy.RUNNING),
+        WhatIf.objects.filter(status=WhatIf.RUNNING),
+        Simulation.objects.filter(status=Simulation.RUNNING),
+        Play.objects.filter(status=Play.RUNNING, bot_decides=True),
+        awaiting_forecast(),
+    )
+    return not any(rows.exists() for rows in waiting)

@@ -1,0 +1,249 @@
+"""Chances, luck and decisions of a game as people read them: a paragraph of which every clause has its figure on the
+page, the turning points as they were told, and the table behind."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.charts.lines import LineChart, Series, line_chart, spread
+from engine import Game
+from engine.said import spoken
+from league.forecasts.queries.odds_words import percent
+from league.forecasts.rules.season_chances import WHOLE
+from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
+from league.models import GameStudy
+from league.play.queries.replays import ALL, Reel, Step, step_of
+from league.play.rules.systems import PLAYED_HERE, label_of, laid_out
+
+SHOWN = 24  # moments of the chart
+Figures = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """`told`: what happened, `href`: that moment of the replay; `advice`: what the best bot would have done."""
+
+    title: str
+    change: str
+    told: Step | None
+    href: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    name: str
+    start: str
+    luck: str
+    own: str
+    others: str
+    end: str
+    otherwise: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyView:
+    """`is_old`: an older method made it."""
+
+    paragraph: list[str]
+    chart: LineChart
+    turning: list[Turning]
+    rows: list[LuckRow]
+    method: str
+    how: str
+    is_old: bool
+
+
+def study_view(study: GameStudy, reel: Reel, game: int) -> StudyView:
+    """Of a study that is done, and a record that can be played again."""
+    figures: Figures = study.figures or {}
+    return StudyView(
+        paragraph=paragraph_of(figures, reel.names, reel.last),
+        chart=_chart(figures, reel),
+        turning=_turnings(figures, reel, game),
+        rows=[_row(name, row) for name, row in zip(reel.names, figures["seats"], strict=True)],
+        method=study.method,
+        how=_how(figures),
+        is_old=study.method != METHOD,
+    )
+
+
+def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]:
+    """Its sentences."""
+    seats = figures["seats"]
+    first = [seat for seat, row in enumerate(seats) if row["end"] == max(one["end"] for one in seats)]
+    told = _of_winner(names[first[0]], seats[first[0]]) if len(first) == 1 else [_shared(names, first, seats)]
+    low, turn = unluckiest(seats), greatest_turn(figures["turning"])
+    if low is not None and low not in first:
+        text = _("{name} books the largest write-off: luck took {points} percentage points.")
+        told.append(text.format(name=names[low], points=_tenths(-seats[low]["luck"])))
+    if turn is not None:
+        text = _(
+            "The largest movement of the accounts came with choice {at} of {of}: {name} went from {before} to {after}."
+        )
+        told.append(text.format(at=_number(turn["at"]), of=_number(last), name=names[turn["seat"]], **_ends(turn)))
+    return told
+
+
+def _shared(names: Sequence[str], first: Sequence[int], seats: Sequence[Figures]) -> str:
+    text = _("The books close level: {names} share what there was to win, {end} each.")
+    return text.format(names=", ".join(names[seat] for seat in first), end=percent(seats[first[0]]["end"]))
+
+
+def _of_winner(name: str, row: Figures) -> list[str]:
+    opened = _("{name} closes the books with the win, having opened them at {start}.")
+    return [opened.format(name=name, start=percent(row["start"])), _luck_of_winner(row), _decisions_of_winner(row)]
+
+
+def _luck_of_winner(row: Figures) -> str:
+    luck, give = row["luck"], row["luck_give"]
+    if not is_clear(luck, give):
+        return _("Dice and cards kept out of it: {luck} percentage points, give or take {give}.").format(
+            luck=_signed(luck), give=_tenths(give)
+        )
+    if luck > 0:
+        return _("Dice and cards were generous shareholders and put in {points} percentage points.").format(
+            points=_tenths(luck)
+        )
+    return _("It was earned against dice and cards, which took {points} percentage points.").format(
+        points=_tenths(-luck)
+    )
+
+
+def _decisions_of_winner(row: Figures) -> str:
+    own, give = row["own"], row["own_give"]
+    if not row["otherwise"]:
+        return _("Every decision was the one that the greedy bot would have made, so decisions enter at nothing.")
+    if not is_clear(own, give):
+        return _("Own decisions can’t be told from nothing: {own} percentage points, give or take {give}.").format(
+            own=_signed(own), give=_tenths(give)
+        )
+    told = (
+        _("Own decisions earned {points} percentage points.")
+        if own > 0
+        else _("Own decisions cost {points} percentage points.")
+    )
+    return told.format(points=_tenths(abs(own)))
+
+
+def _chart(figures: Figures, reel: Reel) -> LineChart:
+    moments = spread(figures["chances"], SHOWN)
+    series = [
+        Series(name, [round(moment["seats"][seat] / 100) for moment in moments]) for seat, name in enumerate(reel.names)
+    ]
+    summary = _("Chance of each seat to win, in percent, after {of} choices and at {n} moments before.").format(
+        of=_number(reel.last), n=len(moments) - 1
+    )
+    return line_chart(series, [str(moment["at"]) for moment in moments], summary=summary)
+
+
+def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
+    assert reel.film is not None
+    turning = figures["turning"]
+    decided = {one["best"]["at"]: one["best"] for one in turning if one["best"]}
+    told, advice = dict[int, Step](), dict[int, str]()
+    if 0 in decided:
+        advice[0] = _advice(reel.film.opened, decided[0], reel)
+    wanted = {one["at"] for one in turning}
+    for frame in reel.film.frames():
+        number = frame.number + 1
+        if number in wanted:
+            told[number] = step_of(reel, frame, ALL)
+        if number in decided:
+            advice[number] = _advice(frame.game, decided[number], reel)
+    return [_turning(one, reel, game, told.get(one["at"]), advice) for one in turning]
+
+
+def _turning(one: Figures, reel: Reel, game: int, told: Step | None, advice: Mapping[int, str]) -> Turning:
+    at = one["at"]
+    return Turning(
+        title=_("Choice {at} of {of}").format(at=_number(at), of=_number(reel.last)),
+        change=_("{name}: from {before} to {after}.").format(name=reel.names[one["seat"]], **_ends(one)),
+        told=told,
+        href=f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}",
+        advice=advice[one["best"]["at"]] if one["best"] else _("Nobody had decided anything before it."),
+    )
+
+
+def _advice(game: Game, best: Figures, reel: Reel) -> str:
+    """`game` stands before the decision."""
+    name, view = reel.names[best["seat"]], game.view(best["seat"])
+    if reel.system in PLAYED_HERE:
+        view = dict(laid_out(reel.system, view, game, ()))
+    chosen, other = (_said(reel, best[which], view) for which in ("chosen", "best"))
+    if best["chosen"] == best["best"]:
+        return _("At choice {at} {name} chose “{chosen}”, and the best bot would have done the same.").format(
+            at=_number(best["at"] + 1), name=name, chosen=chosen
+        )
+    text = _(
+        "At choice {at} {name} chose “{chosen}”; the best bot would have chosen “{other}”, which is worth {gain} "
+        "percentage points to {name}, give or take {give}."
+    )
+    return text.format(
+        at=_number(best["at"] + 1),
+        name=name,
+        chosen=chosen,
+        other=other,
+        gain=_signed(best["gain"]),
+        give=_tenths(best["give"]),
+    )
+
+
+def _said(reel: Reel, action: str, view: Mapping[str, Any]) -> str:
+    """As the button says it."""
+    if reel.system not in PLAYED_HERE:
+        return action
+    label = label_of(reel.system, action, view["about"], reel.names)
+    return " ".join([spoken(label.text), *(spoken(card) for card in label.cards)])
+
+
+def _row(name: str, row: Figures) -> LuckRow:
+    return LuckRow(
+        name=name,
+        start=_tenths(row["start"]),
+        luck=_give(row["luck"], row["luck_give"]),
+        own=_give(row["own"], row["own_give"]),
+        others=_give(row["others"], row["others_give"]),
+        end=_tenths(row["end"]),
+        otherwise=_("{n} of {of}").format(n=_number(row["otherwise"]), of=_number(row["faced"])),
+    )
+
+
+def _how(figures: Figures) -> str:
+    played = ngettext(
+        "Greedy bots played on from {n} moment, and {openings} times from the very start, with chance drawn anew.",
+        "Greedy bots played on from {n} moments, and {openings} times from the very start, with chance drawn anew.",
+        len(figures["chances"]),
+    ).format(n=len(figures["chances"]), openings=_number(figures["openings"]))
+    compared = _(
+        "Every decision that was another one than theirs was compared with theirs in {pairs} worlds that its seat "
+        "could not tell from its own."
+    ).format(pairs=_number(figures["pairs"]))
+    return f"{played} {compared}"
+
+
+def _ends(one: Figures) -> dict[str, str]:
+    return {"before": percent(one["before"]), "after": percent(one["after"])}
+
+
+def _give(value: int, give: int) -> str:
+    return f"{_signed(value)} ± {_tenths(give)}" if value or give else _tenths(0)
+
+
+def _signed(value: int) -> str:
+    return f"{'+' if value > 0 else '−' if value < 0 else ''}{_tenths(abs(value))}"
+
+
+def _tenths(value: int) -> str:
+    """Ten-thousandths as percentage points."""
+    return number_format(Decimal(value) * 100 / WHOLE, decimal_pos=1)
+
+
+def _number(value: int) -> str:
+    return number_format(value, force_grouping=True)

@@ -1,0 +1,116 @@
+"""What other house rules are tried on: a league's characters with their games, and who sat together lately. And the
+worlds that the engine plays in."""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+
+from django.db.models import Count, Max, QuerySet
+
+from characters.models import CareerEvent, Character, RuleSet
+from characters.queries.history import rules_in
+from characters.rules.career import RETIRED, Career
+from games.models import Sheet
+from games.rules.careers import FORMULA, TIMED
+from league.boards.queries import own_board
+from league.forecasts.queries.odds import league_games, own_games
+from league.lab.rules.what_if import Club, Member, member
+from league.lab.rules.what_if_games import Roster
+from league.lab.rules.what_if_worlds import MINUTES, TARGETS, Format, World
+from league.models import League, Result, WhatIf
+
+TABLES = 300  # the newest of the league
+SEATS = 8
+LATELY = 50  # games that tell what is usual
+BOOK = Format(FORMULA, target=200)
+
+
+def what_ifs_of(league: League) -> QuerySet[WhatIf]:
+    """The newest first."""
+    return WhatIf.objects.filter(league=league).select_related("league", "today", "other", "asked_by")
+
+
+def has_games(league: League) -> bool:
+    return _results(league).exists()
+
+
+def inputs_of(league: League) -> str:
+    """A digest of all that a club is made from; another one whenever a result or a review is another one."""
+    lives = Character.objects.filter(enrolment__league=league).order_by("pk")
+    known = lives.values_list("pk", "last_digest", "reviewed_fact", "rescinded_digest")
+    results = _results(league).aggregate(Count("pk"), Max("pk"))
+    events = CareerEvent.objects.filter(character__enrolment__league=league).aggregate(Max("pk"))
+    return hashlib.sha256(json.dumps([list(known), results, events]).encode()).hexdigest()
+
+
+def club_of(league: League, *, begins: str) -> Club:
+    """Of who sat at the newest tables and is still in the league. Whoever has left by golden parachute begins again."""
+    tables = _tables(league)
+    present = Character.objects.filter(enrolment__league=league, pk__in={who for table in tables for who in table})
+    own, games = own_games(present), league_games(league)
+    members: dict[int, Member] = {}
+    for one in present:
+        others = [played for who, lines in games.items() if who != one.pk for played in lines]
+        known = own[one.pk]
+        anew = begins == WhatIf.ENTRY or known.career.status == RETIRED
+        found = member(Career() if anew else known.career, one.profile, known.lines, others)
+        if found is not None:
+            members[one.pk] = found
+    there = [tuple(who for who in table if who in members) for table in tables]
+    return Club(members, [table for table in there if table])
+
+
+def people_of(league: League) -> QuerySet[Character]:
+    """Who plays in seasons of the engine: who sat at the newest tables and is still in the league; everybody, where
+    that is nobody who could meet somebody."""
+    everybody = Character.objects.filter(enrolment__league=league).order_by("pk")
+    lately = everybody.filter(pk__in={who for table in _tables(league) for who in table})
+    return lately if lately.count() > 1 else everybody
+
+
+def roster_of(league: League, *, begins: str) -> Roster:
+    """Whoever has left by golden parachute begins again."""
+    present = list(people_of(league))
+    own = own_games(present)
+    anew = {one.pk for one in present if begins == WhatIf.ENTRY or own[one.pk].career.status == RETIRED}
+    people = {one.pk: (Career() if one.pk in anew else own[one.pk].career, one.profile) for one in present}
+    there = [tuple(who for who in table if who in people) for table in _tables(league)]
+    return Roster(people, [table for table in there if table])
+
+
+def usual_format(league: League) -> Format:
+    """On what most of the newest tables agreed; 200 points, as in the book, before the first."""
+    newest = _results(league).order_by("-played_at", "-game").values_list("game", flat=True)[: LATELY * SEATS]
+    sheets = Sheet.objects.filter(game__in=list(dict.fromkeys(newest))[:LATELY], status=Sheet.CONFIRMED).order_by("pk")
+    agreed = Counter(sheets.values_list("mode", "target", "minutes"))
+    for (mode, target, minutes), _tables_of_it in agreed.most_common():
+        if mode == FORMULA and target and target <= TARGETS[1]:
+            return Format(FORMULA, target=target)
+        if mode == TIMED and minutes and MINUTES[0] <= minutes <= MINUTES[1]:
+            return Format(TIMED, minutes=minutes)
+    return BOOK
+
+
+def worlds_of(what_if: WhatIf) -> tuple[World, World]:
+    return (
+        _world(what_if.league, what_if.today, what_if.today_format),
+        _world(what_if.league, what_if.other, what_if.other_format),
+    )
+
+
+def _world(league: League, rules: RuleSet, format: str) -> World:
+    house = rules_in(rules)
+    return World(house, Format.of(format), own_board(league, house.board))
+
+
+def _results(league: League) -> QuerySet[Result]:
+    return Result.objects.filter(season__league=league, system="careers").order_by()
+
+
+def _tables(league: League) -> list[list[int]]:
+    """The newest first."""
+    newest = _results(league).order_by("-played_at", "-game", "character").values_list("game", "character")
+    found: dict[int, list[int]] = defaultdict(list)
+    for game, who in newest[: TABLES * SEATS]:
+        found[game].append(who)
+    return list(found.values())[:TABLES]

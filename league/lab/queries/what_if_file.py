@@ -1,0 +1,46 @@
+"""What other house rules would do, as a file: by kind and level the means of a season with their intervals."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from characters.rules import ladder
+from games.rules.points import decimal
+from league.core.rules.csv_text import write_csv
+from league.lab.rules.what_if import Lived, Totals, mean, quantile
+from league.models import WhatIf
+
+HEADER = ("figure", *(f"{world}_{part}" for world in ("today", "other") for part in ("mean", "tenth", "ninth")))
+HEADER += ("difference", "give_or_take")
+
+
+def figures_csv(what_if: WhatIf) -> bytes:
+    """Four in five seasons lie from `tenth` to `ninth`, the least and the most; `games_to_...` are of careers instead,
+    with the median as their mean, and empty where it lies beyond the season."""
+    totals = Totals.of(what_if.totals) if what_if.totals else Totals()
+    return write_csv(HEADER, [*_of_seasons(totals), *_of_careers(totals)])
+
+
+def _of_seasons(totals: Totals) -> Iterator[list[object]]:
+    for kind, counts in totals.more.items():
+        more = mean(counts)
+        parts = [part for lived in (totals.today, totals.other) for part in _parts(lived, kind)]
+        yield [kind, *parts, _signed(more.value), decimal(more.give)]
+
+
+def _parts(lived: Lived, kind: str) -> list[object]:
+    counts = lived.counts[kind]
+    return [decimal(mean(counts).value), quantile(counts, 1), quantile(counts, 9)]
+
+
+def _of_careers(totals: Totals) -> Iterator[list[object]]:
+    for level in ladder.LEVELS[1:]:
+        found = [
+            quantile(lived.reached[level], tenths, lived.never[level])
+            for lived in (totals.today, totals.other)
+            for tenths in (5, 1, 9)
+        ]
+        yield [f"games_to_{level}", *found, None, None]
+
+
+def _signed(value: Fraction) -> str:
+    return f"-{decimal(-value)}" if value < 0 else decimal(value)

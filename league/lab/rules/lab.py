@@ -1,0 +1,293 @@
+"""Two ways to play the same game against each other, over pairs of games with the same seeds.
+
+Pair number i is fixed by the seed and i alone, and all sums are of ints: the totals are the same however the pairs were
+cut and whoever played them. Luck that both games of a pair share falls out of their difference.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import Any, NamedTuple
+
+from engine.core.bot_seats import Seated
+from engine.core.bots import Bot
+from engine.core.errors import BrokenOff
+from engine.core.game import Game
+from engine.core.outcome import Outcome
+from engine.core.simulation import Players, bot_streams, play_out, seat_bots, seed_of_game
+from engine.core.simulation import Totals as GameTotals
+from engine.core.system import System
+from league.lab.rules.lab_sources import Sources, add_sources, merge_sources
+
+METHOD = "lab/1"
+MOST_PAIRS = 1_000_000
+FIRST_LOOK = 500
+HEARD = 20  # what earned what is counted in every twentieth pair: to listen makes a game slower, by up to a quarter
+WHOLE = 10_000
+MOST_SEATS = 11  # in a game of the lab; bigger tables are those of Career Compass, over after a trick or two
+PART = 27_720  # a seat’s share in what several seats of a bot did: divisible by every number of seats up to MOST_SEATS
+TURNS, WINS, POINTS = KINDS = ("turns", "wins", "points")
+_STUDENT = (1_959_964, 2_372_271, 2_822_499, 2_555_850, 1_589_534)  # t of 95 %, in millionths, by powers of 1/degrees
+_STUDENT_SQUARED = {1: 161_447_639, 2: 18_512_821, 3: 10_127_965, 4: 7_708_647}  # where the series is too short
+_SMALLEST, _LARGEST, _PARTS = 50, 2_000, 4
+GoOn = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One of the two ways to play: the engine's words."""
+
+    seats: int
+    bots: tuple[str, ...]
+    options: Mapping[str, Any]
+
+    @property
+    def dealt(self) -> tuple[str, ...]:
+        """The bot of each seat."""
+        return tuple(self.bots[seat % len(self.bots)] for seat in range(self.seats))
+
+
+class Measure(NamedTuple):
+    """What is compared: `kind` of KINDS; `who` a seat (from 1, as text), a bot of both arms, "" for turns."""
+
+    kind: str
+    who: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.who}" if self.who else self.kind
+
+    @property
+    def unit(self) -> int:
+        """What one turn, win or point counts in the sums."""
+        return PART if self.who else 1
+
+
+def measure_of(key: str) -> Measure:
+    kind, _, who = key.partition(":")
+    return Measure(kind, who)
+
+
+def measures_of(a: Arm, b: Arm) -> list[Measure]:
+    """What can be compared: turns, every seat that both have, and the bots that play in both arms and don't sit in one
+    and the same seat alone. Whoever sits in all seats wins whatever happens."""
+    seats = [str(seat) for seat in range(1, min(a.seats, b.seats) + 1)]
+    found = [Measure(TURNS), *(Measure(kind, seat) for kind in (WINS, POINTS) for seat in seats)]
+    for bot in dict.fromkeys(one for one in a.dealt if one in b.dealt):
+        theirs = [_seats_of(bot, arm) for arm in (a, b)]
+        if theirs[0] == theirs[1] and len(theirs[0]) == 1:
+            continue
+        everywhere = all(len(held) == arm.seats for held, arm in zip(theirs, (a, b), strict=True))
+        found += [Measure(kind, bot) for kind in (WINS, POINTS) if kind == POINTS or not everywhere]
+    return found
+
+
+def _seats_of(who: str, arm: Arm) -> tuple[int, ...]:
+    if who.isdecimal():
+        return (int(who) - 1,)
+    return tuple(seat for seat, bot in enumerate(arm.dealt) if bot == who)
+
+
+Plan = list[tuple[str, str, tuple[int, ...], tuple[int, ...]]]
+A, B, AA, BB, DD = range(5)  # sums over pairs: of either arm's values, of their squares, and of squared differences
+
+
+@dataclass(slots=True)
+class Totals:
+    """`paired`: by the key of a measure its five sums. `heard`: pairs that were listened to for `sources`."""
+
+    arms: tuple[GameTotals, GameTotals]
+    paired: dict[str, list[int]]
+    pairs: int = 0
+    heard: int = 0
+    sources: tuple[Sources, Sources] = field(default_factory=lambda: ({}, {}))
+
+    @classmethod
+    def none_yet(cls, a: Arm, b: Arm) -> "Totals":
+        return cls((GameTotals(a.seats), GameTotals(b.seats)), {one.key: [0] * 5 for one in measures_of(a, b)})
+
+    def merge(self, other: "Totals") -> None:
+        self.pairs += other.pairs
+        self.heard += other.heard
+        for key, sums in other.paired.items():
+            self.paired[key] = [one + more for one, more in zip(self.paired[key], sums, strict=True)]
+        for arm in (0, 1):
+            self.arms[arm].merge(other.arms[arm])
+            merge_sources(self.sources[arm], other.sources[arm])
+
+    def kept(self) -> dict[str, Any]:
+        """JSON-able; `of` is the inverse."""
+        return {
+            "pairs": self.pairs,
+            "heard": self.heard,
+            "paired": self.paired,
+            "arms": [one.as_dict() for one in self.arms],
+            "sources": list(self.sources),
+        }
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> "Totals":
+        a, b = (GameTotals.from_dict(one) for one in kept["arms"])
+        found = cls((a, b), {key: list(sums) for key, sums in kept["paired"].items()}, kept["pairs"], kept["heard"])
+        for arm, sources in enumerate(kept["sources"]):
+            merge_sources(found.sources[arm], sources)
+        return found
+
+
+class Pairs:
+    """The pairs of an experiment, to be played by number. `go_on` is asked while bots think, and before every action
+    where a bot looks ahead or is a stranger's: the others are done before anybody could ask twice.
+    Raises BadSeats, BadOptions, UnknownBot."""
+
+    def __init__(self, system: System, a: Arm, b: Arm, seed: int, go_on: GoOn) -> None:
+        self.system, self.arms, self.seed, self.go_on = system, (a, b), seed, go_on
+        self.bots = [seat_bots(system, arm.seats, arm.bots, go_on) for arm in self.arms]
+        self.asked = [go_on if any(map(_takes_time, bots)) else None for bots in self.bots]
+        self.plan: Plan = [
+            (one.key, one.kind, _seats_of(one.who, a), _seats_of(one.who, b)) for one in measures_of(a, b)
+        ]
+
+    def play(self, first: int, count: int, enough: GoOn) -> Totals:
+        """Pairs from `first` (from 0) on: `count` of them, or fewer once there is `enough`, which is asked after each.
+        Raises BrokenOff once `go_on` says no, and BadBot."""
+        totals = Totals.none_yet(*self.arms)
+        for number in range(first, first + count):
+            heard = number % HEARD == 0
+            outcomes = [self._play(arm, number, totals, heard) for arm in (0, 1)]
+            self._add(totals.paired, outcomes[0], outcomes[1])
+            totals.pairs += 1
+            totals.heard += heard
+            if enough():
+                break
+        return totals
+
+    def _play(self, at: int, number: int, totals: Totals, heard: bool) -> Outcome:
+        arm, bots = self.arms[at], self.bots[at]
+        game = self.system.new_game(arm.seats, seed_of_game(self.seed, number), arm.options)
+        streams = bot_streams(self.seed, number, arm.seats)
+        if heard:
+            steps = self._play_aloud(game, bots, streams, totals.sources[at])
+        else:
+            steps = play_out(game, bots, streams, self.asked[at])
+        outcome = game.outcome()
+        assert outcome is not None
+        totals.arms[at].add_outcome(outcome, steps)
+        return outcome
+
+    def _play_aloud(self, game: Game, bots: list[Bot], streams: list[Any], sources: Sources) -> int:
+        """The same game, with all that happened in it counted."""
+        players, told, steps = Players(bots, streams), list[Any](), 0
+        while not game.over:
+            if not self.go_on():
+                raise BrokenOff("The game was broken off before its end.")
+            choice = players.choose(game, game.legal_actions())
+            game.events = events = list[Any]()
+            game.apply(choice)
+            game.events = None
+            players.hear(game, events)
+            told += events
+            steps += 1
+        add_sources(sources, game, told)
+        return steps
+
+    def _add(self, paired: dict[str, list[int]], a: Outcome, b: Outcome) -> None:
+        for key, kind, seats_a, seats_b in self.plan:
+            one, other = _value(kind, seats_a, a), _value(kind, seats_b, b)
+            sums = paired[key]
+            sums[A] += one
+            sums[B] += other
+            sums[AA] += one * one
+            sums[BB] += other * other
+            sums[DD] += (other - one) * (other - one)
+
+
+def _takes_time(bot: Bot) -> bool:
+    return isinstance(bot, Seated) or bool(getattr(bot, "effort", 0))
+
+
+def _value(kind: str, seats: tuple[int, ...], outcome: Outcome) -> int:
+    if kind == TURNS:
+        return outcome.turns
+    if kind == WINS:
+        won = sum(seat in outcome.winners for seat in seats)
+    else:
+        won = sum(outcome.scores[seat]["points"] for seat in seats)
+    return won * PART // len(seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """In ten-thousandths of a turn, a win (a percent is 100 of them) or a point: the means of both arms, that of B - A,
+    and how far the true one may lie from it with 95 % confidence. `spared`: how many pairs without common seeds would
+    say as much, in percent of these; None where all differences are the same."""
+
+    pairs: int
+    a: int
+    b: int
+    mean: int
+    half: int
+    spared: int | None
+
+    @property
+    def is_clear(self) -> bool:
+        return abs(self.mean) > self.half
+
+
+def difference(totals: Totals, measure: Measure) -> Difference:
+    """Raises KeyError for a measure that these arms don't have in common."""
+    sums, n, unit = totals.paired[measure.key], totals.pairs, measure.unit
+    gap = sums[B] - sums[A]
+    spread = n * sums[DD] - gap * gap  # n² times the variance
+    apart = n * sums[AA] - sums[A] ** 2 + n * sums[BB] - sums[B] ** 2
+    return Difference(
+        n,
+        _rounded(sums[A] * WHOLE, n * unit),
+        _rounded(sums[B] * WHOLE, n * unit),
+        _rounded(gap * WHOLE, n * unit),
+        _half(spread, n, unit, measure.kind),
+        _rounded(100 * apart, spread) if spread else None,
+    )
+
+
+def _half(spread: int, n: int, unit: int, kind: str) -> int:
+    """Rounded up. Where no pair differed it is known only that it is rare (the rule of three)."""
+    if n < 2:
+        return 10**9
+    if not spread:
+        return -(-3 * WHOLE // n) if kind == WINS else 0
+    square = student_squared(n - 1) * WHOLE * WHOLE * spread // (10**6 * n * n * (n - 1) * unit * unit)
+    return isqrt(square) + 1
+
+
+def student_squared(degrees: int) -> int:
+    """Return the square of Student's t that holds in 95 of 100 cases, in millionths (Cornish and Fisher's series)."""
+    if degrees in _STUDENT_SQUARED:
+        return _STUDENT_SQUARED[degrees]
+    t = 0
+    for term in reversed(_STUDENT):
+        t = term + t // degrees
+    return t * t // 10**6
+
+
+def _rounded(over: int, under: int) -> int:
+    """To the nearest, halves away from zero."""
+    return (2 * abs(over) + under) // (2 * under) * (1 if over >= 0 else -1) if under else 0
+
+
+def next_look(done: int, most: int) -> int:
+    """After how many pairs the difference is looked at next: 500, 1,000, 2,000 ... and in the end."""
+    look = FIRST_LOOK
+    while look <= done:
+        look *= 2
+    return min(look, most)
+
+
+def is_enough(totals: Totals, measure: Measure, width: int | None) -> bool:
+    """Whether the difference is known to `width`, half of a 95 % interval in ten-thousandths; never without one."""
+    return width is not None and difference(totals, measure).half <= width
+
+
+def chunks(first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Pairs from `first` to `end` - 1 as chunks for several workers: where each begins, and how many it has."""
+    size = min(max(-(-(end - first) // _PARTS), _SMALLEST), _LARGEST)
+    return ((start, min(size, end - start)) for start in range(first, end, size))

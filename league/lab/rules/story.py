@@ -1,0 +1,62 @@
+"""What the figures of a game tell: who was expected to come first, who led when, and what luck did."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import exp, sqrt
+from typing import Any
+
+from league.forecasts.rules.season_chances import WHOLE
+from league.standings.rules.ratings import BETA_SQUARED, Estimate
+
+METHOD = "story/1"  # of the chances; raised whenever the same record would give other figures
+
+
+def chances_of_first(before: Sequence[Estimate]) -> list[int]:
+    """Of each seat, in ten-thousandths, as the model behind the ratings says (`league.standings.rules.ratings`)."""
+    scale = sqrt(sum(one.sigma**2 + BETA_SQUARED for one in before))
+    strengths = [exp(one.mu / scale) for one in before]
+    return [round(one * WHOLE / sum(strengths)) for one in strengths]
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Somebody alone in front from the moment `at` on (0 is before the first action) until the next one is."""
+
+    seat: int
+    at: int
+
+
+def leads(course: Sequence[Sequence[int]]) -> list[Lead]:
+    """Who led, one after the other. `course`: for every moment a value for each seat, the more the better. Who is level
+    with the leader does not lead."""
+    found: list[Lead] = []
+    for at, values in enumerate(course):
+        most = max(values)
+        if values.count(most) == 1 and (not found or values[found[-1].seat] < most):
+            found.append(Lead(values.index(most), at))
+    return found
+
+
+def digest_of(record: str) -> str:
+    return sha256(record.encode()).hexdigest()
+
+
+def seed_of(digest: str) -> int:
+    """The same record is always looked at with the same chance."""
+    return int(sha256(f"{METHOD} {digest}".encode()).hexdigest()[:16], 16)
+
+
+def is_clear(value: int, give: int) -> bool:
+    return abs(value) > give
+
+
+def unluckiest(seats: Sequence[Mapping[str, Any]]) -> int | None:
+    """The seat that luck clearly took most from."""
+    least = min(range(len(seats)), key=lambda seat: seats[seat]["luck"])
+    found = seats[least]
+    return least if found["luck"] < 0 and is_clear(found["luck"], found["luck_give"]) else None
+
+
+def greatest_turn(turning: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    return max(turning, key=lambda one: abs(one["after"] - one["before"]), default=None)

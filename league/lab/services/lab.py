@@ -1,0 +1,246 @@
+"""Experiments of the lab: ordered, stopped, going on, run on with more pairs. What workers do with them is the business
+of `league.lab.services.lab_work`."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters.rules.game_choices import BadChoice, checked_choices
+from characters.rules.house_rules import DEFAULTS, is_digest
+from engine import SYSTEMS, EngineError, simulate
+from engine.careers.editions import edition, edition_ids
+from engine.said import spoken
+from games.rules.bots import too_patient
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS as SHEETS
+from games.rules.tables import LONDON, Player, engine_options
+from games.services.thinking import refuse_spent
+from league.core.queries.access import is_member
+from league.core.services.quotas import use_quota
+from league.lab.rules.lab import (
+    KINDS,
+    METHOD,
+    MOST_PAIRS,
+    MOST_SEATS,
+    TURNS,
+    Arm,
+    Measure,
+    chunks,
+    measures_of,
+    next_look,
+)
+from league.models import BoardVersion, Experiment, ExperimentChunk
+
+MOST_OF_A_GUEST = 20_000  # pairs, of somebody who belongs to no league
+SEEDS = 1 << 32
+TARGET, MINUTES = 100, 30
+MOST_WIDTH = 10_000 * 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One of the two ways to play, as somebody asks for it. `board`: of Careers, an edition or the digest of a board of
+    one of the person's leagues; `settings` of the game, as far as they differ from the book."""
+
+    seats: int
+    bots: tuple[str, ...]
+    board: str = ""
+    mode: str = ""
+    target: int | None = None
+    minutes: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@transaction.atomic
+def order_experiment(
+    *,
+    system: str,
+    a: Setup,
+    b: Setup,
+    measure: Measure,
+    width: int | None = None,
+    most: int,
+    seed: int | None = None,
+    by: User | None = None,
+) -> Experiment:
+    """Workers play it from now on. `width` is half of a 95 % interval in ten-thousandths. Raises ValidationError, by
+    `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
+    if system not in SYSTEMS:
+        raise ValidationError({"system": _("Choose one of the games.")})
+    _check_amount(most=most, width=width, by=by)
+    refuse_spent(by)
+    arms, options, boards = [], [], []
+    for name, setup in (("a", a), ("b", b)):
+        board, said = _board(setup, system, by)
+        kept, arm = _arm(system, name, setup, said)
+        arms.append(kept)
+        options.append(arm)
+        boards.append(board)
+    _check_measure(measure, *options)
+    use_quota("experiments", by=by)
+    look = next_look(0, most)
+    with _one_at_a_time():
+        made = Experiment.objects.create(
+            system=system,
+            method=METHOD,
+            rules_version=SYSTEMS[system].version,
+            arms=arms,
+            board_a=boards[0],
+            board_b=boards[1],
+            seed=secrets.randbelow(SEEDS) if seed is None else seed,
+            measure=measure.key,
+            width=width,
+            most=most,
+            look=look,
+            asked_by=by,
+        )
+    open_stage(made, 0)
+    return made
+
+
+def _check_amount(*, most: int, width: int | None, by: User | None) -> None:
+    if not 2 <= most <= MOST_PAIRS:
+        raise ValidationError({"most": _("From 2 to {most:,} pairs of games.").format(most=MOST_PAIRS)})
+    if by is not None and most > MOST_OF_A_GUEST and not is_member(by):
+        told = _("Who belongs to no league orders {most:,} pairs at most. Join a league, or found one, for more.")
+        raise ValidationError({"most": told.format(most=MOST_OF_A_GUEST)})
+    if width is not None and not 1 <= width <= MOST_WIDTH:
+        raise ValidationError({"width": _("Say how exactly it is to be known, from 0.01 up.")})
+
+
+def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | None, Mapping[str, Any] | None]:
+    if system != "careers" or not is_digest(setup.board):
+        return None, None
+    mine = BoardVersion.objects.filter(board__league__memberships__user=by) if by else BoardVersion.objects.none()
+    found = mine.filter(digest=setup.board).first()
+    if found is None:
+        raise ValidationError(_("That board is none of your leagues’."))
+    return found, found.said
+
+
+def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) -> tuple[dict[str, Any], Arm]:
+    """What is kept of one way to play, and what the engine makes of it."""
+    boards = [one for one in edition_ids() if edition(one).own_board]
+    if system == "careers" and board is None and setup.board not in ("", *boards):
+        raise ValidationError({name: _("There is no board '{board}'.").format(board=setup.board[:40])})
+    if setup.seats > MOST_SEATS:
+        raise ValidationError({name: _("The lab compares tables of up to {most} seats.").format(most=MOST_SEATS)})
+    try:
+        checked = replace(_ended(system, setup), settings=checked_choices(system, setup.settings))
+        arm = Arm(setup.seats, setup.bots, _options(system, checked, board))
+        patient = too_patient(system, arm.bots)
+        if patient:
+            raise ValidationError({name: [spoken(one) for one in patient]})
+        simulate(system, arm.seats, 0, 0, arm.bots, 1, arm.options)
+    except (EngineError, BadChoice) as error:
+        raise ValidationError({name: spoken(error.args[0])}) from error
+    return {**asdict(checked), "bots": list(setup.bots), "options": arm.options}, arm
+
+
+def _ended(system: str, setup: Setup) -> Setup:
+    """How it ends, where the game asks: by a success formula of 100 points unless somebody says otherwise."""
+    modes = SHEETS[system].MODES
+    if not modes:
+        return replace(setup, board="", mode="", target=None, minutes=None)
+    mode = setup.mode or next(iter(modes))
+    if mode == "formula":
+        return replace(setup, mode=mode, target=setup.target or TARGET, minutes=None)
+    return replace(setup, mode=mode, target=None, minutes=setup.minutes or MINUTES)
+
+
+def _options(system: str, setup: Setup, board: Mapping[str, Any] | None) -> dict[str, Any]:
+    edition_id = LONDON if board is not None or not setup.board else setup.board
+    table = ScoreSheet(system, edition_id, timezone.now(), (), setup.mode, setup.target, setup.minutes)
+    rules = replace(DEFAULTS, games={system: setup.settings}) if setup.settings else DEFAULTS
+    players = [Player(f"Seat {seat + 1}") for seat in range(setup.seats)]
+    return engine_options(table, players, rules, board)
+
+
+def _check_measure(measure: Measure, a: Arm, b: Arm) -> None:
+    known = measures_of(a, b)
+    if measure.kind not in KINDS or measure not in known:
+        who = dict.fromkeys(one.who for one in known if one.kind != TURNS and (one.kind == measure.kind))
+        told = _("That can’t be compared: choose the turns, or one of {known}.")
+        raise ValidationError({"measure": told.format(known=", ".join(who))})
+
+
+def open_stage(experiment: Experiment, first: int) -> None:
+    """The chunks of the pairs from `first` to the next look, for workers to claim."""
+    ExperimentChunk.objects.bulk_create(
+        ExperimentChunk(experiment=experiment, first=start, count=count)
+        for start, count in chunks(first, experiment.look)
+    )
+
+
+def stop_experiment(*, experiment: Experiment) -> None:
+    """What was played is kept. Raises ValidationError when it is not under way."""
+    running = Experiment.objects.filter(pk=experiment.pk, status=Experiment.RUNNING)
+    if not running.update(status=Experiment.STOPPED):
+        raise ValidationError(_("This experiment is not under way."))
+
+
+@transaction.atomic
+def resume_experiment(*, experiment: Experiment, by: User | None = None) -> None:
+    """Goes on where it stood. Raises ValidationError and QuotaError."""
+    _refuse_old(experiment)
+    refuse_spent(experiment.asked_by)
+    stood = Experiment.objects.filter(pk=experiment.pk, status__in=(Experiment.STOPPED, Experiment.FAILED))
+    with _one_at_a_time():
+        if not stood.update(status=Experiment.RUNNING, error=""):
+            raise ValidationError(_("Only an experiment that was stopped can go on."))
+    use_quota("resumptions", by=by)
+
+
+@transaction.atomic
+def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: User | None = None) -> None:
+    """With more pairs, or until it is known more exactly; with the pairs that it has. Raises ValidationError and
+    QuotaError."""
+    _refuse_old(experiment)
+    _check_amount(most=most, width=width, by=by or experiment.asked_by)
+    refuse_spent(experiment.asked_by)
+    found = Experiment.objects.select_for_update(no_key=True).get(pk=experiment.pk)
+    if found.status not in (Experiment.DONE, Experiment.STOPPED):
+        raise ValidationError(_("Wait until this experiment has ended, or stop it."))
+    if most <= found.done or most < found.look:
+        told = _("{done:,} pairs are played already. Ask for more of them.")
+        raise ValidationError({"most": told.format(done=max(found.done, found.look - 1))})
+    was_done = found.status == Experiment.DONE
+    found.status, found.finished_at, found.error = Experiment.RUNNING, None, ""
+    found.most, found.width, found.orders = most, width, found.orders + 1
+    found.look = next_look(found.done, most) if was_done else found.look
+    with _one_at_a_time():
+        found.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])
+    if was_done:
+        open_stage(found, found.done)
+    use_quota("resumptions", by=by)
+
+
+def _refuse_old(experiment: Experiment) -> None:
+    if not is_of_today(experiment):
+        raise ValidationError(
+            _("This experiment was played by rules or a method that this site no longer has. Begin it anew.")
+        )
+
+
+def is_of_today(experiment: Experiment) -> bool:
+    """Whether more pairs of it would be pairs of the same kind."""
+    found = SYSTEMS.get(experiment.system)
+    return experiment.method == METHOD and found is not None and found.version == experiment.rules_version
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """The database holds it: two requests at once are one experiment."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise ValidationError(_("One of your experiments is under way. Wait for it, or stop it.")) from error

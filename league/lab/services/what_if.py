@@ -1,0 +1,293 @@
+"""Other house rules tried out. The row is the job: some seasons at a time, in any worker, until all are lived. Games
+that the engine plays are thinking time of whoever asked."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from functools import lru_cache
+from typing import Any
+
+import structlog
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters.queries.history import rules_in
+from characters.rules.facts import NOTHING
+from characters.rules.game_choices import BadChoice, checked_choices
+from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
+from characters.services.facts import keep_rules
+from engine import EngineError
+from engine.said import spoken
+from games.services.thinking import ASK_EVERY, NoLongerWanted, counted, has_spent, refuse_spent
+from league.boards.queries import own_board
+from league.clubs.queries import newest_house_rules
+from league.core.services.quotas import use_quota
+from league.lab.queries.what_if import club_of, has_games, inputs_of, roster_of, usual_format, worlds_of
+from league.lab.rules import what_if_games
+from league.lab.rules.what_if import JUDGED, METHOD, SEASONS, Club, Totals, live
+from league.lab.rules.what_if_games import Roster, live_games, prove
+from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, Format, World, check_format
+from league.models import BoardVersion, League, WhatIf
+
+log = structlog.get_logger(__name__)
+METHODS = {WhatIf.RESULTS: METHOD, WhatIf.ENGINE: what_if_games.METHOD}
+LEAST_GAMES, MOST_GAMES = 10, {WhatIf.RESULTS: 1000, WhatIf.ENGINE: 300}
+SO_MANY = (50, 100, SEASONS)
+LEAST_PEOPLE = 2
+LEASE = timedelta(minutes=2)  # far above reading a club and a portion
+SECONDS = 1
+MOST_CLAIMS = 5  # without a season that came of it: this one takes its worker down
+
+
+@transaction.atomic
+def order_what_if(
+    *,
+    league: League,
+    values: Mapping[str, Any],
+    begins: str,
+    games: int,
+    source: str = WhatIf.RESULTS,
+    seasons: int = SEASONS,
+    choices: Mapping[str, Any] = NOTHING,
+    formats: tuple[Format, Format] | None = None,
+    by: User | None = None,
+) -> WhatIf:
+    """`values`: the house rules that are to be other ones. Of games that the engine plays also the settings of Careers
+    that are (`choices`), and the `formats` of both worlds: the usual one where there are none.
+
+    Raises ValidationError and QuotaError.
+    """
+    _check_numbers(source=source, begins=begins, games=games, seasons=seasons)
+    today = newest_house_rules(league)
+    other = _other(today, values, choices, source)
+    written = ("", "")
+    if source == WhatIf.ENGINE:
+        refuse_spent(by)
+        written = _proved(league, (today, other), formats or (usual_format(league),) * 2)
+    elif formats:
+        raise ValidationError(
+            _("Games that were played keep their format. Let the engine play to try out another one.")
+        )
+    if other == today and written[0] == written[1]:
+        raise ValidationError(_("These are the house rules of today. Change at least one of them."))
+    if source == WhatIf.RESULTS and not has_games(league):
+        raise ValidationError(_("Nobody has played Careers in this league yet, so there are no games to draw from."))
+    use_quota("simulations", by=by)
+    try:
+        with transaction.atomic():
+            return WhatIf.objects.create(
+                league=league,
+                method=METHODS[source],
+                source=source,
+                today=keep_rules(rules=today),
+                other=keep_rules(rules=other),
+                today_format=written[0],
+                other_format=written[1],
+                begins=begins,
+                games=games,
+                seasons=seasons,
+                seed=secrets.token_hex(16),
+                asked_by=by,
+            )
+    except IntegrityError as error:
+        raise ValidationError(_under_way()) from error
+
+
+def _check_numbers(*, source: str, begins: str, games: int, seasons: int) -> None:
+    if source not in WhatIf.SOURCES:
+        raise ValidationError({"source": _("Choose where the games come from.")})
+    if begins not in WhatIf.BEGINNINGS:
+        raise ValidationError({"begins": _("Choose where everybody begins.")})
+    most = MOST_GAMES[source]
+    if not LEAST_GAMES <= games <= most:
+        raise ValidationError({"games": _("From {least:,} to {most:,} games.").format(least=LEAST_GAMES, most=most)})
+    if seasons not in SO_MANY:
+        known = ", ".join(map(str, SO_MANY))
+        raise ValidationError({"seasons": _("Choose how many seasons: {known}.").format(known=known)})
+
+
+def _other(today: HouseRules, values: Mapping[str, Any], choices: Mapping[str, Any], source: str) -> HouseRules:
+    names = JUDGED if source == WhatIf.RESULTS else PLAYED
+    _refuse_unknown(values, choices, source, names)
+    try:
+        checked = house_rules({name: getattr(today, name) for name in names} | dict(values))
+        chosen = checked_choices("careers", {**today.choices("careers"), **choices}) if choices else None
+    except (BadHouseRule, BadChoice) as error:
+        raise ValidationError(spoken(error.args[0])) from error
+    made = replace(today, **{name: getattr(checked, name) for name in names})
+    if chosen is None:
+        return made
+    games = {**today.games, "careers": chosen}
+    return replace(made, games={system: found for system, found in sorted(games.items()) if found})
+
+
+def _refuse_unknown(values: Mapping[str, Any], choices: Mapping[str, Any], source: str, names: Sequence[str]) -> None:
+    unknown = sorted(values.keys() - set(names))
+    if source == WhatIf.RESULTS:
+        unknown += sorted(choices)
+        refused = _("'{name}' can't be judged from games that were played; known are {known}.")
+    else:
+        if not unknown:
+            unknown, names = sorted(choices.keys() - set(SETTINGS)), SETTINGS
+        refused = _("'{name}' changes nothing in games that the engine plays; known are {known}.")
+    if unknown:
+        raise ValidationError(refused.format(name=unknown[0], known=", ".join(names)))
+
+
+def _proved(league: League, rules: tuple[HouseRules, HouseRules], formats: tuple[Format, Format]) -> tuple[str, str]:
+    """Both formats as they are kept. Raises ValidationError for a world in which no table could sit down."""
+    roster = roster_of(league, begins=WhatIf.TODAY)
+    if len(roster.people) < LEAST_PEOPLE:
+        raise ValidationError(_("A table needs two characters. Register more of them in this league first."))
+    careers = {who: career for who, (career, _profile) in roster.people.items()}
+    for house, format in zip(rules, formats, strict=True):
+        try:
+            check_format(format, house, len(roster.people))
+            world = World(house, format, own_board(league, house.board))
+            prove(roster, careers, world)
+        except (BadFormat, BoardVersion.DoesNotExist, EngineError) as error:
+            raise ValidationError(spoken(error.args[0])) from error
+    return formats[0].written(), formats[1].written()
+
+
+def stop_what_if(*, what_if: WhatIf) -> None:
+    """What was lived is kept. Raises ValidationError when it is not under way."""
+    if not WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED):
+        raise ValidationError(_("This comparison is not under way."))
+
+
+@transaction.atomic
+def resume_what_if(*, what_if: WhatIf, by: User | None = None) -> None:
+    """Goes on where it stood. Raises ValidationError and QuotaError."""
+    stood = WhatIf.objects.filter(
+        pk=what_if.pk, status__in=(WhatIf.STOPPED, WhatIf.FAILED), method__in=METHODS.values()
+    )
+    if what_if.source == WhatIf.ENGINE:
+        refuse_spent(what_if.asked_by)
+    try:
+        with transaction.atomic():
+            found = stood.update(status=WhatIf.RUNNING, tries=0, leased_until=None)
+    except IntegrityError as error:
+        raise ValidationError(_under_way()) from error
+    if not found:
+        raise ValidationError(_("Only a comparison that was stopped can go on."))
+    use_quota("resumptions", by=by)
+
+
+def _under_way() -> str:
+    return _("A comparison of this league is under way. Wait for it, or stop it.")
+
+
+def live_what_if(*, seconds: float = SECONDS) -> bool:
+    """Claim one that waits and live some of its seasons; whether there was one. Safe with any number of workers."""
+    what_if = _claim()
+    if what_if is None:
+        return False
+    thinker = what_if.asked_by_id if what_if.source == WhatIf.ENGINE else None
+    try:
+        with counted(thinker):
+            _live(what_if, time.monotonic() + seconds)
+    except DatabaseError:
+        raise
+    except NoLongerWanted:
+        log.info("what_if_not_wanted", what_if=what_if.pk)
+    except Exception:
+        # The same seasons again would fail again.
+        log.exception("what_if_failed", what_if=what_if.pk, lived=what_if.lived)
+        _mine(what_if).update(status=WhatIf.FAILED, leased_until=None)
+    if has_spent(thinker):
+        WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED)
+    return True
+
+
+def _claim() -> WhatIf | None:
+    """The one that is least far on."""
+    now = timezone.now()
+    free = Q(status=WhatIf.RUNNING) & (Q(leased_until=None) | Q(leased_until__lt=now))
+    WhatIf.objects.filter(free, tries__gte=MOST_CLAIMS).update(status=WhatIf.FAILED)
+    for pk in WhatIf.objects.filter(free).order_by("lived", "pk").values_list("pk", flat=True):
+        if WhatIf.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
+            return WhatIf.objects.select_related("league", "today", "other").get(pk=pk)
+    return None
+
+
+def _live(what_if: WhatIf, until: float) -> None:
+    """At least one season. Of a league that changed while it was read nothing is lived; it waits for the next time."""
+    inputs = inputs_of(what_if.league)
+    characters, one_season = _season_of(what_if, inputs)
+    if inputs_of(what_if.league) != inputs:
+        _mine(what_if).update(leased_until=None)
+        return
+    totals = Totals.of(what_if.totals) if what_if.totals and what_if.inputs == inputs else Totals()
+    while totals.seasons < what_if.seasons:
+        totals.merge(one_season(totals.seasons))
+        if time.monotonic() > until:
+            break
+    done = totals.seasons == what_if.seasons
+    _mine(what_if).update(
+        inputs=inputs,
+        characters=characters,
+        totals=totals.kept(),
+        lived=totals.seasons,
+        leased_until=None,
+        tries=0,
+        **({"status": WhatIf.DONE, "finished_at": timezone.now()} if done else {}),
+    )
+
+
+def _season_of(what_if: WhatIf, inputs: str) -> tuple[int, Callable[[int], Totals]]:
+    """How many characters live, and what lives one season by its number."""
+    if what_if.source == WhatIf.ENGINE:
+        roster, (today, other) = _roster(what_if.league_id, what_if.begins, inputs), worlds_of(what_if)
+        asking = _asking(what_if)
+        return len(roster.people), lambda number: live_games(
+            roster, today, other, what_if.games, seed=what_if.seed, season=number, go_on=asking
+        )
+    club = _club(what_if.league_id, what_if.begins, inputs)
+    rules = rules_in(what_if.today), rules_in(what_if.other)
+    return len(club.members), lambda number: live(club, *rules, what_if.games, seed=what_if.seed, season=number)
+
+
+def _asking(what_if: WhatIf) -> Callable[[], bool]:
+    """What the engine asks before every action: about once a second it holds on to the row. Raises NoLongerWanted once
+    that was stopped, or somebody else has it."""
+    ask_at = time.monotonic() + ASK_EVERY
+
+    def go_on() -> bool:
+        nonlocal ask_at
+        now = time.monotonic()
+        if now >= ask_at:
+            ask_at = now + ASK_EVERY
+            _hold(what_if)
+        return True
+
+    return go_on
+
+
+def _hold(what_if: WhatIf) -> None:
+    until = timezone.now() + LEASE
+    if not _mine(what_if).update(leased_until=until):
+        raise NoLongerWanted
+    what_if.leased_until = until
+
+
+def _mine(what_if: WhatIf) -> Any:
+    """The row, unless the lease ran out and somebody else has it, or it was stopped."""
+    return WhatIf.objects.filter(pk=what_if.pk, leased_until=what_if.leased_until, status=WhatIf.RUNNING)
+
+
+@lru_cache(maxsize=2)
+def _club(league: int, begins: str, inputs: str) -> Club:
+    """Read once for all portions; `inputs` says of what."""
+    return club_of(League.objects.get(pk=league), begins=begins)
+
+
+@lru_cache(maxsize=2)
+def _roster(league: int, begins: str, inputs: str) -> Roster:
+    return roster_of(League.objects.get(pk=league), begins=begins)

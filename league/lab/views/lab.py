@@ -1,0 +1,208 @@
+"""The lab: two ways to play against each other. Everybody with an account orders, everybody with the address reads."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import SYSTEMS
+from engine.said import retold
+from games.rules.systems import SYSTEMS as SHEETS
+from league.boards.queries import boards_for
+from league.core.queries.access import is_superuser
+from league.core.views.access import add_refusal, refuse_unless, sign_in_and_return, user_of
+from league.core.views.live import Request
+from league.lab.forms.lab import LabForm, RunForm, again, beginning
+from league.lab.queries.lab import experiments_for, in_short, pairs_played, totals_of
+from league.lab.queries.lab_arms import game_name, names_of, setup_lines
+from league.lab.queries.lab_files import as_csv, as_json
+from league.lab.queries.lab_words import label_of, report_of
+from league.lab.rules.lab import HEARD, METHOD, MOST_PAIRS, WHOLE, WINS, measure_of
+from league.lab.rules.lab_presets import PRESETS, preset
+from league.lab.services.lab import is_of_today, order_experiment, resume_experiment, run_on, stop_experiment
+from league.lab.services.lab_work import ENDS
+from league.lab.tasks import play_pairs_soon
+from league.models import Experiment
+
+PER_PAGE = 20
+
+
+@require_safe
+def experiment_list(request: Request) -> HttpResponse:
+    """With `?of=me` those of the reader alone."""
+    found = in_short(experiments_for(request.user))
+    only_mine = request.user.is_authenticated and request.GET.get("of") == "me"
+    if only_mine:
+        found = found.filter(asked_by=request.user.pk)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(one, game_name(one), names_of(one), label_of(measure_of(one.measure))) for one in page]
+    context = {"page_obj": page, "rows": rows, "only_mine": only_mine, "presets": PRESETS, "systems": SHEETS.values()}
+    return render(request, "league/lab/lab.html", context)
+
+
+def experiment_new(request: HttpRequest) -> HttpResponseBase:
+    """With `?game=` for one of the games, `?preset=` with a question, `?like=` as another experiment."""
+    system, values = _asked(request)
+    if system not in SYSTEMS:
+        raise Http404(_("There is no game {game}.").format(game=system[:40]))
+    boards = boards_for(request.user)
+    if request.method != "POST":
+        return _form(request, LabForm(system=system, boards=boards, initial=beginning(system, values)))
+    if not request.user.is_authenticated:
+        messages.info(request, _("Sign in to order an experiment. What you chose stands in the form afterwards."))
+        return sign_in_and_return(request)
+    form = LabForm(request.POST, system=system, boards=boards)
+    if form.is_valid():
+        try:
+            made = _order(request, form)
+        except ValidationError as error:
+            _add_refusal(form, error)
+        else:
+            play_pairs_soon()
+            return redirect(made)
+    return _form(request, form)
+
+
+def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
+    told = request.GET
+    question = preset(told.get("preset", ""))
+    if question is not None:
+        return question.system, dict(question.values)
+    number = told.get("like", "")
+    if number.isascii() and number.isdecimal() and len(number) < 19:
+        found = get_object_or_404(in_short(experiments_for(request.user)), pk=number)
+        return found.system, again(found.arms, found.system, measure_of(found.measure))
+    return told.get("game", next(iter(SHEETS))), {}
+
+
+def _form(request: HttpRequest, form: LabForm) -> HttpResponse:
+    context = {"form": form, "system": SHEETS[form.system], "most": MOST_PAIRS}
+    return render(request, "league/lab/lab_new.html", context, status=422 if form.errors else 200)
+
+
+def _order(request: HttpRequest, form: LabForm) -> Experiment:
+    a, b = form.setups()
+    return order_experiment(
+        system=form.system,
+        a=a,
+        b=b,
+        measure=form.measure,
+        width=form.width_for(form.cleaned_data["kind"]),
+        most=form.cleaned_data["most"],
+        seed=form.cleaned_data["seed"],
+        by=user_of(request),
+    )
+
+
+def _add_refusal(form: LabForm, error: ValidationError) -> None:
+    """What is wrong with A or B stands above the form, with the letter; about what is compared, beside it."""
+    if not hasattr(error, "error_dict"):
+        add_refusal(form, error)
+        return
+    for name, told in error.message_dict.items():
+        for one in told:
+            if name in ("a", "b"):
+                form.add_error(None, f"{name.upper()}: {one}")
+            else:
+                form.add_error({"measure": "who"}.get(name, name), one)
+
+
+@require_safe
+def experiment_detail(request: Request, pk: int) -> HttpResponse:
+    """How far it is, and what is known so far; completes itself while it runs."""
+    return _detail(request, _found(request, pk), None)
+
+
+def _detail(request: HttpRequest, experiment: Experiment, form: RunForm | None) -> HttpResponse:
+    measure = measure_of(experiment.measure)
+    mine = _is_own(request, experiment)
+    width = None if experiment.width is None else experiment.width / (100 if measure.kind == WINS else WHOLE)
+    start = {"most": min(10 * experiment.done or 2, MOST_PAIRS), "width": width}
+    context = {
+        "experiment": experiment,
+        "name": game_name(experiment),
+        "measure": label_of(measure),
+        "is_share": measure.kind == WINS,
+        "width": width,
+        "why": retold(experiment.error, ENDS),
+        "played": pairs_played(experiment),
+        "lines": setup_lines(experiment),
+        "report": report_of(experiment),
+        "may_change": mine,
+        "is_of_today": is_of_today(experiment),
+        "is_readable": experiment.method == METHOD,
+        "heard_every": HEARD,
+        "address": request.build_absolute_uri(experiment.get_absolute_url()),
+        "is_public": experiment.board_a_id is None and experiment.board_b_id is None,
+        "form": form or RunForm(initial=start),
+        "most": MOST_PAIRS,
+    }
+    return render(request, "league/lab/experiment.html", context, status=422 if form else 200)
+
+
+@login_required
+@require_POST
+def experiment_change(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Stopped, going on, or run on with more pairs."""
+    experiment = _found(request, pk)
+    refuse_unless(
+        _is_own(request, experiment), _("Only the person who ordered an experiment stops it or lets it go on.")
+    )
+    if "more" in request.POST:
+        return _run_on(request, experiment)
+    try:
+        if "stop" in request.POST:
+            stop_experiment(experiment=experiment)
+            messages.success(request, _("The experiment is stopped. What was played is kept."))
+        else:
+            resume_experiment(experiment=experiment, by=user_of(request))
+            play_pairs_soon()
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    return redirect(experiment)
+
+
+def _run_on(request: HttpRequest, experiment: Experiment) -> HttpResponseBase:
+    form = RunForm(request.POST)
+    if form.is_valid():
+        width = form.width_for(measure_of(experiment.measure).kind)
+        try:
+            run_on(experiment=experiment, most=form.cleaned_data["most"], width=width, by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            play_pairs_soon()
+            return redirect(experiment)
+    return _detail(request, experiment, form)
+
+
+@require_safe
+def experiment_file(request: HttpRequest, pk: int, what: str) -> HttpResponse:
+    """Its figures to calculate with."""
+    experiment = _found(request, pk)
+    if what not in _FILES:
+        raise Http404(_("There is no file '{what}'; there are {files}.").format(what=what, files=", ".join(_FILES)))
+    if totals_of(experiment) is None:
+        raise Http404(_("There are no figures of this experiment yet."))
+    content_type, write = _FILES[what]
+    answer = HttpResponse(write(experiment), content_type=content_type)
+    answer.headers["Content-Disposition"] = f'attachment; filename="experiment-{experiment.pk}-{what}"'
+    return answer
+
+
+_FILES = {"figures.csv": ("text/csv; charset=utf-8", as_csv), "figures.json": ("application/json", as_json)}
+
+
+def _found(request: HttpRequest, pk: int) -> Experiment:
+    return get_object_or_404(experiments_for(request.user), pk=pk)
+
+
+def _is_own(request: HttpRequest, experiment: Experiment) -> bool:
+    user = request.user
+    return user.is_authenticated and (is_superuser(user) or experiment.asked_by_id == user.pk)

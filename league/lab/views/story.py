@@ -1,0 +1,70 @@
+"""The story of a game, and its chances: worked out on request, in the background."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.core.queries.access import may
+from league.core.queries.games import headline_of
+from league.core.views.access import user_of
+from league.core.views.live import Request
+from league.lab.queries.story import story_of
+from league.lab.queries.studies import shown_of, studies_of, under_way_of
+from league.lab.queries.study_words import study_view
+from league.lab.services.studies import begin_study, stop_study
+from league.lab.tasks import work_soon
+from league.models import GameStudy, SeasonGame
+
+
+@require_safe
+def game_story(request: Request, pk: int) -> HttpResponse:
+    """Completes itself while its chances are worked out."""
+    season_game = _found(pk)
+    story = story_of(season_game)
+    studies = studies_of(story.record) if story and story.record else []
+    shown, work = shown_of(studies), under_way_of(studies)
+    reel = story.reel if story else None
+    context = {
+        "game": season_game.game,
+        "headline": headline_of(season_game),
+        "season": season_game.season,
+        "story": story,
+        "trouble": reel.trouble if reel else "",
+        "study": study_view(shown, reel, pk) if shown and reel and reel.film else None,
+        "work": work,
+        "may_stop": work is not None
+        and request.user.is_authenticated
+        and (work.asked_by_id == request.user.pk or may(request.user, "administer", season_game.season.league)),
+    }
+    return render(request, "league/lab/story.html", context)
+
+
+@login_required
+@require_POST
+def game_story_work(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Asked for, going on, or stopped."""
+    season_game, by = _found(pk), user_of(request)
+    try:
+        if "stop" in request.POST:
+            stop_study(study=_newest(season_game), season_game=season_game, by=by)
+            messages.success(request, _("This is stopped. What was done is kept."))
+        elif begin_study(season_game=season_game, by=by)[1]:
+            work_soon()
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    return redirect("game_story", pk=pk)
+
+
+def _newest(season_game: SeasonGame) -> GameStudy:
+    found = GameStudy.objects.filter(game=season_game.game_id).first()
+    if found is None:
+        raise ValidationError(_("This is not under way."))
+    return found
+
+
+def _found(pk: int) -> SeasonGame:
+    return get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)

@@ -1,0 +1,136 @@
+"""Other house rules tried out on a league's own games: ordered by organisers, read by everybody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from characters.queries.history import rules_in
+from characters.rules.house_rules import HouseRules
+from engine.said import spoken
+from league.boards.queries import board_choices, board_names
+from league.clubs.queries import newest_house_rules, offered_boards
+from league.core.forms import whole_number
+from league.core.queries.access import may, require
+from league.core.rules.roles import CLOSED
+from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.live import Request
+from league.lab.forms.what_if import PlayedWhatIfForm, WhatIfForm
+from league.lab.queries.what_if import has_games, usual_format, what_ifs_of
+from league.lab.queries.what_if_file import figures_csv
+from league.lab.queries.what_if_words import in_short, report_of
+from league.lab.rules.what_if_worlds import Format
+from league.lab.services.what_if import order_what_if, resume_what_if, stop_what_if
+from league.lab.tasks import live_soon
+from league.models import League, WhatIf
+
+PER_PAGE = 20
+
+
+def what_if_list(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    if request.method == "POST":
+        return _order(request, league)
+    return _list(request, league, _form(request, league))
+
+
+def _form(request: HttpRequest, league: League) -> WhatIfForm:
+    """Of the source that the address names. It begins with today's rules, or with those of the comparison that it
+    names (`from`)."""
+    before = what_ifs_of(league).filter(pk=whole_number(request.GET.get("from", "")) or 0).first()
+    today, usual = newest_house_rules(league), (usual_format(league),) * 2
+    usual_source = WhatIf.RESULTS if has_games(league) else WhatIf.ENGINE
+    source = request.GET.get("source") or (before.source if before else usual_source)
+    rules = rules_in(before.other) if before else today
+    data = request.POST if request.method == "POST" else None
+    if source != WhatIf.ENGINE:
+        return WhatIfForm(data, rules=rules)
+    if before and before.source == WhatIf.ENGINE:
+        usual = Format.of(before.today_format), Format.of(before.other_format)
+    return PlayedWhatIfForm(data, rules=rules, boards=_boards(league, rules), usual=usual)
+
+
+def _boards(league: League, rules: HouseRules) -> list[tuple[str, str]]:
+    season = league.seasons.order_by("-id").first()
+    return offered_boards(season, rules) if season else board_choices(league)
+
+
+@login_required
+def _order(request: HttpRequest, league: League) -> HttpResponseBase:
+    require(request.user, "administer", league)
+    refuse_unless(league.closed_at is None, spoken(CLOSED))
+    form = _form(request, league)
+    if form.is_valid():
+        try:
+            made = order_what_if(league=league, by=user_of(request), **form.asked())
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            live_soon()
+            return redirect(made)
+    return _list(request, league, form)
+
+
+def _list(request: HttpRequest, league: League, form: WhatIfForm) -> HttpResponseBase:
+    page = Paginator(what_ifs_of(league), PER_PAGE).get_page(request.GET.get("page"))
+    names = board_names(league)
+    context = {
+        "league": league,
+        "form": form,
+        "page_obj": page,
+        "rows": [(one, in_short(one, names)) for one in page],
+        "may_order": may(request.user, "administer", league) and league.closed_at is None,
+        "has_games": has_games(league),
+    }
+    return render(request, "league/lab/what_if_list.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def what_if_detail(request: Request, slug: str, what_if_id: int) -> HttpResponse:
+    """How far it is, and what is known so far; completes itself while it runs."""
+    what_if = _found(slug, what_if_id)
+    context = {
+        "what_if": what_if,
+        "league": what_if.league,
+        "report": report_of(what_if),
+        "may_change": may(request.user, "administer", what_if.league) and what_if.league.closed_at is None,
+    }
+    return render(request, "league/lab/what_if.html", context)
+
+
+@require_safe
+def what_if_file(request: HttpRequest, slug: str, what_if_id: int) -> HttpResponse:
+    """The figures so far, as CSV."""
+    what_if = _found(slug, what_if_id)
+    answer = HttpResponse(figures_csv(what_if), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="what-if-{what_if.pk}.csv"'
+    return answer
+
+
+@login_required
+@require_POST
+def what_if_change(request: HttpRequest, slug: str, what_if_id: int) -> HttpResponseBase:
+    """Stopped, or going on."""
+    what_if = _found(slug, what_if_id)
+    require(request.user, "administer", what_if.league)
+    refuse_unless(what_if.league.closed_at is None, spoken(CLOSED))
+    try:
+        if "stop" in request.POST:
+            stop_what_if(what_if=what_if)
+            messages.success(request, _("The comparison is stopped. What was lived is kept."))
+        else:
+            resume_what_if(what_if=what_if, by=user_of(request))
+            live_soon()
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    return redirect(what_if)
+
+
+def _found(slug: str, what_if_id: int) -> WhatIf:
+    return get_object_or_404(
+        WhatIf.objects.select_related("league", "today", "other", "asked_by"), pk=what_if_id, league__slug=slug
+    )

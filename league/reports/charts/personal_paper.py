@@ -1,0 +1,83 @@
+"""A personal report on paper: one sheet, whatever there is to say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from league.core.charts import BOLD, MARGIN, Paper, paper
+from league.reports.charts.paper_parts import (
+    BOTTOM,
+    GAP,
+    INK,
+    LINE,
+    Drawing,
+    Part,
+    size_of,
+    write_column,
+    write_figures,
+    write_head,
+)
+
+FACE, FACE_TOP = 34, 20
+FIGURES_TOP, CHART_TOP, CHART_HEIGHT = 64, 88, 55
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalPaper:
+    """`photo` is the JPEG that takes the place of the `face`. `parts` stand in two columns as far as there is room."""
+
+    head: str
+    name: str
+    lines: Sequence[str]
+    face: Drawing
+    photo: bytes
+    figures: Sequence[tuple[str, str]]
+    chart_title: str
+    chart: Drawing | None
+    parts: tuple[Sequence[Part], Sequence[Part]]
+    foot: str = ""
+
+
+def personal_pdf(told: PersonalPaper) -> bytes:
+    with paper() as pdf:
+        pdf.set_title(f"{told.name}, {told.head}")
+        write_person(pdf, told)
+        pdf.write_at(MARGIN, pdf.h - BOTTOM, pdf.w - 2 * MARGIN, told.foot, size=8)
+        pdf.note_what_lacks()
+        return pdf.finished()
+
+
+def write_person(pdf: Paper, told: PersonalPaper) -> None:
+    pdf.add_page()
+    pdf.start_section(told.name, level=1, strict=False)
+    write_head(pdf, told.head)
+    _write_face(pdf, told)
+    write_figures(pdf, FIGURES_TOP, told.figures, size=20)
+    y: float = CHART_TOP
+    if told.chart is not None:
+        y = _write_chart(pdf, told.chart, told.chart_title)
+    column = (pdf.w - 2 * MARGIN - 2 * GAP) / 2
+    for at, parts in enumerate(told.parts):
+        write_column(pdf, MARGIN + at * (column + 2 * GAP), y, column, parts)
+
+
+def _write_face(pdf: Paper, told: PersonalPaper) -> None:
+    if told.photo:
+        pdf.image(BytesIO(told.photo), x=MARGIN + 1, y=FACE_TOP, w=FACE, h=FACE)
+    else:
+        pdf.draw(told.face.svg, MARGIN + 1, FACE_TOP, FACE)
+    pdf.set_text_color(*INK)
+    left = MARGIN + FACE + GAP
+    room = pdf.w - MARGIN - left
+    pdf.write_at(left, FACE_TOP + 2, room, told.name, size=24, style=BOLD, height=11)
+    for at, text in enumerate(told.lines):
+        pdf.write_at(left, FACE_TOP + 15 + at * LINE, room, text, size=11, height=LINE)
+
+
+def _write_chart(pdf: Paper, chart: Drawing, title: str) -> float:
+    """Says where it ended."""
+    room = pdf.w - 2 * MARGIN
+    pdf.write_at(MARGIN, CHART_TOP, room, title, size=12, style=BOLD, height=LINE)
+    width, height = size_of(chart, room, CHART_HEIGHT)
+    pdf.draw(chart.svg, MARGIN, CHART_TOP + LINE + 1, width)
+    return CHART_TOP + LINE + 1 + height + GAP

@@ -1,0 +1,154 @@
+"""The annual report and the personal ones as they are printed."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from characters.models import CharacterPicture
+from characters.rules.career import RETIRED
+from league.models import Season
+from league.reports.charts.annual_paper import AnnualPaper
+from league.reports.charts.paper_parts import Drawing, Part
+from league.reports.charts.personal_paper import PersonalPaper
+from league.reports.queries.annual_report import AnnualReport
+from league.reports.queries.annual_report_words import (
+    balance_rows,
+    career_words,
+    dates_of,
+    event_words,
+    expectation_words,
+    letter_of,
+    met_words,
+    named,
+    people_words,
+    tiles_of,
+)
+from league.reports.queries.personal_report import PersonalReport
+
+MOST_PEOPLE = 100  # with a sheet of their own in one file
+MOST_EVENTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Drawings:
+    """Of the parts of an annual report, as far as there is anything to draw."""
+
+    race: Sequence[Drawing]
+    balance: Sequence[Drawing]
+    forecasts: Sequence[Drawing]
+
+
+def paper_of(
+    report: AnnualReport, forecasts: Sequence[str], drawings: Drawings, people: Sequence[PersonalPaper]
+) -> AnnualPaper:
+    season = report.season
+    parts = [
+        Part(
+            _("Standings"),
+            [(f"{row.position}  {row.name}", f"{row.points}, {row.level_name}") for row in report.standings],
+        ),
+        Part(_("The race"), [("", _("Points over the season"))] if drawings.race else [], drawings.race),
+        Part(_("Appointments and departures"), [(one.title, named(one)) for one in report.rolls]),
+        Part(_("Records of the season"), [(one.title, f"{one.person.name}: {one.words}") for one in report.records]),
+        Part(
+            _("Balance of the games"),
+            [("", _marked()), *((one.title, one.seats) for one in balance_rows(report.balance))],
+            drawings.balance,
+        ),
+        Part(_("Forecasts and how they did"), [("", one) for one in forecasts], drawings.forecasts),
+        Part(_("Personal reports"), [("", people_words(len(people), report.characters))] if people else []),
+    ]
+    return AnnualPaper(
+        title=season.name,
+        league=season.league.name,
+        kind=_("Annual report"),
+        dates=dates_of(season),
+        figures=[(tile.label, tile.value) for tile in tiles_of(report)],
+        contents_title=_("Contents"),
+        letter_title=_("Letter from the board"),
+        letter=letter_of(report),
+        signed=_("For the board"),
+        parts=[part for part in parts if part.rows],
+        people=people,
+        foot=_printed(),
+    )
+
+
+def personal_paper(
+    season: Season, report: PersonalReport, *, face: Drawing, chart: Drawing | None, photo: bytes = b""
+) -> PersonalPaper:
+    row = report.row
+    lines = [f"{row.level_name} · {row.company_name}", career_words(report)]
+    if row.status == RETIRED:
+        lines.append(_("Left by golden parachute."))
+    return PersonalPaper(
+        head=f"{season.league.name} · {season.name}",
+        name=row.name,
+        lines=lines,
+        face=face,
+        photo=photo,
+        figures=[
+            (_("Position of {of}").format(of=_number(report.of)), _number(row.position)),
+            (_("Points"), row.points),
+            (_("Games"), _number(row.games)),
+            (_("First places"), _number(row.wins)),
+        ],
+        chart_title=_("Points over the season"),
+        chart=chart,
+        parts=(_with_rows([_file(report), _luck(report)]), _with_rows([_best(report), _met(report), _records(report)])),
+        foot=_printed(),
+    )
+
+
+def photos_of(characters: Iterable[int]) -> dict[int, bytes]:
+    """The uploaded pictures that anybody may see."""
+    shown = CharacterPicture.objects.filter(character__in=list(characters), hidden_at=None)
+    return {who: bytes(content) for who, content in shown.values_list("character", "content")}
+
+
+def _marked() -> str:
+    return _(
+        "First places of each seat in percent of its games. The mark is where a bar ends if all seats are worth the "
+        "same."
+    )
+
+
+def _file(report: PersonalReport) -> Part:
+    rows = [(date_format(one.when), event_words(one)) for one in report.events[:MOST_EVENTS]]
+    if len(report.events) > MOST_EVENTS:
+        rows.append(("", _("and {more} more").format(more=_number(len(report.events) - MOST_EVENTS))))
+    return Part(_("In the personnel file"), rows or [("", _("No promotion, no demotion: a quiet season."))])
+
+
+def _luck(report: PersonalReport) -> Part:
+    found = report.expectation
+    return Part(_("Luck and opposition"), [("", expectation_words(found))] if found else [])
+
+
+def _best(report: PersonalReport) -> Part:
+    told = _("place {place}")
+    return Part(_("Best games"), [(told.format(place=one.place), one.name) for one in report.best])
+
+
+def _met(report: PersonalReport) -> Part:
+    return Part(_("Met most often"), [(met_words(one), one.person.name) for one in report.met])
+
+
+def _records(report: PersonalReport) -> Part:
+    return Part(_("Records of the season"), [("", f"{one.title}: {one.words}") for one in report.records])
+
+
+def _with_rows(parts: Sequence[Part]) -> list[Part]:
+    return [part for part in parts if part.rows]
+
+
+def _printed() -> str:
+    told = _("Printed on {day}. Every figure here follows from confirmed score sheets.")
+    return told.format(day=date_format(timezone.localdate()))
+
+
+def _number(value: int) -> str:
+    return number_format(value, force_grouping=True)

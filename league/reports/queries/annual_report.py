@@ -1,0 +1,153 @@
+"""The annual report of a season: what was played, who rose and left, what was done best, whom the dice favoured. Each
+figure is one that another page explains."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from characters.charts.lines import LineChart, Series, line_chart
+from characters.models import CareerEvent
+from characters.queries.people import Person, people
+from characters.rules import ladder
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
+from games.models import Sheet, SheetSeat
+from league.clubs.queries import system_name
+from league.forecasts.queries.season_expectations import season_expectations
+from league.forecasts.queries.season_odds import is_over
+from league.forecasts.queries.season_scores import SeasonScores, scores_of_season
+from league.forecasts.rules.expectations import Expectation, hardest, luckiest
+from league.models import Result, Season, SeasonGame
+from league.reports.charts.seat_bars import Seat, even_shares
+from league.standings.queries.league_records import Record, season_records
+from league.standings.queries.season_race import Race, points_course, season_race
+from league.standings.queries.standings import StandingRow, StandingRows
+
+SHOWN = 10  # of the standings
+NAMED = 40  # of those who rose to a level, or left
+RACING = 6  # whose points are drawn
+LEVELS = tuple(reversed(ladder.LEVELS[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Who was promoted to a level in the season, or left, each once, the first one first; `more` are not named."""
+
+    title: str
+    people: list[Person]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameBalance:
+    """How often a game was played, and the first places of each seat."""
+
+    name: str
+    games: int
+    seats: list[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Fortune:
+    person: Person
+    expectation: Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class AnnualReport:
+    """`moves`: by kind how many events of careers; `scores`: None before the season is over or foretold."""
+
+    season: Season
+    over: bool
+    games: int
+    standings: list[StandingRow]
+    characters: int
+    race: Race
+    points: LineChart | None
+    moves: Mapping[str, int]
+    rolls: list[Roll]
+    records: list[Record]
+    luckiest: Fortune | None
+    hardest: Fortune | None
+    balance: list[GameBalance]
+    scores: SeasonScores | None
+
+
+def annual_report(season: Season) -> AnnualReport | None:
+    """None before the first game counts."""
+    rows = StandingRows(season)
+    if not len(rows):
+        return None
+    events = list(events_of_note(season).values_list("kind", "to_level", "character"))
+    found = season_expectations(season).values()
+    scores = scores_of_season(season) if is_over(season) else None
+    return AnnualReport(
+        season=season,
+        over=is_over(season),
+        games=Result.objects.filter(season=season).order_by().values("game").distinct().count(),
+        standings=rows[:SHOWN],
+        characters=len(rows),
+        race=season_race(season),
+        points=_points(season, rows[:RACING]),
+        moves={kind: sum(one == kind for one, _level, _who in events) for kind in (PROMOTION, DEMOTION, PARACHUTE)},
+        rolls=_rolls(events),
+        records=season_records(season),
+        luckiest=_fortune(luckiest(found)),
+        hardest=_fortune(hardest(found)),
+        balance=_balance(season),
+        scores=scores if scores and scores.intervals else None,
+    )
+
+
+def events_of_note(season: Season) -> QuerySet[CareerEvent]:
+    """Of note, in order of play."""
+    here = SeasonGame.objects.filter(season=season, game=OuterRef("game"))
+    return CareerEvent.objects.standing().of_note().filter(Exists(here)).order_by("at", "id")
+
+
+def _points(season: Season, first: Sequence[StandingRow]) -> LineChart | None:
+    course = points_course(season, [row.character for row in first])
+    if len(course.labels) < 2:
+        return None
+    return line_chart([Series(row.name, course.points[row.character]) for row in first], course.labels)
+
+
+def _rolls(events: Sequence[tuple[str, str, int]]) -> list[Roll]:
+    """From the top, and last who left."""
+    found = [
+        _roll(ladder.NAMES[level], (who for kind, to, who in events if (kind, to) == (PROMOTION, level)))
+        for level in LEVELS
+    ]
+    found.append(_roll(_("Golden parachutes"), (who for kind, _level, who in events if kind == PARACHUTE)))
+    return [roll for roll in found if roll.people or roll.more]
+
+
+def _roll(title: str, characters: Iterable[int]) -> Roll:
+    """Who has left the site is left out."""
+    wanted = list(dict.fromkeys(characters))
+    known = people(wanted[:NAMED])
+    return Roll(title, [known[who] for who in wanted if who in known], max(len(wanted) - NAMED, 0))
+
+
+def _fortune(one: Expectation | None) -> Fortune | None:
+    known = people([one.character]) if one else {}
+    return Fortune(known[one.character], one) if one and one.character in known else None
+
+
+def _balance(season: Season) -> list[GameBalance]:
+    """The game that was played most often first."""
+    sheets = Sheet.objects.confirmed().counting().filter(game__season_game__season=season)
+    seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by()
+    told = seats.values_list("sheet__game__system", "seat").annotate(
+        sat=Count("pk"), won=Count("pk", filter=Q(place=1))
+    )
+    found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for system, seat, sat, won in told:
+        found[system].append((seat, won, sat))
+    made = [
+        GameBalance(system_name(system), max(sat for *_seat, sat in rows), even_shares(sorted(rows)))
+        for system, rows in found.items()
+    ]
+    return sorted(made, key=lambda one: (-one.games, one.name))

@@ -1,0 +1,187 @@
+"""The annual report and the personal ones in sentences."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.queries.history import Line
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
+from engine.said import spoken
+from league.forecasts.queries.odds_words import Tile
+from league.forecasts.queries.season_odds_words import judged_seasons, places_held
+from league.forecasts.rules.expectations import Expectation
+from league.models import Season
+from league.reports.charts.seat_bars import SeatBars, seat_bars
+from league.reports.queries.annual_report import AnnualReport, Fortune, GameBalance, Roll
+from league.reports.queries.personal_report import Companion, PersonalReport
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceRow:
+    """`title` names the drawing."""
+
+    name: str
+    games: str
+    seats: str
+    title: str
+    chart: SeatBars
+
+
+def tiles_of(report: AnnualReport) -> list[Tile]:
+    return [
+        Tile(_("Games"), _number(report.games)),
+        Tile(_("Characters"), _number(report.characters)),
+        Tile(_("Promotions"), _number(report.moves[PROMOTION])),
+        Tile(_("Demotions"), _number(report.moves[DEMOTION])),
+        Tile(_("Golden parachutes"), _number(report.moves[PARACHUTE])),
+    ]
+
+
+def letter_of(report: AnnualReport) -> list[str]:
+    """From the board, a sentence to a paragraph."""
+    said = [_opening(report), _first(report), _staff(report)]
+    said += [luckiest_words(report.luckiest)] if report.luckiest else []
+    said += [hardest_words(report.hardest)] if report.hardest else []
+    return said
+
+
+def _opening(report: AnnualReport) -> str:
+    games = ngettext("{count} game", "{count} games", report.games).format(count=_number(report.games))
+    characters = ngettext("{count} character", "{count} characters", report.characters).format(
+        count=_number(report.characters)
+    )
+    told = (
+        _("{season} is over: {games} by {characters}. The company thanks everybody who stayed late.")
+        if report.over
+        else _("{season} is under way: {games} by {characters} so far. These are interim figures.")
+    )
+    return told.format(
+        season=report.season.name, games=games, characters=characters.format(count=_number(report.characters))
+    )
+
+
+def _first(report: AnnualReport) -> str:
+    first, *others = report.standings
+    if not others:
+        return _("{first} holds the corner office, unopposed.").format(first=first.name)
+    if first.points == others[0].points:
+        told = _("{first} holds the corner office, level with {second} on {points} points: {why} decided.")
+        return told.format(first=first.name, second=others[0].name, points=first.points, why=spoken(first.decided_by))
+    told = _("{first} holds the corner office with {points} points; {second} follows with {theirs}.")
+    return told.format(first=first.name, points=first.points, second=others[0].name, theirs=others[0].points)
+
+
+def _staff(report: AnnualReport) -> str:
+    moves = report.moves
+    promotions = ngettext("{count} promotion", "{count} promotions", moves[PROMOTION])
+    demotions = ngettext("{count} demotion", "{count} demotions", moves[DEMOTION])
+    told = _("Human Resources signed {promotions} and {demotions}.").format(
+        promotions=promotions.format(count=_number(moves[PROMOTION])),
+        demotions=demotions.format(count=_number(moves[DEMOTION])),
+    )
+    if not moves[PARACHUTE]:
+        return told
+    left = ngettext(
+        "{count} career ended by golden parachute.", "{count} careers ended by golden parachute.", moves[PARACHUTE]
+    )
+    return f"{told} {left.format(count=_number(moves[PARACHUTE]))}"
+
+
+def luckiest_words(one: Fortune) -> str:
+    told = _("Luckiest season: {name}, who beat {count} opponents more than the ratings expected.")
+    return told.format(name=one.person.name, count=_hundredths(one.expectation.beyond))
+
+
+def hardest_words(one: Fortune) -> str:
+    told = _("Hardest season: {name}, whose opponents were rated {rating} on average.")
+    return told.format(name=one.person.name, rating=_number(one.expectation.met))
+
+
+def expectation_words(one: Expectation) -> str:
+    """Of a personal report."""
+    beaten = _hundredths(abs(one.beyond))
+    told = (
+        _("{count} opponents more beaten than the ratings expected; the others at the tables were rated {rating}.")
+        if one.beyond >= 0
+        else _(
+            "{count} opponents fewer beaten than the ratings expected; the others at the tables were rated {rating}."
+        )
+    )
+    return told.format(count=beaten, rating=_number(one.met))
+
+
+def balance_rows(found: list[GameBalance]) -> list[BalanceRow]:
+    return [
+        BalanceRow(
+            one.name,
+            _number(one.games),
+            ", ".join(
+                _("seat {seat}: {won} of {sat}").format(seat=seat.number, won=_number(seat.won), sat=_number(seat.sat))
+                for seat in one.seats
+            ),
+            f"{one.name}, {ngettext('{count} game', '{count} games', one.games).format(count=_number(one.games))}",
+            seat_bars(one.seats),
+        )
+        for one in found
+    ]
+
+
+def forecast_words(report: AnnualReport) -> list[str]:
+    """Nothing before a season with forecasts is over."""
+    if report.scores is None:
+        return []
+    return [*(f"{one.title}: {one.verdict}" for one in judged_seasons(report.scores)), places_held(report.scores)]
+
+
+def named(one: Roll) -> str:
+    names = ", ".join(who.name for who in one.people)
+    return _("{names} and {more} more").format(names=names, more=_number(one.more)) if one.more else names
+
+
+def career_words(report: PersonalReport) -> str:
+    if report.begun == report.ended:
+        return _("{level} from the first game to the last").format(level=report.ended)
+    return _("From {begun} to {ended}").format(begun=report.begun, ended=report.ended)
+
+
+def met_words(one: Companion) -> str:
+    return ngettext("{count} game together", "{count} games together", one.games).format(count=_number(one.games))
+
+
+def event_words(one: Line) -> str:
+    if one.kind == PARACHUTE:
+        return _("golden parachute")
+    told = _("promoted to {level}") if one.kind == PROMOTION else _("demoted to {level}")
+    return told.format(level=one.to_name)
+
+
+def people_words(shown: int, characters: int) -> str:
+    """Before the sheets of everybody."""
+    if shown == characters:
+        told = ngettext(
+            "A sheet for {count} character.",
+            "A sheet for each of {count} characters, in the order of the standings.",
+            characters,
+        )
+        return told.format(count=_number(characters))
+    told = _(
+        "A sheet for each of the first {shown} of {count} characters, in the order of the standings. On the site "
+        "everybody has a personal report, and can print it alone."
+    )
+    return told.format(shown=_number(shown), count=_number(characters))
+
+
+def dates_of(season: Season) -> str:
+    return " – ".join(date_format(day) for day in (season.starts_on, season.ends_on) if day)
+
+
+def _number(value: int) -> str:
+    return number_format(value, force_grouping=True)
+
+
+def _hundredths(value: int) -> str:
+    """With one decimal."""
+    tenths = round(value / 10)
+    return number_format(f"{tenths // 10}.{tenths % 10}")

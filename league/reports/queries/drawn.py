@@ -1,0 +1,38 @@
+"""Cards as files. One that was drawn is kept by what it says; how many are drawn is bounded, whoever asks for them."""
+
+from django.conf import settings
+from django.core.cache import cache, caches
+from django.utils import timezone
+
+from characters.models import CharacterPicture
+from league.reports.charts.cards import draw_card
+from league.reports.rules import Card
+
+
+def card_png(card: Card) -> bytes | None:
+    """The PNG; None where this site has drawn enough for this minute."""
+    drawn = caches["cards"]
+    known: bytes | None = drawn.get(card.digest)
+    if known is not None:
+        return known
+    if not _may_draw():
+        return None
+    png = draw_card(card, _photo(card.photo))
+    drawn.set(card.digest, png)
+    return png
+
+
+def _may_draw() -> bool:
+    key = f"cards-drawn-{timezone.now():%Y%m%d%H%M}"
+    cache.add(key, 0, 120)
+    try:
+        return cache.incr(key) <= settings.CARDS_A_MINUTE
+    except ValueError:  # it went between the two
+        return True
+
+
+def _photo(digest: str) -> bytes | None:
+    if not digest:
+        return None
+    shown = CharacterPicture.objects.filter(digest=digest, hidden_at=None).values_list("content", flat=True).first()
+    return bytes(shown) if shown is not None else None

@@ -1,0 +1,281 @@
+"""What there is to share: the card and the text of a season's standings, a tournament, a game, a personnel file or a
+memo.
+
+Nothing of a league that the staff has hidden: pictures and texts that left the site can't be taken back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from characters.models import CareerEvent, Character
+from characters.queries import history
+from characters.queries.people import Person, people
+from games.models import Sheet
+from games.rules.systems import SYSTEMS
+from league.clubs.queries import tournament_lines, with_entries
+from league.core.queries.characters import find_character
+from league.core.queries.figures import figure
+from league.core.queries.game_lines import GameLine, game_lines
+from league.models import League, Season, SeasonGame, Tournament
+from league.reports.rules import Card, Shared, as_text
+from league.standings.queries.standings import StandingRow, StandingRows
+from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
+
+TOP = 10
+STATES = {
+    Tournament.PLANNED: gettext_lazy("to come"),
+    Tournament.RUNNING: gettext_lazy("running"),
+    Tournament.FINISHED: gettext_lazy("finished"),
+    Tournament.CANCELLED: gettext_lazy("cancelled"),
+}
+NOT_YET = {
+    Sheet.SUBMITTED: gettext_lazy("Not confirmed yet"),
+    Sheet.DISPUTED: gettext_lazy("Disputed"),
+    Sheet.VOID: gettext_lazy("Void: it counts for nothing"),
+}
+
+
+def season_of(slug: str) -> Season:
+    """Raises Http404, also where the league is hidden."""
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    _refuse_hidden(season.league)
+    return season
+
+
+def top_rows(season: Season) -> list[StandingRow]:
+    return list(StandingRows(season)[:TOP])
+
+
+def season_shared(slug: str) -> Shared:
+    season = season_of(slug)
+    rows = top_rows(season)
+    lines = [f"{row.position}. {row.name}, {_points(row)}" for row in rows]
+    return Shared(
+        title=_standings_of(season),
+        card=_season_card(season, rows),
+        text=as_text(
+            _("{league}: standings of {season}").format(league=season.league.name, season=season.name),
+            lines or [_("No confirmed game yet.")],
+        ),
+        path=season.get_absolute_url(),
+        card_path=reverse("season_card", args=[slug]),
+    )
+
+
+def _standings_of(season: Season) -> str:
+    return _("Standings of {season}").format(season=season.name)
+
+
+def _season_card(season: Season, rows: Sequence[StandingRow]) -> Card:
+    if not rows:
+        return Card(_("Standings"), season.name, lines=(_("No confirmed game yet."),), foot=season.league.name)
+    first = rows[0]
+    return Card(
+        eyebrow=_standings_of(season),
+        title=_("{name} leads").format(name=first.name),
+        figure=short(first.points),
+        measure=points_in(first.games),
+        lines=tuple(f"{row.position}.  {row.name}, {short(row.points)}" for row in rows[1:3]),
+        foot=season.league.name,
+        portrait=first.portrait,
+        photo=photo_of(first.portrait.picture),
+    )
+
+
+def tournament_shared(slug: str) -> Shared:
+    rows = Tournament.objects.select_related("season__league")
+    tournament = get_object_or_404(rows, slug=slug)
+    _refuse_hidden(tournament.season.league)
+    podium = final_rows(final_order(tournament)[:3]) if tournament.status == Tournament.FINISHED else []
+    line = tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0]
+    said = [f"{row.position}. {row.person.name}" for row in podium]
+    entered = ngettext("{state}, {count} character entered", "{state}, {count} characters entered", line.entered)
+    state = entered.format(state=STATES[tournament.status], count=figure(line.entered))
+    return Shared(
+        title=tournament.name,
+        card=_tournament_card(tournament, line.system, line.entered, podium),
+        text=as_text(f"{tournament.name} ({line.system})", said or [state]),
+        path=tournament.get_absolute_url(),
+        card_path=reverse("tournament_card", args=[slug]),
+    )
+
+
+def _tournament_card(tournament: Tournament, system: str, entered: int, podium: Sequence[FinalRow]) -> Card:
+    foot = tournament.season.league.name
+    if not podium:
+        state = f"{system} · {STATES[tournament.status]}"
+        return Card(state, tournament.name, figure(entered), _("entered"), foot=foot)
+    first = podium[0].person
+    return Card(
+        eyebrow=f"{tournament.name} · {system}",
+        title=_("{name} wins").format(name=first.name),
+        figure=_("1st"),
+        measure=ngettext("of {count} character", "of {count} characters", entered).format(count=figure(entered)),
+        lines=tuple(f"{row.position}.  {row.person.name}" for row in podium[1:]),
+        foot=foot,
+        portrait=first.portrait,
+        photo=first.picture,
+    )
+
+
+def game_shared(pk: int) -> Shared:
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
+    _refuse_hidden(season_game.season.league)
+    found = game_lines([season_game])
+    if not found:
+        raise Http404(_("This game has no sheet."))
+    line = found[0]
+    seats = [f"{seat.place}. {seat.name}, {figure(seat.points)}" for seat in line.seats]
+    note = [f"{NOT_YET[line.status]}."] if line.status in NOT_YET else []
+    return Shared(
+        title=line.name,
+        card=_game_card(season_game, line),
+        text=as_text(_called(line), seats + note),
+        path=line.href,
+        card_path=reverse("game_card", args=[pk]),
+    )
+
+
+def _game_card(season_game: SeasonGame, line: GameLine) -> Card:
+    foot = f"{season_game.season.league.name} · {season_game.season.name}"
+    won = [seat for seat in line.seats if seat.won]
+    if not won or line.status == Sheet.VOID:
+        return Card(_about(line), line.name, lines=(str(NOT_YET.get(line.status, "")),), foot=foot)
+    winner = _person_at(line, won[0].href)
+    others = [seat for seat in line.seats if not seat.won][:2]
+    return Card(
+        eyebrow=f"{line.name} · {NOT_YET[line.status]}" if line.status in NOT_YET else _called(line),
+        title=_who_won([seat.name for seat in won]),
+        figure=figure(won[0].points),
+        measure=_("points at a table of {seats}").format(seats=len(line.seats)),
+        lines=tuple(f"{seat.place}.  {seat.name}, {figure(seat.points)}" for seat in others),
+        foot=foot,
+        portrait=winner.portrait if winner else None,
+        photo=winner.picture if winner else "",
+    )
+
+
+def _who_won(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return _("{name} wins").format(name=names[0])
+    return _("{names} and {last} share the win").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def _called(line: GameLine) -> str:
+    """Its name, and what was played when where that does not say so."""
+    return _about(line) if line.name.startswith(f"{line.system}, ") else f"{line.name} · {_about(line)}"
+
+
+def _about(line: GameLine) -> str:
+    day = timezone.localtime(line.played_at)
+    system = SYSTEMS[line.system_id].NAME if line.system_id in SYSTEMS else line.system
+    return f"{system}, {_day(day)}"
+
+
+def _day(moment: datetime) -> str:
+    return date_text(moment, "j F Y")
+
+
+def _person_at(line: GameLine, href: str) -> Person | None:
+    """Of a winner who has a character: the one seat whose page this is."""
+    slug = href.rstrip("/").rpartition("/")[2]
+    pk = Character.objects.filter(slug=slug).values_list("pk", flat=True).first() if slug else None
+    return people([pk]).get(pk) if pk is not None else None
+
+
+def character_shared(slug: str) -> Shared:
+    character, person = _person(slug)
+    career = character.careers.get(current=True)
+    played = ngettext("points in {count} game, {wins} won", "points in {count} games, {wins} won", career.games)
+    measure = played.format(count=figure(career.games), wins=figure(career.wins))
+    left = [_("Left by golden parachute.")] if person.retired else []
+    return Shared(
+        title=character.name,
+        card=Card(
+            eyebrow=_("Personnel file · {company}").format(company=person.company_name),
+            title=character.name,
+            figure=figure(career.points),
+            measure=measure,
+            lines=(f"{person.level_name}, {character.title}", *left),
+            foot=_league_name(character),
+            portrait=person.portrait,
+            photo=person.picture,
+        ),
+        text=as_text(
+            _("{character}, {level} at {company}").format(
+                character=character.name, level=person.level_name, company=person.company_name
+            ),
+            [f"{figure(career.points)} {measure}.", *left],
+        ),
+        path=character.get_absolute_url(),
+        card_path=reverse("character_card", args=[slug]),
+    )
+
+
+def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
+    """The letter of one event, or the one that took it back."""
+    character, person = _person(slug)
+    event = get_object_or_404(CareerEvent, pk=pk, character=character)
+    taken_back = event.rescinded_at is not None
+    if taken_back and event.kind not in CareerEvent.OF_NOTE:
+        raise Http404(_("Nobody was told of this review, and it no longer holds."))
+    memo = history.taken_back_memo(event, character) if taken_back else history.memo_of(event, character)
+    first = memo.body.partition("\n\n")[0]
+    counted = event.game is not None and not taken_back
+    shared = Shared(
+        title=memo.subject,
+        card=Card(
+            eyebrow=_("Memo to {character} · {day}").format(character=character.name, day=_day(event.at)),
+            title=memo.subject,
+            figure=figure(event.points) if counted else "",
+            measure=_("points in the game that was reviewed") if counted else "",
+            lines=(person.company_name,),
+            foot=_league_name(character),
+            portrait=person.portrait,
+            photo=person.picture,
+        ),
+        text=as_text(_("To {character}: {subject}").format(character=character.name, subject=memo.subject), [first]),
+        path=reverse("memo_detail", args=[slug, pk]),
+        card_path=reverse("memo_card", args=[slug, pk]),
+    )
+    return shared, event
+
+
+def _person(slug: str) -> tuple[Character, Person]:
+    character = find_character(slug)
+    if hasattr(character, "enrolment"):
+        _refuse_hidden(character.enrolment.league)
+    return character, people([character.pk])[character.pk]
+
+
+def _league_name(character: Character) -> str:
+    return character.enrolment.league.name if hasattr(character, "enrolment") else ""
+
+
+def _points(row: StandingRow) -> str:
+    return f"{short(row.points)} {points_in(row.games)}"
+
+
+def points_in(games: int) -> str:
+    return ngettext("points in {count} game", "points in {count} games", games).format(count=figure(games))
+
+
+def short(points: str) -> str:
+    return points.removesuffix(".00")
+
+
+def photo_of(address: str) -> str:
+    """The digest in the address of an uploaded picture."""
+    return address.rpartition("/")[2].removesuffix(".jpg")
+
+
+def _refuse_hidden(league: League) -> None:
+    if league.hidden_at is not None:
+        raise Http404

@@ -1,0 +1,101 @@
+"""The annual report of a season and the personal reports as PDF, with the drawings that their pages have."""
+
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+
+from django.core.cache import caches
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from league.core.queries.characters import find_character
+from league.core.views.live import Request
+from league.forecasts.queries.season_odds_words import judged_seasons
+from league.models import Season
+from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
+from league.reports.charts.paper_parts import Drawing
+from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
+from league.reports.queries.annual_paper import MOST_PEOPLE, Drawings, paper_of, personal_paper, photos_of
+from league.reports.queries.annual_report import AnnualReport
+from league.reports.queries.annual_report import annual_report as report_of
+from league.reports.queries.annual_report_words import balance_rows, forecast_words
+from league.reports.queries.personal_report import PersonalReport, personal_report, personal_reports
+from league.reports.views.annual_report import season_of
+
+FACE = 64  # units of a portrait
+_one_at_a_time = Lock()  # whoever asks for many at once gets one processor
+
+
+@require_safe
+def annual_report_paper(request: Request, slug: str) -> HttpResponse:
+    """With a sheet for each of the first MOST_PEOPLE."""
+    season = season_of(slug)
+    report = report_of(season)
+    if report is None:
+        return redirect("annual_report", slug)  # which says what to do
+    people = _papers(season, personal_reports(season, MOST_PEOPLE))
+    told = paper_of(report, forecast_words(report), _drawings(report), people)
+    return _sent(_drawn_once(told), f"{season.pk}-annual-report.pdf")
+
+
+@require_safe
+def personal_report_paper(request: Request, slug: str, character: str) -> HttpResponse:
+    season, found = season_of(slug), find_character(character)
+    report = personal_report(season, found)
+    if report is None:
+        raise Http404(_("This character has no game that counts in this season."))
+    return _sent(personal_pdf(_papers(season, [report])[0]), f"{season.pk}-{found.slug}.pdf")
+
+
+def _drawn_once(told: AnnualPaper) -> bytes:
+    """Drawing takes most of the time, so what was drawn is kept by what it says."""
+    drawn = caches["papers"]
+    with _one_at_a_time:
+        content: bytes | None = drawn.get(told.digest)
+        if content is None:
+            content = annual_pdf(told)
+            drawn.set(told.digest, content)
+    return content
+
+
+def _papers(season: Season, reports: list[PersonalReport]) -> list[PersonalPaper]:
+    photos = photos_of(one.row.character for one in reports if one.row.portrait.picture)
+    return [
+        personal_paper(
+            season,
+            one,
+            face=Drawing(_svg("components/portrait.html", portrait=replace(one.row.portrait, picture="")), FACE, FACE),
+            chart=_drawing("components/line_chart_svg.html", one.chart) if one.chart else None,
+            photo=photos.get(one.row.character, b""),
+        )
+        for one in reports
+    ]
+
+
+def _drawings(report: AnnualReport) -> Drawings:
+    judged = judged_seasons(report.scores) if report.scores else []
+    return Drawings(
+        race=[_drawing("components/line_chart_svg.html", report.points)] if report.points else [],
+        balance=[
+            _drawing("league/reports/seat_bars_svg.html", one.chart, title=one.title)
+            for one in balance_rows(report.balance)
+        ],
+        forecasts=[_drawing("league/forecasts/reliability_svg.html", one.chart, title=one.title) for one in judged],
+    )
+
+
+def _drawing(template: str, chart: Any, **context: str) -> Drawing:
+    return Drawing(_svg(template, chart=chart, **context), chart.width, chart.height)
+
+
+def _svg(template: str, **context: Any) -> str:
+    return render_to_string(template, context)
+
+
+def _sent(content: bytes, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}"'
+    return answer

@@ -1,0 +1,224 @@
+"""Other house rules tried out: ordered by an organiser, lived by workers, read by everybody, used for a season."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from league.clubs.queries import house_rules_of
+from league.lab.rules.what_if import SEASONS, Totals
+from league.lab.services.what_if import MOST_CLAIMS, live_what_if, order_what_if, resume_what_if, stop_what_if
+from league.lab.tasks import live_what_ifs
+from league.models import QuotaUse, Season, WhatIf
+from tests.factories.days import on_day
+from tests.factories.friday_club import FridayClub
+from tests.factories.games import played, review
+from tests.factories.sheets import at
+
+LIST = "/leagues/friday-club/what-if/"
+
+
+@pytest.fixture
+def played_club(club: FridayClub) -> FridayClub:
+    """Twelve games of 200 points against a target of 100, of which Ada and Bo win every other one."""
+    people = club.overtime, club.bigdesk
+    studied = {"degrees": {"law": 1, "journalism": 1}, "trips": {"lister_bacon": 2, "bbc_news": 2}}
+    for number in range(12):
+        winner, other = people[number % 2], people[1 - number % 2]
+        seats = at(winner, 200, won=True, **studied), at(other, 40)
+        played(club.season, f"g{number}", *seats, day=on_day(1) + timedelta(days=number), target=100)
+    review()
+    return club
+
+
+def order(club: FridayClub, **changes) -> WhatIf:
+    asked = {"values": {"cap_points_at_target": True}, "begins": "entry", "games": 20} | changes
+    return order_what_if(league=club.league, by=club.cleo, **asked)
+
+
+def fresh(what_if: WhatIf) -> WhatIf:
+    return WhatIf.objects.get(pk=what_if.pk)
+
+
+def form(club: FridayClub, client, **changes) -> dict[str, str]:
+    """What the page sends when nothing but `changes` is changed."""
+    found = client.get(LIST).context["form"]
+    return {field.name: str(field.value()) for field in found} | changes
+
+
+def test_an_organiser_tries_them_out_and_uses_them_for_the_next_season(client, played_club, text):
+    club = played_club
+    client.force_login(club.cleo)
+    assert "Compare" in text(LIST) and "No games to draw from" not in text(LIST)
+    page = client.post(LIST, form(club, client, cap_points_at_target="True", begins="entry", games="20")).url
+    waiting = text(page)
+    assert 'hx-trigger="every 2s"' in waiting and "0 of 500 seasons" in waiting
+    live_what_ifs()
+    live_what_if(seconds=60)
+    done = text(page)
+    assert 'hx-trigger="every' not in done and "With these rules a promotion takes" in done
+    assert "<del>No</del> <ins>Yes</ins>" in done and "500 seasons of 20 games" in done and "with 2 characters" in done
+    [link] = [part.split('"')[0] for part in done.split('href="') if "seasons/new/?rules=" in part.split('"')[0]]
+    assert "with these changes" in text(link)
+    rules = link.partition("rules=")[2]
+    made = client.post(link.partition("?")[0], {"name": "Autumn 2026", "rules": rules})
+    assert made.status_code == 302
+    after = house_rules_of(Season.objects.get(name="Autumn 2026"))
+    assert after.cap_points_at_target and after.engine_games == house_rules_of(club.season).engine_games
+    assert "Played" in text(LIST)
+
+
+def test_portions_come_to_the_same_as_one_go(played_club):
+    one, again = order(played_club), None
+    while live_what_if(seconds=0):
+        pass
+    done = fresh(one)
+    assert (done.status, done.lived, done.characters) == (WhatIf.DONE, SEASONS, 2)
+    again = order(played_club)
+    WhatIf.objects.filter(pk=again.pk).update(seed=one.seed)
+    live_what_if(seconds=60)
+    assert fresh(again).totals == done.totals
+    totals = Totals.of(done.totals)
+    assert totals.seasons == SEASONS and totals.today.played == SEASONS * 20 * 2
+
+
+def test_a_result_that_comes_in_between_begins_it_anew(played_club):
+    club, what_if = played_club, order(played_club)
+    live_what_if(seconds=0)
+    first = fresh(what_if)
+    played(club.season, "late", at(club.overtime, 110), at(club.bigdesk, 40), day=on_day(40), target=100)
+    review()
+    live_what_if(seconds=0)
+    second = fresh(what_if)
+    assert (first.lived, second.lived) == (1, 1) and first.inputs != second.inputs
+
+
+def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
+    what_if = order(played_club)
+    live_what_if(seconds=0)
+    client.force_login(played_club.cleo)
+    change = f"{what_if.get_absolute_url()}change/"
+    client.post(change, {"stop": "1"})
+    assert not live_what_if() and fresh(what_if).status == WhatIf.STOPPED
+    assert "Go on" in text(what_if.get_absolute_url()) and "1 of 500" in text(what_if.get_absolute_url())
+    used = QuotaUse.objects.create(user=played_club.cleo, kind="resumptions", hour=timezone.now(), amount=200)
+    client.post(change, {})
+    assert fresh(what_if).status == WhatIf.STOPPED, "often enough for today"
+    used.delete()
+    client.post(change, {})
+    live_what_if(seconds=60)
+    assert fresh(what_if).status == WhatIf.DONE
+    with pytest.raises(ValidationError, match="not under way"):
+        stop_what_if(what_if=what_if)
+    with pytest.raises(ValidationError, match="was stopped"):
+        resume_what_if(what_if=what_if)
+
+
+def test_a_worker_that_dies_keeps_nobody_waiting_and_one_that_dies_again_and_again_ends_it(played_club):
+    what_if = order(played_club)
+    killed = {"leased_until": timezone.now() + timedelta(minutes=1), "tries": 1}
+    WhatIf.objects.filter(pk=what_if.pk).update(**killed)
+    assert not live_what_if(), "somebody is at it"
+    WhatIf.objects.filter(pk=what_if.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
+    assert live_what_if(seconds=0) and fresh(what_if).lived == 1 and fresh(what_if).tries == 0
+    WhatIf.objects.filter(pk=what_if.pk).update(tries=MOST_CLAIMS)
+    assert not live_what_if() and fresh(what_if).status == WhatIf.FAILED
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"values": {}}, "house rules of today"),
+        ({"values": {"cap_points_at_target": False}}, "house rules of today"),
+        ({"values": {"boss_only": False}}, "can't be judged"),
+        ({"values": {"demotion": "two"}}, "demotion"),
+        ({"values": {"best_of": "ten", "count_games": "best"}}, "best_of"),
+        ({"games": 9}, "From 10 to 1,000 games"),
+        ({"games": 1001}, "From 10 to 1,000 games"),
+        ({"begins": "yesterday"}, "where everybody begins"),
+    ],
+)
+def test_what_can_not_be_tried_out_is_refused_in_a_sentence(played_club, changes, said):
+    with pytest.raises(ValidationError, match=said):
+        order(played_club, **changes)
+    assert not WhatIf.objects.exists()
+
+
+def test_a_league_without_games_has_nothing_to_draw_from(client, club, text):
+    with pytest.raises(ValidationError, match="Nobody has played"):
+        order(club)
+    assert "Nothing tried out yet" in text(LIST)
+    client.force_login(club.cleo)
+    assert "No games to draw from" in text(f"{LIST}?source=results")
+
+
+def test_one_at_a_time(played_club):
+    order(played_club)
+    with pytest.raises(ValidationError, match="under way"):
+        order(played_club)
+    assert WhatIf.objects.count() == 1
+
+
+def test_a_bad_form_says_what_to_do(client, played_club):
+    client.force_login(played_club.cleo)
+    answer = client.post(LIST, form(played_club, client, games="many"))
+    assert answer.status_code == 422 and not WhatIf.objects.exists()
+    answer = client.post(LIST, form(played_club, client))
+    assert answer.status_code == 422 and "Change at least one of them" in answer.content.decode()
+
+
+def test_players_and_strangers_read_and_do_not_order(client, played_club, text):
+    what_if = order(played_club)
+    live_what_if(seconds=0)
+    assert "Compare" not in text(LIST) and "Stop" not in text(what_if.get_absolute_url())
+    assert client.post(LIST, {}).status_code in (302, 403)
+    client.force_login(played_club.ada)
+    assert client.post(LIST, {}).status_code == 403
+    assert client.post(f"{what_if.get_absolute_url()}change/", {"stop": "1"}).status_code == 403
+    assert fresh(what_if).status == WhatIf.RUNNING
+    assert client.get("/leagues/friday-club/what-if/999/").status_code == 404
+
+
+API = "/api/v1/leagues/friday-club/what-ifs/"
+
+
+def test_a_program_orders_one_and_reads_what_comes_of_it(client, played_club):
+    asked = {"rules": {"cap_points_at_target": True}, "begins": "entry", "games": 20}
+    assert client.post(API, asked, content_type="application/json").status_code in (401, 403)
+    client.force_login(played_club.ada)
+    assert client.post(API, asked, content_type="application/json").status_code == 403
+    client.force_login(played_club.cleo)
+    made = client.post(API, asked, content_type="application/json")
+    assert made.status_code == 201 and made.json()["rules"] == {"cap_points_at_target": [False, True]}
+    assert made.json()["status"] == "running"
+    live_what_if(seconds=60)
+    done = client.get(f"{API}{made.json()['id']}/").json()
+    assert done["status"] == "done" and done["totals"]["seasons"] == SEASONS == done["lived"]
+    [row] = client.get(API).json()["results"]
+    assert row == {name: value for name, value in done.items() if name != "totals"}
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"rules": {}}, {"rules": {"boss_only": False}}, {"rules": "all"}, {"games": 5}, {"begins": "never"}, {}]
+)
+def test_a_program_that_asks_for_what_can_not_be_is_told_so(client, played_club, wrong):
+    client.force_login(played_club.cleo)
+    asked = {"rules": {"cap_points_at_target": True}} | wrong if wrong else {}
+    answer = client.post(API, asked, content_type="application/json")
+    assert answer.status_code in (400, 422) and answer.json() and not WhatIf.objects.exists()
+    assert client.get(f"{API}9223372036854775808/").status_code == 404
+
+
+def test_the_database_knows_what_is_done(played_club):
+    what_if = order(played_club)
+    for change in ({"status": "done"}, {"other": what_if.today}, {"status": "lost"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            WhatIf.objects.filter(pk=what_if.pk).update(**change)
+
+
+def test_rules_of_a_season_to_come_that_nobody_knows_are_those_of_the_last_one(client, played_club):
+    client.force_login(played_club.cleo)
+    client.post("/leagues/friday-club/seasons/new/", {"name": "Winter", "rules": "0" * 64})
+    assert house_rules_of(Season.objects.get(name="Winter")) == house_rules_of(played_club.season)
