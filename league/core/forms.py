@@ -22,6 +22,8 @@ from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
 from league.models import FileImport
 
+MOST_FIGURE = 100_000
+
 
 class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -59,6 +61,19 @@ def _no_moment(error: ValidationError, zone: str) -> str:
     except NoSuchMoment as why:
         return _("{why}. Choose a time before or after that hour.").format(why=spoken(why.args[0]))
     return str(error.messages[0])
+
+
+def figure_field(label: Any, help_text: Any = "") -> forms.IntegerField:
+    """Return a field for points or minutes that may be left empty."""
+    number = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        min_value=1,
+        max_value=MOST_FIGURE,
+        widget=number,
+    )
 
 
 def date_orders() -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.dateformat import format as date_as
 from django.utils.formats import get_format, number_format
+from django.utils.translation import gettext as _
 
 _NAMES = {"%A": "l", "%a": "D", "%B": "F", "%b": "M"}  # of days and months, as strftime and as Django write them
 
@@ -28,3 +29,16 @@ def pointed(number: str) -> str:
     """A number that Python wrote, with its thousands and its decimals apart as the reader's language has them."""
     thousands, decimals = (str(get_format(name)) for name in ("THOUSAND_SEPARATOR", "DECIMAL_SEPARATOR"))
     return "".join({",": thousands, ".": decimals}.get(sign, sign) for sign in number)
+
+
+def percent(share: int | None) -> str:
+    """Of ten-thousandths."""
+    return _("{percent} %").format(percent=round((share or 0) / 100))
+
+
+def likely(share: int | None) -> str:
+    """Nothing that is foretold is called impossible or sure."""
+    whole = round((share or 0) / 100)
+    if whole == 0:
+        return _("under 1 %")
+    return _("over 99 %") if whole == 100 else percent(share)

@@ -9,22 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from games.rules.careers import FORMULA, TIMED
-from league.core.forms import PlainForm
-from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, NextGame
+from league.core.forms import PlainForm, figure_field
+from league.forecasts.rules.plan import NextGame
 from league.models import Season
-
-
-def figure_field(label: Any, help_text: Any = "") -> forms.IntegerField:
-    number = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        required=False,
-        min_value=LEAST_FIGURE,
-        max_value=MOST_FIGURE,
-        widget=number,
-    )
-
 
 OF_A_GAME = ("mode", "target", "winner_total", "minutes")
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from characters.queries.people import Person
+from league.core.queries.figures import likely
 from league.forecasts.queries.last_round import LastRound, LastRoundRow
-from league.forecasts.queries.odds_words import Judged, judged_as, likely
+from league.forecasts.queries.odds_words import Judged, judged_as
 from league.forecasts.rules.last_round import OUT, THROUGH
 from league.forecasts.rules.scores import Score
 

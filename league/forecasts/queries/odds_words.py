@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from characters.models import Character
 from characters.rules import ladder
+from league.core.queries.figures import likely, percent
 from league.forecasts.charts.reliability import Reliability, reliability
 from league.forecasts.queries.odds import newest_forecast
 from league.forecasts.queries.scores import Scores
@@ -54,19 +55,6 @@ def odds_of(character: Character) -> OddsView | None:
         return None
     behind = forecast.after_fact != character.last_fact
     return OddsView(odds_tiles(forecast), how_found(character, forecast), forecast.made_at, behind)
-
-
-def percent(share: int | None) -> str:
-    """Of ten-thousandths."""
-    return _("{percent} %").format(percent=round((share or 0) / 100))
-
-
-def likely(share: int | None) -> str:
-    """Nothing that is foretold is called impossible or sure."""
-    whole = round((share or 0) / 100)
-    if whole == 0:
-        return _("under 1 %")
-    return _("over 99 %") if whole == 100 else percent(share)
 
 
 def odds_tiles(forecast: Forecast) -> list[Tile]:

@@ -1,16 +1,13 @@
 """How likely it is that a review is passed, a promotion comes, the C-suite is ever reached: games that were played,
-drawn again and again through the real fold (`characters.rules.career.one_more`).
+drawn again and again (`people.rules.urn`) through the real fold (`characters.rules.career.one_more`).
 
-Partial pooling: a game to come is one of the character's own with a weight of n / (n + PULL) for n own games, else one
-that somebody of the same league played at that level, told as if it had been this character's: what was their
-specialty is its specialty. The next game alone is worked out exactly, over every game that may be drawn; what lies
-further ahead from LIVES lives of at most HORIZON games. Probabilities are whole ten-thousandths.
+The next game alone is worked out exactly, over every game that may be drawn; what lies further ahead from LIVES lives
+of at most HORIZON games. Probabilities are whole ten-thousandths.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -19,23 +16,12 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Car
 from characters.rules.facts import Line
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
-from engine.careers.editions import counterparts, edition
+from league.people.rules.urn import PULL, Played, Urn, urn_of
 
 METHOD = "odds/1"  # another one whenever the same facts would lead to other odds
-PULL = 5  # games: with so many of its own a character is half itself and half its league
 FEW = 5  # own games; below, it is mostly the league's figure
-NEWEST_OWN = 50
-ENOUGH = 10  # games of the pool that are of the kinds that a character plays
 LIVES, HORIZON, SOON = 400, 60, 5
 WHOLE = 10_000
-
-
-class Played(NamedTuple):
-    """A game as somebody's career has it: the level held in it and who that was."""
-
-    level: str
-    line: Line
-    profile: Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +48,6 @@ class Odds:
     own: int
     pool: int
     weight: int
-
-
-@dataclass(frozen=True, slots=True)
-class Urn:
-    """What games may come: the own ones, and by level those of the league."""
-
-    own: tuple[Line, ...]
-    pools: Mapping[str, tuple[Line, ...]]
-
-    def pool_at(self, level: str) -> tuple[Line, ...]:
-        return self.pools.get(level) or tuple(line for lines in self.pools.values() for line in lines)
-
-    def draw(self, level: str, chance: Random) -> Line:
-        pool = self.pool_at(level)
-        at = chance.randrange(len(self.own) + PULL) if pool else chance.randrange(len(self.own))
-        return self.own[at] if at < len(self.own) else pool[chance.randrange(len(pool))]
 
 
 def odds_of(
@@ -108,62 +78,6 @@ def odds_of(
         pool=len(pool),
         weight=_share(len(urn.own), len(urn.own) + PULL) if pool else WHOLE,
     )
-
-
-def urn_of(profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Urn:
-    """Of the league's games those of the kinds (mode and target) that the character plays, where there are ENOUGH."""
-    games = list(league)
-    kinds = {_kind(line) for line in own}
-    alike = [one for one in games if _kind(one.line) in kinds]
-    pools: dict[str, list[Line]] = {}
-    for one in alike if len(alike) >= ENOUGH else games:
-        pools.setdefault(one.level, []).append(as_if_played_by(profile, one.profile, one.line))
-    return Urn(tuple(own[-NEWEST_OWN:]), {level: tuple(lines) for level, lines in pools.items()})
-
-
-def _kind(line: Line) -> tuple[str, int | None]:
-    return line.mode, line.target
-
-
-def as_if_played_by(profile: Profile, who: Profile, line: Line) -> Line:
-    """What `who` earned in their specialty, `profile` earned in its own; and so on with side interest and companies."""
-    programs, companies = _translation(profile, who, line.edition)
-    return line._replace(
-        edition=profile.edition,
-        degrees={programs[program]: number for program, number in line.degrees.items()},
-        trips={companies[company]: number for company, number in line.trips.items()},
-    )
-
-
-@lru_cache(maxsize=4096)
-def _translation(profile: Profile, who: Profile, played: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The programs and the companies of the edition `played`, as those that they are to `profile`."""
-    home, abroad = edition(profile.edition), edition(who.edition)
-    programs = _matched(
-        (who.specialty, who.side_interest),
-        (profile.specialty, profile.side_interest),
-        [one.id for one in abroad.programs.values()],
-        [one.id for one in home.programs.values()],
-    )
-    companies = _matched(
-        (who.primary_company, who.secondary_company),
-        (profile.primary_company, profile.secondary_company),
-        list(abroad.companies),
-        list(home.companies),
-    )
-    to_programs, to_companies = counterparts(played, who.edition)
-    return (
-        {program: programs.get(theirs, theirs) for program, theirs in to_programs.items()},
-        {company: companies.get(theirs, theirs) for company, theirs in to_companies.items()},
-    )
-
-
-def _matched(
-    theirs: tuple[str, str], own: tuple[str, str], abroad: Sequence[str], home: Sequence[str]
-) -> dict[str, str]:
-    """The two that matter to the two that matter, the others in the order of the board."""
-    rest = zip([one for one in abroad if one not in theirs], [one for one in home if one not in own], strict=False)
-    return dict([*zip(theirs, own, strict=True), *rest])
 
 
 def _chance(career: Career, profile: Profile, rules: HouseRules, urn: Urn, holds: Callable[[set[str]], bool]) -> int:

@@ -9,15 +9,11 @@ from django.db import transaction
 from characters.models import Character
 from characters.rules.house_rules import HouseRules
 from league.clubs.queries import newest_house_rules
-from league.forecasts.queries.odds import (
-    OwnGames,
-    awaiting_forecast,
-    league_games,
-    newcomers_awaiting_forecast,
-    own_games,
-)
-from league.forecasts.rules.odds import METHOD, Odds, Played, odds_of
+from league.forecasts.queries.odds import awaiting_forecast, newcomers_awaiting_forecast
+from league.forecasts.rules.odds import METHOD, Odds, odds_of
 from league.models import Forecast
+from league.people.queries.urn import OwnGames, league_games, own_games
+from league.people.rules.urn import Played
 
 AT_ONCE = 10  # some two seconds
 

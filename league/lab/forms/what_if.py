@@ -15,8 +15,7 @@ from engine.said import spoken
 from games.rules.careers import FORMULA, ID, MODES, SEATS
 from league.clubs.forms import answer, question_field, setting_field, setting_value, typed
 from league.clubs.rules import KINDS
-from league.core.forms import PlainForm
-from league.forecasts.forms.next_game import figure_field
+from league.core.forms import PlainForm, figure_field
 from league.lab.rules.what_if import JUDGED, SEASONS
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, PLAYED, Format
 from league.lab.rules.what_if_worlds import SETTINGS as PLAYED_SETTINGS

@@ -16,8 +16,8 @@ from characters.queries.history import line
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.said import spoken
 from games.models import GameRecord, Sheet, SheetSeat
-from league.forecasts.queries.odds_words import likely
-from league.forecasts.rules.season_chances import WHOLE
+from league.core.queries.figures import likely
+from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import Lead, chances_of_first, leads
 from league.models import RatingStep, SeasonGame
 from league.play.queries.replays import ALL, Reel, reel_of_record

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from engine import Game
 from engine.said import spoken
-from league.forecasts.queries.odds_words import percent
-from league.forecasts.rules.season_chances import WHOLE
+from league.core.queries.figures import percent
+from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
 from league.models import GameStudy
 from league.play.queries.replays import ALL, Reel, Step, step_of

@@ -16,9 +16,9 @@ from engine.said import spoken
 from games.rules.careers import FORMULA
 from league.boards.queries import board_names
 from league.clubs.rules import Change, what_changes
-from league.forecasts.queries.odds_words import likely
-from league.forecasts.rules.season_chances import WHOLE
+from league.core.queries.figures import likely
 from league.lab.charts.what_if import PairChart, Span, pair_chart
+from league.lab.rules.lab import WHOLE
 from league.lab.rules.what_if import AT, LEADS, Lived, Totals, mean, quantile
 from league.lab.rules.what_if_games import OTHER_DICE, POLITICS, checked
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, Format

@@ -6,7 +6,7 @@ from hashlib import sha256
 from math import exp, sqrt
 from typing import Any
 
-from league.forecasts.rules.season_chances import WHOLE
+from league.lab.rules.lab import WHOLE
 from league.standings.rules.ratings import BETA_SQUARED, Estimate
 
 METHOD = "story/1"  # of the chances; raised whenever the same record would give other figures

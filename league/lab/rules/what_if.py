@@ -2,9 +2,9 @@
 rules of today and once by others, with the same luck in both (common random numbers: one table, one draw, two worlds).
 
 At each table sit people who sat together lately. Everybody plays one of their own games or one of the league's at the
-level held, weighed as in `odds`; who comes before whom follows from how near each came to the winner of the game that
-was drawn. A character that leaves by golden parachute begins again at Entry Level. What happens at a table (powers,
-boards, decks) is as it was when the games were played: other rules of those can't be judged so.
+level held, weighed as in `people.rules.urn`; who comes before whom follows from how near each came to the winner of
+the game that was drawn. A character that leaves by golden parachute begins again at Entry Level. What happens at a
+table (powers, boards, decks) is as it was when the games were played: other rules of those can't be judged so.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Car
 from characters.rules.facts import NOTHING, Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import Profile, points_of
-from league.forecasts.rules.odds import PULL, Played, urn_of
+from league.people.rules.urn import PULL, Played, urn_of
 from league.standings.rules.tiebreaks import MILLION, Counting, points_for
 
 METHOD = "what-if/1"

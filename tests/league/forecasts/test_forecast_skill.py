@@ -8,8 +8,9 @@ from characters.rules.career import Career, one_more
 from characters.rules.facts import Line
 from characters.rules.house_rules import DEFAULTS
 from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
-from league.forecasts.rules.odds import WHOLE, Odds, Played, odds_of
+from league.forecasts.rules.odds import WHOLE, Odds, odds_of
 from league.forecasts.rules.scores import Score, score
+from league.people.rules.urn import Played
 from tests.factories.sample_season import sample_games, sample_profiles
 
 LIVES = 60  # fewer than a worker draws, for the sake of the suite: what is exact stays so

@@ -12,8 +12,9 @@ from characters.rules.house_rules import DEFAULTS
 from characters.rules.ladder import LEVELS, Profile
 from engine.careers.editions import edition, edition_ids
 from league.forecasts.rules.events import Foretold, Happened, outcomes_of
-from league.forecasts.rules.odds import PULL, SOON, Odds, Played, as_if_played_by, odds_of, urn_of
+from league.forecasts.rules.odds import SOON, Odds, odds_of
 from league.forecasts.rules.scores import Outcome, score
+from league.people.rules.urn import PULL, Played, as_if_played_by, urn_of
 from tests.factories.sample_season import sample_profiles
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)

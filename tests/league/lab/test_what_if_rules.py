@@ -15,8 +15,8 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, Career
 from characters.rules.facts import Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, ENTRY, LEVELS, SENIOR
-from league.forecasts.rules.odds import Played
 from league.lab.rules.what_if import JUDGED, KINDS, LEADS, Club, Totals, live, mean, member, quantile
+from league.people.rules.urn import Played
 from tests.factories.sample_season import sample_profiles
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
