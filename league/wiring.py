@@ -10,9 +10,7 @@ from league.accounts.services import changes, second_step, start
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
-from league.forecasts.queries.brief import brief_of
 from league.notices.services import account_letters
-from league.people.queries import characters as people
 from league.signals import game_changing, game_watched, new_browser, table_play_over
 from league.site.services import imports as readers
 from league.tournaments.draws.services import aftermath
@@ -29,7 +27,6 @@ def connect() -> None:
     second_step.watch_first_steps()
     account_letters.watch_second_steps()
     uploads.READERS.update(readers.READERS)
-    people.BRIEFS[:] = [brief_of]
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)
     game_watched.connect(aftermath.watch)

@@ -12,10 +12,10 @@ import click
 import pytest
 import yaml
 from celery.bin.celery import celery
+from django.conf import settings
 from granian.cli import cli as granian
 
 import run
-from league.config.schedule import LANES
 
 ROOT = Path(__file__).resolve().parents[1]
 UNITS = sorted((ROOT / "ops").glob("*.service"))
@@ -60,7 +60,7 @@ def test_some_worker_listens_to_every_queue(commands):
         command[command.index("--queues") + 1].split(",") if "--queues" in command else ["celery"]
         for command in workers
     ]
-    assert sorted(queue for queues in named for queue in queues) == sorted({lane.queue for lane in LANES})
+    assert sorted(queue for queues in named for queue in queues) == sorted({lane.queue for lane in settings.LANES})
 
 
 def test_the_events_process_holds_as_many_streams_wherever_it_is_started():

@@ -13,21 +13,18 @@ class Lane(NamedTuple):
 
 
 BOTS_AT_TABLES = "league.tasks.take_waiting_turns"
-LANES = (
+THINKING = "thinking"
+LANES = (  # and, in the settings, what apps that may be left out have worked out
     # Somebody at the table waits for them, so nothing else is done here. Two, so that a bot that thinks long keeps no
     # other table waiting.
     Lane("tables", "playing", (BOTS_AT_TABLES,)),
     Lane("tables", "playing", (BOTS_AT_TABLES,)),
     Lane(
-        "thinking",
+        THINKING,
         "thinking",
         (
             "league.tasks.play_ordered_games",
             "games.tasks.run_simulation_chunk",
-            "league.tasks.make_waiting_forecasts",
-            "league.tasks.live_what_ifs",
-            "league.tasks.play_waiting_pairs",
-            "league.tasks.work_on_studies",
         ),
     ),
     Lane(
@@ -57,7 +54,6 @@ LANES = (
         ),
     ),
 )
-QUEUES = {task: lane.queue for lane in LANES for task in lane.tasks}
 
 # What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
 PERIODIC = {

@@ -27,11 +27,10 @@ import django_stubs_ext
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
+from django.utils.module_loading import import_string
 
+from league.config import schedule
 from league.config.logs import log_lines
-from league.config.schedule import LANES as LANES
-from league.config.schedule import PERIODIC as PERIODIC
-from league.config.schedule import QUEUES
 from league.core.rules.waits import OTHERS, SITE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -97,8 +96,11 @@ except ValueError as error:
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
+OPTIONAL_APPS = ["forecasts", "lab", "reports"]
+optional = [import_string(f"league.{name}.apps.Config") for name in OPTIONAL_APPS]
 INSTALLED_APPS = [
     "league",
+    *(app.name for app in optional),
     "games",
     "characters",
     "django.contrib.admin",
@@ -233,11 +235,8 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_IMPORTS = (
-    "league.core.tasks",
-    "league.play.tasks",
-    "league.personal.tasks",
-    "league.forecasts.tasks",
-    "league.lab.tasks",
+    *("league.core.tasks", "league.play.tasks", "league.personal.tasks"),
+    *(f"{app.name}.tasks" for app in optional if app.thinking),
 )
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "solo"  # messages are hints; the work is done by the threads of `league.config.sweep`
@@ -247,6 +246,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 0
 CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
 # Bots at tables, and what takes long to be worked out, have queues and workers of their own, so that neither waits.
+PERIODIC = schedule.PERIODIC
+thinking = [task for app in optional for task in app.thinking]
+LANES = [
+    lane._replace(tasks=(*lane.tasks, *thinking)) if lane.name == schedule.THINKING else lane for lane in schedule.LANES
+]
+QUEUES = {task: lane.queue for lane in LANES for task in lane.tasks}
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}
 # A worker in which a task takes longer ends itself (league.config.sweep). What may take longer says so itself.
 CELERY_TASK_TIME_LIMIT = 60
@@ -384,10 +389,7 @@ SPECTACULAR_SETTINGS = {
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
         "FeedKindEnum": "league.people.queries.characters.FEED_KINDS",
-        **{
-            f"{one}StatusEnum": f"league.models.{one}.STATUSES"
-            for one in ("Tournament", "Entry", "Stage", "Round", "WhatIf")
-        },
+        **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
         "SystemEnum": "games.rules.systems.SYSTEM_CHOICES",
         "PlayStatusEnum": "games.models.Play.STATUSES",
@@ -395,9 +397,9 @@ SPECTACULAR_SETTINGS = {
         "PlayWantsEnum": "games.models.PlaySeat.WANTS",
         "PlayPaceEnum": "games.models.Play.PACES",
         "PlayVisibilityEnum": "games.models.Play.VISIBILITIES",
-        "OutcomeEnum": "league.forecasts.api.plan.OUTCOMES",
         "PlayedHereEnum": "league.play.rules.systems.PLAYED_HERE",
         "ClaimLinkStatusEnum": "league.people.rules.characters.CLAIM_STATUSES",
+        **{name: choices for app in optional for name, choices in app.enum_names.items()},
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

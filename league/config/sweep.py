@@ -25,7 +25,6 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from league.config.redis import TIMEOUTS
-from league.config.schedule import LANES
 
 log = structlog.get_logger(__name__)
 STUCK = 60.0  # seconds
@@ -188,7 +187,7 @@ class Sweep(bootsteps.StartStopStep):
         queues = set(parent.app.amqp.queues.consume_from)
         sweepers[:] = [
             Sweeper(parent.app, lane.name, {task: settings.SWEEP[task] for task in lane.tasks}, note_sweep)
-            for lane in LANES
+            for lane in settings.LANES
             if lane.queue in queues
         ]
         doorbell.watch(settings.REDIS_URL, queues)

@@ -1,3 +1,4 @@
+from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from league.core.views.script_words import script_words_file
@@ -16,9 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.personal.urls")),
     path("", include("league.joining.urls")),
     path("", include("league.notices.urls")),
-    path("", include("league.reports.urls")),
-    path("", include("league.lab.urls")),
-    path("", include("league.forecasts.urls")),
+    *(path("", include(app.urls_module)) for app in apps.get_app_configs() if hasattr(app, "urls_module")),
     path("", include("league.play.urls")),
     path("", include("league.results.urls")),
     path("", include("league.comments.urls")),

@@ -11,9 +11,9 @@ from django.test import Client
 
 from characters.models import Career, Character
 from league.clubs.queries import house_rules_by_league
-from league.forecasts.queries.brief import brief_of, briefs_of
 from league.forecasts.services.forecasts import make_forecasts
 from league.models import Season
+from league.people.queries.characters import brief_of, briefs_of
 from tests.factories.characters import a_character
 from tests.factories.games import reviewed
 from tests.factories.people import a_member

@@ -15,7 +15,7 @@ from django.db import OperationalError
 import run
 from games.services import simulations
 from league.config.celery import Hint, app
-from league.config.schedule import LANES, PERIODIC
+from league.config.schedule import PERIODIC
 from league.config.sweep import STUCK, Sweeper
 from league.core.rules.waits import OTHERS
 from league.core.services import periodic, uploads
@@ -189,13 +189,13 @@ def test_a_worker_that_is_stuck_says_where_and_ends_itself():
 
 def test_every_lane_has_tasks_that_there_are_and_limits_above_their_leases(settings):
     app.loader.import_default_modules()
-    assert set(settings.SWEEP) == {task for lane in LANES for task in lane.tasks} <= set(app.tasks)
+    assert set(settings.SWEEP) == {task for lane in settings.LANES for task in lane.tasks} <= set(app.tasks)
     limits = {task: app.tasks[task].time_limit for task in settings.SWEEP}
     assert limits["games.tasks.run_simulation_chunk"] > simulations.LEASE.total_seconds()
     assert limits["league.tasks.run_waiting_imports"] > uploads.LEASE.total_seconds()
     assert outgoing.LEASE.total_seconds() <= limits["league.core.tasks.run_due_tasks"]
     assert OTHERS.lock < STUCK
-    somebody_waits = [task for lane in LANES if lane.name in ("tables", "results") for task in lane.tasks]
+    somebody_waits = [task for lane in settings.LANES if lane.name in ("tables", "results") for task in lane.tasks]
     assert max(limits[task] for task in somebody_waits) <= STUCK
 
 

@@ -1,6 +1,6 @@
 """How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypedDict
 
@@ -20,19 +20,14 @@ from games.models import Play, Sheet, Simulation
 from league.core.ledger.queries.ends import ends
 from league.core.ledger.rules.heads import End
 from league.core.services.periodic import last_sweeps
-from league.models import (
-    Experiment,
-    FileImport,
-    GameStudy,
-    LedgerEntry,
-    MailNotice,
-    PushDelivery,
-    WebhookDelivery,
-    WhatIf,
-)
+from league.models import FileImport, LedgerEntry, MailNotice, PushDelivery, WebhookDelivery
 
 BROKER_SECONDS = 1
 MOST_NAMED = 3  # of the migrations that are missing or unknown
+# Of apps that an installation may leave out: their queues, with what says since when, and rows that go before games
+# which bots think about though nobody asked.
+QUEUES: dict[str, tuple[QuerySet[Any], str]] = {}
+THINKERS: list[Callable[[], QuerySet[Any]]] = []
 Migration = tuple[str, str]
 BEFORE_1_0: Migration = ("characters", "0002_facts_are_append_only")  # every database had it that is older
 BEGIN_AGAIN = (
@@ -168,7 +163,7 @@ def _queue(name: str) -> Queue:
     return Queue(found["rows"], max(0, int(age.total_seconds())) if age else 0)
 
 
-def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[type-arg]
+def _waiting() -> dict[str, tuple[QuerySet[Any], str | Coalesce]]:
     """The rows that wait, and what says since when."""
     under_way = (FileImport.WAITING, FileImport.RUNNING)
     return {
@@ -182,9 +177,7 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
         "bot_games": (Play.objects.filter(status=Play.RUNNING).exclude(ordered_as=""), "opened_at"),
         "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
-        "experiments": (Experiment.objects.filter(status=Experiment.RUNNING), "asked_at"),
-        "studies": (GameStudy.objects.filter(status=GameStudy.RUNNING), "asked_at"),
-        "what_ifs": (WhatIf.objects.filter(status=WhatIf.RUNNING), "asked_at"),
+        **QUEUES,
     }
 
 

@@ -24,7 +24,6 @@ MOST: dict[str, Said] = {
     ),
     "tokens": said("No more than {most:,} tokens can be made by one person within 24 hours."),
     "simulations": said("No more than {most:,} simulations can be started by one person within 24 hours."),
-    "experiments": said("No more than {most:,} experiments can be ordered by one person within 24 hours."),
     "resumptions": said(
         "No more than {most:,} times within 24 hours can one person let something go on that was stopped."
     ),

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from characters.models import Career, Character, Fact
+from characters.models import Career, Fact
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
-from league.clubs.queries import newest_house_rules
 from league.forecasts.queries.odds_words import Tile, few_games, odds_tiles
 from league.forecasts.queries.plan import LAST, foremost, usual_of
 from league.forecasts.rules.odds import METHOD
@@ -42,15 +41,6 @@ def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> d
         )
         for one in working
     }
-
-
-def brief_of(character: Character, career: Career) -> Brief | None:
-    """None after a golden parachute, and for a character of no league."""
-    enrolment = getattr(character, "enrolment", None)
-    if enrolment is None:
-        return None
-    career.character = character
-    return briefs_of([career], {enrolment.league_id: newest_house_rules(enrolment.league)}).get(character.pk)
 
 
 def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast: Forecast | None) -> Brief:

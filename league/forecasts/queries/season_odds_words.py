@@ -67,6 +67,11 @@ def likeliest(season: Season) -> list[OddsRow]:
     return _rows(rows_of(forecast)[:LIKELIEST]) if forecast is not None else []
 
 
+def beside_standings(season: Season) -> tuple[str, object] | None:
+    rows = likeliest(season)
+    return ("league/forecasts/likeliest.html", rows) if rows else None
+
+
 def why_none(season: Season, *, may_administer: bool) -> str:
     """Why there are no odds, and what to do about it."""
     if season.ends_on is None:

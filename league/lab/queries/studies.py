@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from games.models import GameRecord, Play, Simulation
-from league.forecasts.queries.odds import awaiting_forecast
+from league.core.operations.queries import THINKERS
 from league.lab.rules.story import METHOD, digest_of
 from league.models import GameStudy, WhatIf
 
@@ -40,6 +40,6 @@ def thinkers_are_idle() -> bool:
         WhatIf.objects.filter(status=WhatIf.RUNNING),
         Simulation.objects.filter(status=Simulation.RUNNING),
         Play.objects.filter(status=Play.RUNNING, bot_decides=True),
-        awaiting_forecast(),
+        *(rows() for rows in THINKERS),
     )
     return not any(rows.exists() for rows in waiting)

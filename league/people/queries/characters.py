@@ -4,7 +4,7 @@ Characters as others read them: with the level of the current career, a page in 
 
 The promotion feed of a season: promotions, demotions, golden parachutes and restarts, newest first."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
@@ -14,20 +14,33 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q,
 from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
 from characters.queries.history import order_of_play
 from characters.rules import career
+from characters.rules.house_rules import HouseRules
 from characters.rules.moments import stamp
 from characters.rules.names import name_key, search_key
 from characters.rules.words import in_currency
+from league.clubs.queries import newest_house_rules
 from league.core.queries.characters import not_merged
 from league.core.rules.records import Moment, OneOf
 from league.models import CharacterMerge, CharacterOffer, League, Result, Season, SeasonGame
 from league.people.rules.characters import GuestLine
 
 BATCH = 2000
-BRIEFS: list[Callable[[Character, Career], object]] = []  # what upper rooms say of the next game, for the page; or None
+# What apps that may be left out say of the next games of careers, by character; house rules are by league.
+BRIEFS: list[Callable[[Collection[Career], Mapping[int, HouseRules]], Mapping[int, object]]] = []
+
+
+def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, object]:
+    """Return what is said of the next game, by character; the careers have the character and its enrolment at hand."""
+    return {who: brief for say in BRIEFS for who, brief in say(careers, house).items()}
 
 
 def brief_of(character: Character, career: Career) -> object:
-    return next((said for one in BRIEFS if (said := one(character, career)) is not None), None)
+    """Return None where nothing is said, and for a character of no league."""
+    enrolment = getattr(character, "enrolment", None)
+    if enrolment is None or not BRIEFS:
+        return None
+    career.character = character
+    return briefs_of([career], {enrolment.league_id: newest_house_rules(enrolment.league)}).get(character.pk)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What is stored about a person, table by table.
 
-`SECTIONS` and `LEFT_OUT` together name every column that points at an account or a character; a test holds them to the
-models. What is found through a character leaves out browser and address: another person may have acted."""
+`SECTIONS`, to which apps that may be left out add theirs, and `LEFT_OUT` together name every column that points at an
+account or a character; a test holds them to the models. What is found through a character leaves out browser and
+address: another person may have acted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,12 +32,9 @@ from league.models import (
     DrawChange,
     Enrolment,
     Entry,
-    Experiment,
     Farewell,
     FileImport,
-    Forecast,
     GameComment,
-    GameStudy,
     HeadSubscription,
     HouseRulesVersion,
     IdempotencyKey,
@@ -66,7 +64,6 @@ from league.models import (
     Tournament,
     TrustedKey,
     Webhook,
-    WhatIf,
 )
 
 Row = dict[str, Any]
@@ -96,7 +93,7 @@ class Section:
             yield {"as": ", ".join(parts), **said} if len(self.by) > 1 else said
 
 
-SECTIONS = (
+SECTIONS = [
     Section("email_addresses", EmailAddress, ("user",), ("email", "verified", "primary")),
     Section("memberships", Membership, ("user",), ("league__name", "role", "joined_at")),
     Section("desk", Desk, ("user",), ("league__name", "since", "seen_at", "stands")),
@@ -146,15 +143,6 @@ SECTIONS = (
         DivisionPlace,
         ("character__owner",),
         ("season__name", "division__name", "character__name"),
-    ),
-    Section(
-        "forecasts_of_your_characters",
-        Forecast,
-        ("character__owner",),
-        (
-            *("character__name", "after_fact", "level", "passes", "rises", "soon", "top", "least", "middle", "most"),
-            *("own", "pool", "weight", "method", "made_at"),
-        ),
     ),
     Section(
         "seats_at_tables",
@@ -299,22 +287,9 @@ SECTIONS = (
     Section("blocked", Block, ("user",), ("why", "at")),
     Section("blocks_of_others", Block, ("by",), ("why", "at")),
     Section("simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")),
-    Section(
-        "house_rules_tried_out",
-        WhatIf,
-        ("asked_by",),
-        ("league__name", "source", "other__settings", "other_format", "begins", "games", "asked_at", "finished_at"),
-    ),
-    Section(
-        "experiments",
-        Experiment,
-        ("asked_by",),
-        ("system", "arms", "seed", "measure", "width", "most", "done", "asked_at", "finished_at"),
-    ),
-    Section("games_worked_out", GameStudy, ("asked_by",), ("game__system", "method", "asked_at", "finished_at")),
     Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
     Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
-)
+]
 # By "app.Model.field": why it is in no section of its own.
 LEFT_OUT = {
     "auth.User.groups": "In `account`.",

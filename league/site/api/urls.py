@@ -1,17 +1,11 @@
-from django.urls import path, re_path
+from django.apps import apps
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from league.accounts.api import tokens
 from league.comments import api as comments
 from league.core.api import errors
 from league.core.ledger import api as heads
-from league.forecasts.api.last_round import LastRoundView
-from league.forecasts.api.odds import ForecastScores, OddsView
-from league.forecasts.api.plan import PlanView
-from league.forecasts.api.season_odds import SeasonOddsView
-from league.lab.api.lab import ExperimentList, ExperimentStateView, ExperimentView
-from league.lab.api.story import StoryView
-from league.lab.api.what_if import WhatIfList, WhatIfView
 from league.notices import api as webhooks
 from league.people.api import characters, claims, seasons
 from league.people.api.passports import PassportView
@@ -38,8 +32,6 @@ urlpatterns = [
     path("characters/<str:slug>/claims/<int:link_id>/undo/", claims.UndoClaim.as_view()),
     path("claims/", claims.FollowClaimLink.as_view()),
     path("characters/<str:slug>/passport/", PassportView.as_view(), name="api-passport"),
-    path("characters/<str:slug>/odds/", OddsView.as_view(), name="api-odds"),
-    path("characters/<str:slug>/plan/", PlanView.as_view(), name="api-plan"),
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),
@@ -49,16 +41,9 @@ urlpatterns = [
     path("games/<int:game_id>/confirm/", decisions.ConfirmView.as_view(), name="api-confirm"),
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
-    path("games/<int:game_id>/story/", StoryView.as_view(), name="api-game-story"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
-    path("leagues/<str:slug>/forecasts/", ForecastScores.as_view(), name="api-forecasts"),
     path("leagues/<str:slug>/records/", RecordList.as_view(), name="api-records"),
-    path("experiments/", ExperimentList.as_view(), name="api-experiments"),
-    path("experiments/<int:experiment_id>/", ExperimentView.as_view(), name="api-experiment"),
-    path("experiments/<int:experiment_id>/state/", ExperimentStateView.as_view(), name="api-experiment-state"),
-    path("leagues/<str:slug>/what-ifs/", WhatIfList.as_view(), name="api-what-ifs"),
-    path("leagues/<str:slug>/what-ifs/<int:what_if_id>/", WhatIfView.as_view(), name="api-what-if"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("plays/", plays.PlayList.as_view(), name="api-plays"),
@@ -82,13 +67,11 @@ urlpatterns = [
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),
-    path("seasons/<str:slug>/odds/", SeasonOddsView.as_view(), name="api-season-odds"),
     path("seasons/<str:slug>/promotions/", seasons.PromotionFeed.as_view(), name="api-promotions"),
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
     path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),
     path("tournaments/<str:slug>/edit/", tournaments.EditTournamentView.as_view()),
     path("tournaments/<str:slug>/cancel/", tournament_steps.CancelView.as_view()),
-    path("tournaments/<str:slug>/last-round/", LastRoundView.as_view(), name="api-last-round"),
     path("tournaments/<str:slug>/start/", tournament_steps.StartView.as_view()),
     path("tournaments/<str:slug>/draw/", tournament_steps.DrawView.as_view()),
     path("tournaments/<str:slug>/end-stage/", tournament_steps.EndStageView.as_view()),
@@ -129,6 +112,7 @@ urlpatterns = [
     path(f"{TABLE}seats/<int:seat>/present/", tables.PresentView.as_view()),
     path("tournaments/<str:slug>/rulings/", tables.RulingList.as_view()),
     path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", tables.RescindView.as_view()),
+    *(path("", include(app.api_urls_module)) for app in apps.get_app_configs() if hasattr(app, "api_urls_module")),
     path("schema/", SchemaView.as_view(), name="api-schema"),
     # A page: nothing but GET, because its renderer has nothing to say about the page itself.
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema", metadata_class=None), name="api-docs"),

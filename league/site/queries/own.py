@@ -17,8 +17,8 @@ from characters.queries.dossier import Progress
 from characters.queries.people import Person, people, person
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league
-from league.forecasts.queries.brief import Brief, briefs_of
 from league.models import Entry, League, Result, Season, Tournament
+from league.people.queries.characters import briefs_of
 from league.site.rules.home import Positions, key_of, nearest
 from league.standings.queries.standings import standings_by_season
 from league.standings.rules.standings import Standings
@@ -32,14 +32,14 @@ NEXT = 4
 class OwnCharacter:
     """`figure` is what is nearest to done of what the next step asks for, `left` how many more things it asks; both
     empty when nothing is missing. `next_name` is empty where the golden parachute comes next. `brief` says what the
-    next game must bring, None after a golden parachute."""
+    next game must bring, None after a golden parachute and where no app says it."""
 
     person: Person
     league: League
     next_name: str
     figure: Progress | None
     left: int
-    brief: Brief | None
+    brief: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _played(characters: Sequence[int]) -> Counter[int]:
     return Counter(dict(rows.annotate(Count("pk"))))
 
 
-def _own(career: Career, house: Mapping[int, HouseRules], brief: Brief | None) -> OwnCharacter:
+def _own(career: Career, house: Mapping[int, HouseRules], brief: object) -> OwnCharacter:
     who = career.character
     league = who.enrolment.league
     higher = dossier.next_level(career)

@@ -1,6 +1,6 @@
 """A season's page, and why a row of its standings is where it is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -17,7 +17,6 @@ from league.core.queries.access import may
 from league.core.queries.game_lines import game_lines
 from league.core.views.access import own_characters
 from league.core.views.live import Request
-from league.forecasts.queries.season_odds_words import likeliest
 from league.models import Season
 from league.results.queries.notes import season_note
 from league.standings.queries.explanations import why
@@ -27,6 +26,8 @@ PER_PAGE = 50
 RECENT_GAMES = 6
 FEED = 8
 TOURNAMENTS = 8
+# Of apps that may be left out: what stands beside the standings of a season, a template and what it shows; or None.
+ASIDES: list[Callable[[Season], tuple[str, object] | None]] = []
 
 
 @require_safe
@@ -51,7 +52,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
         "feed": promotion_feed(season, most=FEED),
         "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
-        "odds": likeliest(season),
+        "asides": [aside for find in ASIDES if (aside := find(season))],
         "may_administer": may(request.user, "administer", season.league),
     }
     return render(request, "league/site/season_detail.html", context)

@@ -1,0 +1,26 @@
+"""What forecasts add to the site where they are installed."""
+
+from django.apps import AppConfig
+
+
+class Config(AppConfig):
+    name = "league.forecasts"
+    urls_module = "league.forecasts.urls"
+    api_urls_module = "league.forecasts.api.urls"
+    thinking = ("league.tasks.make_waiting_forecasts",)
+    enum_names = {"OutcomeEnum": "league.forecasts.api.plan.OUTCOMES"}
+
+    def ready(self) -> None:
+        from league.core.operations.queries import THINKERS
+        from league.forecasts.queries.brief import briefs_of
+        from league.forecasts.queries.odds import awaiting_forecast
+        from league.forecasts.queries.own_data import SECTIONS
+        from league.forecasts.queries.season_odds_words import beside_standings
+        from league.people.queries.characters import BRIEFS
+        from league.personal.queries import sections
+        from league.site.views.standings import ASIDES
+
+        ASIDES.append(beside_standings)
+        BRIEFS.append(briefs_of)
+        THINKERS.append(awaiting_forecast)
+        sections.SECTIONS.extend(SECTIONS)

@@ -1,0 +1,16 @@
+"""What forecasts store about a person."""
+
+from league.models import Forecast
+from league.personal.queries.sections import Section
+
+SECTIONS = (
+    Section(
+        "forecasts_of_your_characters",
+        Forecast,
+        ("character__owner",),
+        (
+            *("character__name", "after_fact", "level", "passes", "rises", "soon", "top", "least", "middle", "most"),
+            *("own", "pool", "weight", "method", "made_at"),
+        ),
+    ),
+)

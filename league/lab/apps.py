@@ -1,0 +1,26 @@
+"""What the lab adds to the site where it is installed."""
+
+from django.apps import AppConfig
+
+from engine.said import said
+
+
+class Config(AppConfig):
+    name = "league.lab"
+    urls_module = "league.lab.urls"
+    api_urls_module = "league.lab.api.urls"
+    thinking = ("league.tasks.live_what_ifs", "league.tasks.play_waiting_pairs", "league.tasks.work_on_studies")
+    enum_names = {"WhatIfStatusEnum": "league.models.WhatIf.STATUSES"}
+
+    def ready(self) -> None:
+        from league.core.operations.queries import QUEUES
+        from league.core.rules.quota_words import MOST
+        from league.core.rules.quotas import Quota, quotas
+        from league.lab.queries.own_data import SECTIONS
+        from league.lab.queries.running import running
+        from league.personal.queries import sections
+
+        MOST["experiments"] = said("No more than {most:,} experiments can be ordered by one person within 24 hours.")
+        QUEUES.update(running())
+        quotas()["experiments"] = Quota(most=50)
+        sections.SECTIONS.extend(SECTIONS)

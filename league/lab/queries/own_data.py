@@ -1,0 +1,20 @@
+"""What the lab stores about a person."""
+
+from league.models import Experiment, GameStudy, WhatIf
+from league.personal.queries.sections import Section
+
+SECTIONS = (
+    Section(
+        "house_rules_tried_out",
+        WhatIf,
+        ("asked_by",),
+        ("league__name", "source", "other__settings", "other_format", "begins", "games", "asked_at", "finished_at"),
+    ),
+    Section(
+        "experiments",
+        Experiment,
+        ("asked_by",),
+        ("system", "arms", "seed", "measure", "width", "most", "done", "asked_at", "finished_at"),
+    ),
+    Section("games_worked_out", GameStudy, ("asked_by",), ("game__system", "method", "asked_at", "finished_at")),
+)
