@@ -17,7 +17,6 @@ from engine import record_game
 from games.models import GameRecord
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
-from league.comments.services import post_comment
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import script_words
@@ -52,6 +51,7 @@ from league.personal.services.farewell import ask_to_leave
 from league.play.services.remarks import say
 from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
+from league.talk.services.remarks import post_comment
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token

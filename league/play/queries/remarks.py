@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 
 from characters.queries.compiled import Compiled
 from engine.said import spoken
-from league.comments.queries import Reader, reader_of
 from league.models import PlayRemark, SeasonPlay
 from league.play.rules.remarks import in_readers_words
+from league.talk.queries.remarks import Reader, reader_of
 
 SHOWN = 50
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from engine.said import spoken
 from games.models import Play
 from games.services.plays import tell_of_change
-from league.comments.services import REASON_LENGTH
 from league.core.ledger.services import record
 from league.core.queries.access import require
 from league.core.services.quotas import use_quota
 from league.models import PlayRemark, SeasonPlay
 from league.play.rules.remarks import refused_remark, tidied
+from league.talk.services.remarks import REASON_LENGTH
 
 
 @transaction.atomic

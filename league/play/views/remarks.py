@@ -8,14 +8,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.comments.forms import HideForm
-from league.comments.queries import may_hide, reader_of
 from league.core.views.access import add_refusal, user_of
 from league.models import PlayRemark
 from league.play.queries.remarks import remark_view
 from league.play.queries.seen import play_to_see
 from league.play.rules.remarks import PHRASES
 from league.play.services.remarks import hide_remark, say, show_remark
+from league.talk.forms import HideForm
+from league.talk.queries.remarks import may_hide, reader_of
 
 
 @login_required

@@ -21,8 +21,6 @@ from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS, marks_missing
 from league.boards.queries import board_played
 from league.clubs.queries import house_rules_of
-from league.comments.forms import CommentForm
-from league.comments.queries import thread_of
 from league.core.queries.access import standing_of
 from league.core.queries.game_lines import is_pending, setup_words
 from league.core.queries.games import headline_of
@@ -33,6 +31,8 @@ from league.results.queries import game_records
 from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
 from league.results.queries.sheet_text import play_link_of
+from league.talk.forms import CommentForm
+from league.talk.queries.remarks import thread_of
 
 SOURCES = {
     Sheet.WEB: gettext_lazy("entered on the site"),

@@ -3,7 +3,6 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from league.accounts.api import tokens
-from league.comments import api as comments
 from league.core.api import errors
 from league.core.ledger import api as heads
 from league.notices import api as webhooks
@@ -14,6 +13,7 @@ from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
 from league.standings.api import standings as ratings
 from league.standings.api.records import RecordList
+from league.talk import api as comments
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
 from league.tournaments.tables.api import tables

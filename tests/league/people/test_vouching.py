@@ -17,7 +17,6 @@ from games.services.review import review_now
 from league.clubs.services import create_league, create_season, set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport, SeasonGame, TrustedKey
-from league.moderation.services import block_person
 from league.people.queries.passports import claim_code, our_key
 from league.people.rules.passport_leagues import Counted, Opponent, figures_of, slug_in
 from league.people.services.passport_bringing import accept_passport, offer_passport, trust_league
@@ -26,6 +25,7 @@ from league.people.services.registration import register_in_league
 from league.personal.services.farewell import forget_person
 from league.results.services.games import confirm_game, report_game
 from league.results.services.merging import agree_to_merge, ask_merge
+from league.talk.services.moderation import block_person
 from tests.factories.careers import level
 from tests.factories.friday_club import FridayClub, friday_game, join, play_to_retirement
 from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file

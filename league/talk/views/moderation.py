@@ -16,8 +16,8 @@ from league.core.forms import whole_number
 from league.core.queries.access import is_staff
 from league.core.views.access import add_refusal, user_of
 from league.models import Block, League, Report
-from league.moderation.forms import ReportForm
-from league.moderation.queries import (
+from league.talk.forms import ReportForm
+from league.talk.queries.reports import (
     blocks,
     decided_reports,
     hidden_leagues,
@@ -26,7 +26,7 @@ from league.moderation.queries import (
     open_reports,
     pictures_reported,
 )
-from league.moderation.services import (
+from league.talk.services.moderation import (
     block_person,
     dismiss_report,
     hide_league,
@@ -51,7 +51,7 @@ def report_create(request: HttpRequest) -> HttpResponseBase:
         else:
             messages.success(request, _("Thank you. The staff of this site will look at it."))
             return redirect("home")
-    return render(request, "league/moderation/report_create.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "league/talk/report_create.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -78,7 +78,7 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
         "blocks": blocks(),
         "decided": decided_reports()[:PER_PAGE],
     }
-    return render(request, "league/moderation/moderation.html", context)
+    return render(request, "league/talk/moderation.html", context)
 
 
 def _act(request: HttpRequest) -> str:

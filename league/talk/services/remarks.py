@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.said import spoken
-from league.comments.rules import refused_text, tidied
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import GameComment, League, SeasonGame
+from league.talk.rules import refused_text, tidied
 
 REASON_LENGTH = 300
 

@@ -10,15 +10,15 @@ from django.test import Client
 from django.utils import timezone
 
 from league.clubs.services import close_league, join_league
-from league.comments.rules import COMMENT_LENGTH, refused_text, tidied
-from league.comments.services import delete_comment, hide_comment, post_comment, show_comment
 from league.core.services.quotas import QuotaError
 from league.models import GameComment, LedgerEntry, Notice, QuotaUse, Report, SeasonGame
 from league.models.organisation import Role
-from league.moderation.services import hide_league, report_page
 from league.notices.services.outbox import tell_comments
 from league.personal.queries.sections import SECTIONS
 from league.personal.services.farewell import forget_person
+from league.talk.rules import COMMENT_LENGTH, refused_text, tidied
+from league.talk.services.moderation import hide_league, report_page
+from league.talk.services.remarks import delete_comment, hide_comment, post_comment, show_comment
 from tests.factories.pages import form_of, text
 from tests.factories.races import at_once, refused
 from tests.factories.thursday_club import ThursdayClub, post_game

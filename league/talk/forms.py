@@ -3,9 +3,9 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.comments.rules import COMMENT_LENGTH
 from league.core.forms import PlainForm
 from league.core.queries.figures import figure
+from league.talk.rules import COMMENT_LENGTH
 
 
 def _length() -> str:
@@ -29,5 +29,22 @@ class HideForm(PlainForm):
         max_length=300,
         help_text=gettext_lazy("Its author reads it, such as “No insults, please”."),
         error_messages={"required": gettext_lazy("Say in a line why: its author reads it.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class ReportForm(PlainForm):
+    page = forms.CharField(
+        label=gettext_lazy("Which page"),
+        max_length=300,
+        help_text=gettext_lazy("Its address on this site, such as /characters/ada/."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    why = forms.CharField(
+        label=gettext_lazy("What is wrong with it"),
+        max_length=300,
+        help_text=gettext_lazy(
+            "One line, which the staff alone reads: a name, a text, somebody who pretends to be somebody else."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

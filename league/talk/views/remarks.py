@@ -11,13 +11,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.comments.forms import CommentForm, HideForm
-from league.comments.queries import comment_view, comments_seen, may_hide, reader_of
-from league.comments.services import delete_comment, hide_comment, post_comment, show_comment
 from league.core.queries.access import require
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, sign_in_and_return, user_of
 from league.models import GameComment, SeasonGame
+from league.talk.forms import CommentForm, HideForm
+from league.talk.queries.remarks import comment_view, comments_seen, may_hide, reader_of
+from league.talk.services.remarks import delete_comment, hide_comment, post_comment, show_comment
 
 PER_PAGE = 50
 
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, season_game: SeasonGame, form: CommentForm, *, s
         "reader": reader,
         "form": form,
     }
-    return render(request, "league/comments/game_comments.html", context, status=status)
+    return render(request, "league/talk/game_comments.html", context, status=status)
 
 
 @login_required
@@ -99,7 +99,7 @@ def comment_hide(request: HttpRequest, pk: int, comment: int) -> HttpResponseBas
         "headline": headline_of(season_game),
         "comment": comment_view(found, reader),
     }
-    return render(request, "league/comments/comment_hide.html", context, status=422 if form.errors else 200)
+    return render(request, "league/talk/comment_hide.html", context, status=422 if form.errors else 200)
 
 
 def _decide(request: HttpRequest, found: GameComment, form: HideForm) -> str:

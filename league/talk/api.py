@@ -11,9 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.rules.moments import stamp
-from league.comments.queries import comments_seen, reader_of
-from league.comments.rules import COMMENT_LENGTH
-from league.comments.services import delete_comment, post_comment
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
@@ -22,6 +19,9 @@ from league.core.queries.access import require
 from league.core.rules.records import Moment
 from league.core.rules.scopes import REPORT
 from league.models import GameComment
+from league.talk.queries.remarks import comments_seen, reader_of
+from league.talk.rules import COMMENT_LENGTH
+from league.talk.services.remarks import delete_comment, post_comment
 
 ASKED = {"text": "What a last deal!"}
 ROW = {"id": 8, "by": "nora", **ASKED, "at": "2026-01-07T09:12:00Z", "hidden": None}

@@ -18,7 +18,7 @@ from league.core.queries.access import forget_leagues
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
 from league.models import Block, League, MailNotice, MailWish, Report
-from league.moderation.queries import character_pictures, organisers_of, subject_of
+from league.talk.queries.reports import character_pictures, organisers_of, subject_of
 
 MOST = 300
 KIND = "moderated"
