@@ -472,45 +472,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="GameComment",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("by_label", models.CharField(blank=True, default="", max_length=150)),
-                ("text", models.CharField(max_length=1000)),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("told_at", models.DateTimeField(null=True)),
-                ("hidden_at", models.DateTimeField(null=True)),
-                ("hidden_why", models.CharField(blank=True, default="", max_length=300)),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="comments", to="games.game"
-                    ),
-                ),
-                (
-                    "hidden_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("game", "id"),
-            },
-        ),
-        migrations.CreateModel(
             name="GameStudy",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -1580,12 +1541,13 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="PlayRemark",
+            name="Remark",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("by_label", models.CharField(blank=True, default="", max_length=150)),
-                ("text", models.CharField(max_length=500)),
+                ("text", models.CharField(max_length=1000)),
                 ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("told_at", models.DateTimeField(null=True)),
                 ("hidden_at", models.DateTimeField(null=True)),
                 ("hidden_why", models.CharField(blank=True, default="", max_length=300)),
                 (
@@ -1595,6 +1557,15 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="remarks",
+                        to="games.game",
                     ),
                 ),
                 (
@@ -1609,12 +1580,15 @@ class Migration(migrations.Migration):
                 (
                     "play",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="remarks", to="league.seasonplay"
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="remarks",
+                        to="league.seasonplay",
                     ),
                 ),
             ],
             options={
-                "ordering": ("play", "id"),
+                "ordering": ("id",),
             },
         ),
         migrations.CreateModel(
@@ -2602,42 +2576,6 @@ class Migration(migrations.Migration):
                 name="forecast_interval",
             ),
         ),
-        migrations.AddIndex(
-            model_name="gamecomment",
-            index=models.Index(fields=["game", "-id"], name="comment_newest"),
-        ),
-        migrations.AddIndex(
-            model_name="gamecomment",
-            index=models.Index(condition=models.Q(("told_at", None)), fields=["id"], name="comment_to_tell"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamecomment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("text", ""), _negated=True), name="comment_says_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamecomment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("by", None), models.Q(("by_label", ""), _negated=True)),
-                    models.Q(("by__isnull", False), ("by_label", "")),
-                    _connector="OR",
-                ),
-                name="comment_by_account_or_label",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamecomment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("hidden_at", None), ("hidden_why", "")),
-                    models.Q(("hidden_at__isnull", False), models.Q(("hidden_why", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="comment_hidden_with_a_reason",
-            ),
-        ),
         migrations.AddConstraint(
             model_name="gamestudy",
             constraint=models.CheckConstraint(
@@ -3068,17 +3006,38 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
-            model_name="playremark",
-            index=models.Index(fields=["play", "-id"], name="remark_newest"),
+            model_name="remark",
+            index=models.Index(fields=["game", "-id"], name="remark_newest_of_game"),
+        ),
+        migrations.AddIndex(
+            model_name="remark",
+            index=models.Index(fields=["play", "-id"], name="remark_newest_of_play"),
+        ),
+        migrations.AddIndex(
+            model_name="remark",
+            index=models.Index(
+                condition=models.Q(("play", None), ("told_at", None)), fields=["id"], name="remark_to_tell"
+            ),
         ),
         migrations.AddConstraint(
-            model_name="playremark",
+            model_name="remark",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("game", None), ("play__isnull", False)),
+                    models.Q(("game__isnull", False), ("play", None)),
+                    _connector="OR",
+                ),
+                name="remark_under_a_game_or_at_a_play",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="remark",
             constraint=models.CheckConstraint(
                 condition=models.Q(("text", ""), _negated=True), name="remark_says_something"
             ),
         ),
         migrations.AddConstraint(
-            model_name="playremark",
+            model_name="remark",
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("by", None), models.Q(("by_label", ""), _negated=True)),
@@ -3089,7 +3048,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="playremark",
+            model_name="remark",
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("hidden_at", None), ("hidden_why", "")),

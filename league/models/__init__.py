@@ -10,7 +10,6 @@ from league.models.accounts import (
 )
 from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
-from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.experiments import Experiment, ExperimentChunk
@@ -18,13 +17,13 @@ from league.models.insight import Forecast, GameStudy, RoundForecast, SeasonFore
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.merges import CharacterMerge
-from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
-from league.models.plays import PlayOrigin, PlayRemark, SeasonPlay
+from league.models.plays import PlayOrigin, SeasonPlay
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
+from league.models.talk import Block, Remark, Report
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 from league.models.tryouts import TryOut
@@ -52,7 +51,6 @@ __all__ = [
     "Farewell",
     "FileImport",
     "Forecast",
-    "GameComment",
     "GameStudy",
     "GameToRate",
     "HeadFile",
@@ -76,7 +74,6 @@ __all__ = [
     "PeriodicRun",
     "PersonPage",
     "PlayOrigin",
-    "PlayRemark",
     "PushDelivery",
     "PushEndpoint",
     "QuotaUse",
@@ -84,6 +81,7 @@ __all__ = [
     "Rating",
     "RatingList",
     "RatingStep",
+    "Remark",
     "Report",
     "Result",
     "Round",

@@ -1,4 +1,4 @@
-"""Plays of a season: games that its members play on the site, and what is said at the table."""
+"""Plays of a season: games that its members play on the site."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.models import Play
-from games.rules.people import LONGEST_NAME
 from games.rules.systems import SYSTEMS
 from league.models.competition import Season
 from league.models.rounds import Table
-
-REMARK_LENGTH = 500
 
 
 class SeasonPlay(models.Model):
@@ -58,38 +55,3 @@ class PlayOrigin(models.Model):
 
     def __str__(self) -> str:
         return f"where {self.person} moved in play {self.play_id}"
-
-
-class PlayRemark(models.Model):
-    """Plain text that a member says at the table of a play; `by_label` is who it was once the account is gone. Hidden,
-    its author and those who decide about it read it."""
-
-    play = models.ForeignKey(SeasonPlay, on_delete=models.PROTECT, related_name="remarks")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    by_label = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
-    text = models.CharField(max_length=REMARK_LENGTH)
-    at = models.DateTimeField(db_default=Now())
-    hidden_at = models.DateTimeField(null=True)
-    hidden_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    hidden_why = models.CharField(max_length=300, blank=True, default="")
-
-    class Meta:
-        ordering = ("play", "id")
-        constraints = (
-            models.CheckConstraint(condition=~Q(text=""), name="remark_says_something"),
-            models.CheckConstraint(
-                condition=Q(by=None) & ~Q(by_label="") | Q(by__isnull=False, by_label=""),
-                name="remark_by_account_or_label",
-            ),
-            models.CheckConstraint(
-                condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
-                name="remark_hidden_with_a_reason",
-            ),
-        )
-        indexes = (models.Index(fields=("play", "-id"), name="remark_newest"),)
-
-    def __str__(self) -> str:
-        return f"remark {self.pk} at play {self.play_id}"
-
-    def get_absolute_url(self) -> str:
-        return self.play.get_absolute_url()

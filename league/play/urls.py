@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.play.views import attendance, bots, careers, hints, organisers, remarks, replay, tables, tryouts
+from league.play.views import attendance, bots, careers, hints, organisers, replay, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
@@ -15,8 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("play/<int:pk>/sit/", tables.play_sit, name="play_sit"),
     path("play/<int:pk>/turns/", tables.play_turn, name="play_turn"),
     path("play/<int:pk>/career/", careers.play_career, name="play_career"),
-    path("play/<int:pk>/say/", remarks.play_say, name="play_say"),
-    path("play/<int:pk>/remarks/<int:remark>/hide/", remarks.remark_hide, name="remark_hide"),
+    path("play/<int:pk>/say/", tables.play_say, name="play_say"),
     path("play/<int:pk>/record.jsonl", tables.play_record, name="play_record"),
     path("play/<int:pk>/replay/", replay.play_replay, name="play_replay"),
     path("play/<int:pk>/proof/", replay.play_proof, name="play_proof"),

@@ -1,10 +1,8 @@
-"""What is said under a game, for programs."""
+"""What is said under a game and at the table of a play, for programs."""
 
 from typing import Annotated, Any, TypedDict
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
@@ -18,10 +16,10 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.records import Moment
 from league.core.rules.scopes import REPORT
-from league.models import GameComment
-from league.talk.queries.remarks import comments_seen, reader_of
-from league.talk.rules import COMMENT_LENGTH
-from league.talk.services.remarks import delete_comment, post_comment
+from league.models import Remark
+from league.talk.queries.remarks import RemarkView, reader_of, remark_view, remarks_seen
+from league.talk.rules import UNDER_A_GAME
+from league.talk.services.remarks import delete_remark, say
 
 ASKED = {"text": "What a last deal!"}
 ROW = {"id": 8, "by": "nora", **ASKED, "at": "2026-01-07T09:12:00Z", "hidden": None}
@@ -30,10 +28,10 @@ ROW = {"id": 8, "by": "nora", **ASKED, "at": "2026-01-07T09:12:00Z", "hidden": N
 class CommentInput(serializers.Serializer[Any]):
     """Plain text; runs of space and empty lines are made one."""
 
-    text = serializers.CharField(max_length=COMMENT_LENGTH)
+    text = serializers.CharField(max_length=UNDER_A_GAME.longest)
 
 
-class CommentRow(TypedDict):
+class RemarkRow(TypedDict):
     id: int
     by: Annotated[str, "User name, or the label of somebody whose account is gone."]
     text: str
@@ -41,49 +39,50 @@ class CommentRow(TypedDict):
     hidden: Annotated[str | None, "Why it is hidden, for its author and the organisers; null for what everybody reads."]
 
 
-def comment_row(comment: GameComment) -> CommentRow:
+def remark_row(remark: RemarkView) -> RemarkRow:
     return {
-        "id": comment.pk,
-        "by": comment.by.get_username() if comment.by else comment.by_label,
-        "text": comment.text,
-        "at": stamp(comment.at),
-        "hidden": comment.hidden_why if comment.hidden_at else None,
+        "id": remark.pk,
+        "by": remark.who,
+        "text": remark.text,
+        "at": stamp(remark.at),
+        "hidden": remark.hidden_why if remark.is_hidden else None,
     }
 
 
-class CommentList(ApiList[GameComment]):
+class CommentList(ApiList[Remark]):
     scope = REPORT
     ordering = ("-id",)
-    queryset = GameComment.objects.none()
-    serializer_class = described(CommentRow)
+    queryset = Remark.objects.none()
+    serializer_class = described(RemarkRow)
 
     @extend_schema(
         tags=["games"],
         summary="List comments",
         description="What members said under a game, the newest first.",
-        responses=described(CommentRow)(many=True),
+        responses=described(RemarkRow)(many=True),
         examples=[answer(ROW)],
     )
     def get(self, request: Request, game_id: int) -> Response:
         season_game = lookup.season_game(game_id)
         reader = reader_of(request.user, season_game.season.league)
-        return self.in_pages(comments_seen(season_game, reader), comment_row)
+        return self.in_pages(remarks_seen(season_game, reader), lambda remark: remark_row(remark_view(remark, reader)))
 
     @extend_schema(
         tags=["games"],
         summary="Post a comment",
         description="For members of the league. Those who sat in the game are told.",
         request=CommentInput,
-        responses={201: described(CommentRow), 403: ErrorAnswer},
+        responses={201: described(RemarkRow), 403: ErrorAnswer},
         examples=[question(ASKED), answer(ROW, status="201")],
     )
     def post(self, request: Request, game_id: int) -> Response:
         season_game = lookup.season_game(game_id)
         require(request.user, "comment", season_game.season.league)
         text = read(CommentInput(data=request.data))["text"]
-        made = post_comment(season_game=season_game, text=text, by=signed_in(request))
-        made.refresh_from_db()
-        return Response(comment_row(made), status.HTTP_201_CREATED)
+        remark = say(venue=season_game, text=text, by=signed_in(request))
+        remark.refresh_from_db()
+        reader = reader_of(request.user, season_game.season.league)
+        return Response(remark_row(remark_view(remark, reader)), status.HTTP_201_CREATED)
 
 
 class CommentView(ApiView):
@@ -98,11 +97,9 @@ class CommentView(ApiView):
     )
     def delete(self, request: Request, game_id: int, comment_id: int) -> Response:
         season_game = lookup.season_game(game_id)
-        mine = comments_seen(season_game, reader_of(request.user, season_game.season.league))
-        found = mine.filter(pk=comment_id).first() if comment_id <= lookup.LARGEST_ID else None
-        if found is None:
+        seen = remarks_seen(season_game, reader_of(request.user, season_game.season.league))
+        remark = seen.filter(pk=comment_id).first() if comment_id <= lookup.LARGEST_ID else None
+        if remark is None:
             raise Http404
-        if found.by_id != signed_in(request).pk:
-            raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
-        delete_comment(comment=found, by=signed_in(request))
+        delete_remark(remark=remark, by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -5,18 +5,18 @@ from django.utils.translation import gettext_lazy
 
 from league.core.forms import PlainForm
 from league.core.queries.figures import figure
-from league.talk.rules import COMMENT_LENGTH
+from league.talk.rules import UNDER_A_GAME
 
 
 def _length() -> str:
     text = _("Plain text, {most} letters at most. Everybody who may see the game reads it.")
-    return text.format(most=figure(COMMENT_LENGTH))
+    return text.format(most=figure(UNDER_A_GAME.longest))
 
 
-class CommentForm(PlainForm):
+class RemarkForm(PlainForm):
     text = forms.CharField(
         label=gettext_lazy("Your comment"),
-        max_length=COMMENT_LENGTH,
+        max_length=UNDER_A_GAME.longest,
         help_text=lazy(_length, str)(),
         error_messages={"required": gettext_lazy("Write something first.")},
         widget=forms.Textarea(attrs={"rows": 3}),

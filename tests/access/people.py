@@ -48,10 +48,9 @@ from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.passport_bringing import offer_passport, trust_league
 from league.people.services.registration import register_in_league
 from league.personal.services.farewell import ask_to_leave
-from league.play.services.remarks import say
 from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
-from league.talk.services.remarks import post_comment
+from league.talk.services.remarks import say
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token
@@ -113,11 +112,8 @@ def a_place() -> Place:
         EmailAddress.objects.update_or_create(user=user, defaults={"email": f"{name}@marker.example", "primary": True})
     confirmed = post_game(club, "Ada", "Bo")
     waiting = post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
-    said = post_comment(
-        season_game=SeasonGame.objects.select_related("season").get(game=waiting["id"]),
-        text="Well played.",
-        by=club.users["ada"],
-    )
+    season_game = SeasonGame.objects.select_related("season").get(game=waiting["id"])
+    remark = say(venue=season_game, text="Well played.", by=club.users["ada"])
     recorded = record_game("careers", 2, ["greedy"], 7)
     GameRecord.objects.create(game_id=waiting["id"], text=recorded.text(), rules_version=recorded.game.version)
     rate()
@@ -142,8 +138,9 @@ def a_place() -> Place:
         "people name": "ada",
         "games pk": waiting["id"],
         "games game_id": waiting["id"],
-        "games comment": said.pk,
-        "games comment_id": said.pk,
+        "games game": waiting["id"],
+        "games remark": remark.pk,
+        "games comment_id": remark.pk,
         "confirmed game": confirmed["id"],
         "tournaments ruling_id": tournament.rulings.get().pk,
         "tables pk": table.pk,
@@ -304,9 +301,10 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "play system": "careers",
         "play seats": 4,
         "play pk": table.pk,
+        "play play": table.pk,
         "plays play_id": table.pk,
         "play act": "leave",
-        "play remark": say(season_play=table, text=REMARK, by=club.users["ada"]).pk,
+        "play remark": say(venue=table, text=REMARK, by=club.users["ada"]).pk,
         "companies edition_id": "london",
         "companies company": "rolls_royce",
         "accounts pk": session.pk,

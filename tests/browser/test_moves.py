@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from games.models import Play, Turn
 from games.services.plays import game_of
-from league.models import PlayRemark, SeasonPlay, TryOut
+from league.models import Remark, SeasonPlay, TryOut
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, fresh
@@ -113,7 +113,7 @@ def test_what_else_is_done_at_a_table_loads_no_page_either(ada: Page, club: Thur
     ada.get_by_text("Pause, holiday, letters, giving up").click()
     ada.get_by_role("button", name="Give up").click()
     expect(ada.locator("#table .messages")).to_contain_text("You gave up.")
-    assert ada.evaluate("window.stays") and PlayRemark.objects.count() == 1
+    assert ada.evaluate("window.stays") and Remark.objects.count() == 1
 
 
 @pytest.mark.widths("phone")

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from characters.models import CareerEvent, Character
 from games.models import Play, PlaySeat
-from league.models import Enrolment, GameComment, League, LedgerEntry, Webhook, WebhookDelivery
+from league.models import Enrolment, League, LedgerEntry, Remark, Webhook, WebhookDelivery
 from league.notices.queries import game_letters, tournament_letters
 from league.notices.queries.career_letters import career_news
 from league.notices.queries.comment_letters import comment_letters
@@ -45,7 +45,7 @@ def tell_careers() -> int:
 
 
 def tell_comments() -> int:
-    waiting = GameComment.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
+    waiting = Remark.objects.filter(told_at=None, play=None).order_by("pk").values_list("pk", flat=True)
     return _tell_each(waiting, _tell_comment)
 
 
@@ -99,12 +99,12 @@ def _tell_career(pk: int) -> bool:
 
 @transaction.atomic
 def _tell_comment(pk: int) -> bool:
-    waiting = GameComment.objects.select_for_update(of=("self",)).select_related("by")
-    comment = waiting.filter(pk=pk, told_at=None).first()
-    if comment is None:
+    waiting = Remark.objects.select_for_update(of=("self",)).select_related("by")
+    remark = waiting.filter(pk=pk, told_at=None).first()
+    if remark is None:
         return False
-    GameComment.objects.filter(pk=pk).update(told_at=timezone.now())
-    tell(comment_letters(comment), league=League.objects.get(seasons__season_games__game=comment.game_id))
+    Remark.objects.filter(pk=pk).update(told_at=timezone.now())
+    tell(comment_letters(remark), league=League.objects.get(seasons__season_games__game=remark.game_id))
     return True
 
 

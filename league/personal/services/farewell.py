@@ -37,7 +37,6 @@ from league.models import (
     Entry,
     Farewell,
     FileImport,
-    GameComment,
     HeadSubscription,
     IdempotencyKey,
     Invitation,
@@ -51,9 +50,9 @@ from league.models import (
     OwnDataFile,
     PersonPage,
     PlayOrigin,
-    PlayRemark,
     PushEndpoint,
     QuotaUse,
+    Remark,
     SecondStepOffer,
     TableReport,
     TableSeat,
@@ -139,8 +138,7 @@ def forget_person(*, user: User, label: str) -> None:
         leagues = list(user.memberships.values_list("league_id", flat=True))
         replace_archived_name(name=user.get_username(), instead=former_name(user.pk), leagues=leagues)
     remove_pictures_of(user=user)
-    GameComment.objects.filter(by=user).update(by=None, by_label=label)
-    PlayRemark.objects.filter(by=user).update(by=None, by_label=label)
+    Remark.objects.filter(by=user).update(by=None, by_label=label)
     end_ownership(user=user, label=label)
     end_memberships(user=user)
     for model in GONE:

@@ -25,12 +25,12 @@ from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
 from league.core.live.views import events_url
+from league.core.queries.access import require
 from league.core.rules.records import Moment, OneOf
 from league.core.rules.scopes import REPORT
 from league.models import SeasonPlay
 from league.play.api.opening import OPEN, OpenInput
 from league.play.api.place_rows import PlayTableRow, table_row
-from league.play.api.remark_rows import RemarkRow, remark_rows
 from league.play.queries.attendance import AWAY, away_of
 from league.play.queries.lobby import plays_seen
 from league.play.queries.seen import play_to_see
@@ -40,6 +40,10 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import open_season_play, take_own_turn
 from league.play.tasks import bots_soon
+from league.talk.api import RemarkRow, remark_row
+from league.talk.queries.remarks import thread_of
+from league.talk.rules import AT_A_TABLE
+from league.talk.services.remarks import say
 
 SEAT = {
     "seat": 1,
@@ -217,7 +221,7 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
         "asides": [{"action": one.action, "text": one.text} for one in table.asides],
         "log": [{"number": line.number, "told": [text for text, _why in line.sentences]} for line in table.log],
         "outcome": season_play.play.outcome,
-        "remarks": remark_rows(season_play, reader),
+        "remarks": [remark_row(remark) for remark in thread_of(season_play, reader).remarks],
         "table": table_row(place_of(season_play)),
         "events": _events(request, play_id),
     }
@@ -348,3 +352,27 @@ class RecordView(ApiView):
             return Response({"record": record_of(play)})
         except EngineError as error:
             raise Http404(error) from error
+
+
+class SayInput(serializers.Serializer[Any]):
+    """Plain text; runs of space are made one."""
+
+    text = serializers.CharField(max_length=AT_A_TABLE.longest)
+
+
+class SayView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Say something at the table",
+        description="For members of the league, seated or watching. Nobody else reads it.",
+        request=SayInput,
+        responses={201: described(PlayDetail), 403: ErrorAnswer},
+        examples=[question({"text": "Good luck!"}), answer(DETAIL, status="201")],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        season_play = found_play(play_id, request.user)
+        require(request.user, "comment", season_play.season.league)
+        say(venue=season_play, text=read(SayInput(data=request.data))["text"], by=signed_in(request))
+        return Response(play_detail(request, play_id), status.HTTP_201_CREATED)

@@ -6,8 +6,8 @@ from typing import Any
 from league.core.live.queries import rows_in
 
 PLAYS = """
-SELECT play.id, play.number, play.changed_at, (SELECT MAX(id) FROM league_playremark WHERE play_id = play.id),
-    (SELECT COUNT(hidden_at) FROM league_playremark WHERE play_id = play.id),
+SELECT play.id, play.number, play.changed_at, (SELECT MAX(id) FROM league_remark WHERE play_id = play.id),
+    (SELECT COUNT(hidden_at) FROM league_remark WHERE play_id = play.id),
     played.status, played.minutes, played.started_at, played.paused_at, played.paused_seconds
 FROM games_play play LEFT JOIN league_seasonplay placed ON placed.play_id = play.id
 LEFT JOIN league_table place ON place.id = placed.table_id LEFT JOIN league_round played ON played.id = place.round_id

@@ -38,11 +38,9 @@ from league.play.forms import OpenPlayForm, SitForm, TurnForm
 from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of
 from league.play.queries.lobby import lobby_of
-from league.play.queries.remarks import talk_at
 from league.play.queries.seen import play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
 from league.play.queries.tables import glance_at, seats_of, table_view, version_of
-from league.play.rules.remarks import PHRASES
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import (
     begin,
@@ -58,6 +56,9 @@ from league.play.services.season_plays import (
 from league.play.tasks import bots_soon
 from league.play.views.bots import to_awaited_game
 from league.play.views.hints import learning, wants_hints
+from league.talk.queries.remarks import thread_of
+from league.talk.rules import PHRASES
+from league.talk.services.remarks import say
 
 BOTS = ("greedy", "random")
 PATH = "/play/"
@@ -148,7 +149,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "board_kept": _board_kept(request),
         "key": secrets.token_hex(16),
         **learning(request, table),
-        "talk": talk_at(season_play, request.user),
+        "thread": thread_of(season_play, request.user),
         "phrases": PHRASES,
         "bots": seated_bots(table.play),
         "characters": _characters(request, season_play),
@@ -274,4 +275,21 @@ def play_record(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404(_("The rules of the site changed: the turns of this game can't be played again.")) from error
     answer = HttpResponse(record, content_type="application/jsonl; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="play-{play.pk}.jsonl"'
+    return answer
+
+
+@login_required
+@require_POST
+def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """`phrase` is one of those that stand ready, `text` what somebody typed."""
+    season_play = _season_play(request, pk)
+    phrase = PHRASES.get(request.POST.get("phrase", ""))
+    text = str(phrase) if phrase else request.POST.get("text", "")
+    try:
+        say(venue=season_play, text=text, by=user_of(request))
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    seat = request.POST.get("seat", "")
+    answer = _done(request, pk, seat if seat.isascii() and seat.isdecimal() and len(seat) < 3 else "")
+    answer["Location"] += "#talk"
     return answer

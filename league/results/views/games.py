@@ -31,7 +31,7 @@ from league.results.queries import game_records
 from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
 from league.results.queries.sheet_text import play_link_of
-from league.talk.forms import CommentForm
+from league.talk.forms import RemarkForm
 from league.talk.queries.remarks import thread_of
 
 SOURCES = {
@@ -87,7 +87,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "practice": not counts(newest),
         "pending": pending,
         "thread": thread_of(season_game, request.user),
-        "comment_form": CommentForm(),
+        "comment_form": RemarkForm(),
         "play_link": play_link_of(season_game, newest),
         "failed": pending and bool(newest.review_error),
         "actions": _actions(request, season_game, newest),

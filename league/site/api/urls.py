@@ -8,12 +8,12 @@ from league.core.ledger import api as heads
 from league.notices import api as webhooks
 from league.people.api import characters, claims, seasons
 from league.people.api.passports import PassportView
-from league.play.api import attendance, plays, remarks, replay, seats
+from league.play.api import attendance, plays, replay, seats
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
 from league.standings.api import standings as ratings
 from league.standings.api.records import RecordList
-from league.talk import api as comments
+from league.talk import api as talk
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
 from league.tournaments.tables.api import tables
@@ -36,8 +36,8 @@ urlpatterns = [
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),
     path("games/<int:game_id>/name/", games.NameView.as_view(), name="api-game-name"),
-    path("games/<int:game_id>/comments/", comments.CommentList.as_view(), name="api-comments"),
-    path("games/<int:game_id>/comments/<int:comment_id>/", comments.CommentView.as_view(), name="api-comment"),
+    path("games/<int:game_id>/comments/", talk.CommentList.as_view(), name="api-comments"),
+    path("games/<int:game_id>/comments/<int:comment_id>/", talk.CommentView.as_view(), name="api-comment"),
     path("games/<int:game_id>/confirm/", decisions.ConfirmView.as_view(), name="api-confirm"),
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
@@ -52,7 +52,7 @@ urlpatterns = [
     path("plays/<int:play_id>/leave/", seats.LeaveView.as_view(), name="api-play-leave"),
     path("plays/<int:play_id>/start/", seats.StartView.as_view(), name="api-play-start"),
     path("plays/<int:play_id>/salt/", seats.SaltView.as_view()),
-    path("plays/<int:play_id>/say/", remarks.SayView.as_view(), name="api-play-say"),
+    path("plays/<int:play_id>/say/", plays.SayView.as_view(), name="api-play-say"),
     path("plays/<int:play_id>/turns/", plays.TurnList.as_view(), name="api-play-turns"),
     path("plays/<int:play_id>/back/", attendance.BackView.as_view(), name="api-play-back"),
     path("plays/<int:play_id>/resign/", attendance.ResignView.as_view(), name="api-play-resign"),

@@ -1,20 +1,23 @@
-"""The comments under a game as one reader sees them, two queries however many there are."""
+"""What is said under a game and at the table of a play, as one reader sees it: two queries, however much it is."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 
+from engine.said import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
-from league.models import GameComment, League, SeasonGame
+from league.models import League, Remark, SeasonGame, SeasonPlay
+from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
 
-SHOWN = 20  # on the page of a game; all of them have a page of their own
+Venue = SeasonGame | SeasonPlay
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: `member` of the league, `hides` may hide any, `writes` may post one."""
+    """`member` of the league; `hides` may hide any remark, `writes` may make one."""
 
     user: Any
     member: bool
@@ -23,66 +26,82 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class CommentView:
+class RemarkView:
+    """The addresses are empty where the reader may not do it."""
+
     pk: int
     who: str
     text: str
     at: datetime
     hidden_why: str
     is_hidden: bool
-    is_own: bool
+    hide_url: str
+    delete_url: str
+    report_url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """The newest last. `earlier`: how many older ones this page leaves out."""
+    """The newest last. `earlier`: how many older ones this page leaves out. What is said at a table is for members."""
 
-    comments: tuple[CommentView, ...]
-    earlier: int
+    remarks: tuple[RemarkView, ...]
     reader: Reader
+    earlier: int = 0
+    reads: bool = True
 
     @property
     def total(self) -> int:
-        return len(self.comments) + self.earlier
+        return len(self.remarks) + self.earlier
+
+
+def limits_of(venue: Venue) -> Limits:
+    return AT_A_TABLE if isinstance(venue, SeasonPlay) else UNDER_A_GAME
+
+
+def key_of(venue: Venue) -> dict[str, int]:
+    """Return the column of a remark that says where it is said, with its value."""
+    return {"play_id": venue.pk} if isinstance(venue, SeasonPlay) else {"game_id": venue.game_id}
 
 
 def reader_of(user: Any, league: League) -> Reader:
-    """Organisers hide comments; so does the staff of the site, in any league."""
+    """Organisers hide remarks; so does the staff of the site, in any league."""
     standing = standing_of(user, league)
     hides = is_staff(user) or may_as(standing, "administer", league)
     return Reader(user, standing.role is not None, hides, may_as(standing, "comment", league))
 
 
-def may_hide(user: Any, league: League) -> bool:
-    return reader_of(user, league).hides
+def remarks_seen(venue: Venue, reader: Reader) -> QuerySet[Remark]:
+    """Newest first. What is hidden is seen by its author and by those who may show it again."""
+    remarks = Remark.objects.filter(**key_of(venue)).select_related("by").order_by("-id")
+    return remarks if reader.hides else remarks.filter(Q(hidden_at=None) | Q(by=reader.user.pk or 0))
 
 
-def comments_seen(season_game: SeasonGame, reader: Reader) -> QuerySet[GameComment]:
-    """Newest first. What is hidden is seen by who wrote it and by who may show it again."""
-    found = GameComment.objects.filter(game=season_game.game_id).select_related("by").order_by("-id")
-    if reader.hides:
-        return found
-    own = Q(by=reader.user) if reader.user.is_authenticated else Q()
-    return found.filter(Q(hidden_at=None) | own) if own else found.filter(hidden_at=None)
+def thread_of(venue: Venue, user: Any) -> Thread:
+    """Return the newest remarks, for the page of the game or of the table."""
+    reader, most = reader_of(user, venue.season.league), limits_of(venue).newest
+    if isinstance(venue, SeasonPlay) and not (reader.hides or reader.member):
+        return Thread((), reader, reads=False)
+    remarks = remarks_seen(venue, reader)
+    newest = list(remarks[: most + 1])
+    earlier = remarks.count() - most if len(newest) > most else 0
+    return Thread(tuple(remark_view(remark, reader) for remark in newest[:most][::-1]), reader, earlier)
 
 
-def thread_of(season_game: SeasonGame, user: Any) -> Thread:
-    """The newest of them, for the page of the game."""
-    reader = reader_of(user, season_game.season.league)
-    found = comments_seen(season_game, reader)
-    newest = list(found[: SHOWN + 1])
-    earlier = found.count() - SHOWN if len(newest) > SHOWN else 0
-    return Thread(tuple(comment_view(one, reader) for one in newest[:SHOWN][::-1]), earlier, reader)
-
-
-def comment_view(comment: GameComment, reader: Reader) -> CommentView:
-    who = comment.by.get_username() if comment.by else ""
-    return CommentView(
-        pk=comment.pk,
-        who=who or comment.by_label,
-        text=comment.text,
-        at=comment.at,
-        hidden_why=comment.hidden_why,
-        is_hidden=comment.hidden_at is not None,
-        is_own=bool(reader.user.is_authenticated and comment.by_id == reader.user.pk),
+def remark_view(remark: Remark, reader: Reader) -> RemarkView:
+    own = remark.by_id is not None and remark.by_id == reader.user.pk
+    path = {"play" if remark.play_id else "game": remark.play_id or remark.game_id, "remark": remark.pk}
+    return RemarkView(
+        pk=remark.pk,
+        who=remark.by.get_username() if remark.by else remark.by_label,
+        text=spoken(in_readers_words(remark.text)) if remark.play_id else remark.text,
+        at=remark.at,
+        hidden_why=remark.hidden_why,
+        is_hidden=remark.hidden_at is not None,
+        hide_url=reverse("remark_hide", kwargs=path) if reader.hides else "",
+        delete_url=reverse("remark_delete", kwargs=path) if own and reader.writes and remark.game_id else "",
+        report_url=_report_url(remark) if reader.user.is_authenticated and not own else "",
     )
+
+
+def _report_url(remark: Remark) -> str:
+    return reverse("report_create", query={"page": remark.get_absolute_url()})

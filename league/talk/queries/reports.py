@@ -9,12 +9,10 @@ from django.db.models import QuerySet
 
 from characters.models import Character, CharacterPicture
 from league.core.queries.addresses import league_of_path
-from league.models import Block, GameComment, League, Membership, PlayRemark, Report
+from league.models import Block, League, Membership, Remark, Report
 from league.models.organisation import Role
 
-_GAME = re.compile(r"/games/([0-9]{1,18})/")
-_COMMENT = re.compile(r"comment-([0-9]{1,18})")
-_PLAY = re.compile(r"/play/([0-9]{1,18})/")
+_VENUE = re.compile(r"/(game|play)s?/([0-9]{1,18})/")
 _REMARK = re.compile(r"remark-([0-9]{1,18})")
 
 
@@ -25,31 +23,21 @@ class Subject:
 
 
 def subject_of(page: str) -> Subject:
-    """The league to which the page at this address belongs, and who wrote the comment or remark or owns the character
-    there."""
+    """The league to which the page at this address belongs, and who made the remark or owns the character there."""
     path = urlsplit(page).path
     league = League.objects.filter(pk=league_of_path(path) or 0).first()
-    character, said = character_of(page), comment_of(page) or remark_of(page)
-    person = said.by if said else character.owner if character else None
+    character, remark = character_of(page), remark_of(page)
+    person = remark.by if remark else character.owner if character else None
     return Subject(league, person)
 
 
-def comment_of(page: str) -> GameComment | None:
-    """The comment that this address points at, if it does."""
+def remark_of(page: str) -> Remark | None:
+    """Return the remark that this address points at, if it does."""
     address = urlsplit(page)
-    game, number = _GAME.match(address.path), _COMMENT.fullmatch(address.fragment)
-    if game is None or number is None:
+    venue, number = _VENUE.match(address.path), _REMARK.fullmatch(address.fragment)
+    if venue is None or number is None:
         return None
-    return GameComment.objects.select_related("by").filter(pk=int(number[1]), game=int(game[1])).first()
-
-
-def remark_of(page: str) -> PlayRemark | None:
-    """What was said at the table of a play, where this address points at it."""
-    address = urlsplit(page)
-    play, number = _PLAY.match(address.path), _REMARK.fullmatch(address.fragment)
-    if play is None or number is None:
-        return None
-    return PlayRemark.objects.select_related("by").filter(pk=int(number[1]), play=int(play[1])).first()
+    return Remark.objects.select_related("by").filter(pk=int(number[1]), **{venue[1]: int(venue[2])}).first()
 
 
 def character_of(page: str) -> Character | None:

@@ -1,6 +1,4 @@
-"""What is said under a game: all of it on a page, and the buttons beside each comment."""
-
-from contextlib import suppress
+"""All that is said under a game, and the buttons beside each remark, there and at the table of a play."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,50 +12,43 @@ from django.views.decorators.http import require_POST
 from league.core.queries.access import require
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, sign_in_and_return, user_of
-from league.models import GameComment, SeasonGame
-from league.talk.forms import CommentForm, HideForm
-from league.talk.queries.remarks import comment_view, comments_seen, may_hide, reader_of
-from league.talk.services.remarks import delete_comment, hide_comment, post_comment, show_comment
+from league.models import Remark, SeasonGame, SeasonPlay
+from league.talk.forms import HideForm, RemarkForm
+from league.talk.queries.remarks import Venue, reader_of, remark_view, remarks_seen
+from league.talk.services.remarks import delete_remark, hide_remark, say, show_remark
 
 PER_PAGE = 50
 
 
-def _game(pk: int) -> SeasonGame:
-    return get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
-
-
-def _comment(pk: int, comment: int) -> GameComment:
-    return get_object_or_404(GameComment, pk=comment, game=pk)
-
-
-def game_comments(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_game = _game(pk)
+def game_comments(request: HttpRequest, game: int) -> HttpResponseBase:
+    rows = SeasonGame.objects.select_related("season__league", "game")
+    season_game = get_object_or_404(rows, game=game)
     if request.method != "POST":
-        return _page(request, season_game, CommentForm())
+        return _page(request, season_game, RemarkForm())
     if not request.user.is_authenticated:
         return sign_in_and_return(request)
     require(request.user, "comment", season_game.season.league)
-    form = CommentForm(request.POST)
+    form = RemarkForm(request.POST)
     if form.is_valid():
         try:
-            made = post_comment(season_game=season_game, text=form.cleaned_data["text"], by=user_of(request))
+            remark = say(venue=season_game, text=form.cleaned_data["text"], by=user_of(request))
         except ValidationError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Your comment stands under the game."))
-            return redirect(f"{season_game.game.get_absolute_url()}#comment-{made.pk}")
+            return redirect(f"{season_game.game.get_absolute_url()}#remark-{remark.pk}")
     return _page(request, season_game, form, status=422)
 
 
-def _page(request: HttpRequest, season_game: SeasonGame, form: CommentForm, *, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, season_game: SeasonGame, form: RemarkForm, *, status: int = 200) -> HttpResponse:
     reader = reader_of(request.user, season_game.season.league)
-    page = Paginator(comments_seen(season_game, reader), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(remarks_seen(season_game, reader), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "season_game": season_game,
         "game": season_game.game,
         "headline": headline_of(season_game),
         "page_obj": page,
-        "comments": [comment_view(one, reader) for one in page][::-1],
+        "remarks": [remark_view(remark, reader) for remark in page][::-1],
         "reader": reader,
         "form": form,
     }
@@ -66,48 +57,49 @@ def _page(request: HttpRequest, season_game: SeasonGame, form: CommentForm, *, s
 
 @login_required
 @require_POST
-def comment_delete(request: HttpRequest, pk: int, comment: int) -> HttpResponseBase:
-    found = _comment(pk, comment)
-    if found.by_id != request.user.pk:
-        raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
-    with suppress(ValidationError):  # pressed twice: it is gone, as was wanted
-        delete_comment(comment=found, by=user_of(request))
+def remark_delete(request: HttpRequest, game: int, remark: int) -> HttpResponseBase:
+    delete_remark(remark=get_object_or_404(Remark, pk=remark, game=game), by=user_of(request))
     messages.success(request, _("Your comment is deleted."))
-    return redirect("game_detail", pk=pk)
+    return redirect("game_detail", pk=game)
 
 
 @login_required
-def comment_hide(request: HttpRequest, pk: int, comment: int) -> HttpResponseBase:
-    """A reason is asked first; shown again it is at once."""
-    season_game, found = _game(pk), _comment(pk, comment)
-    if not may_hide(request.user, season_game.season.league):
-        raise PermissionDenied(_("Only an organiser of this league can hide a comment. You can report it."))
-    form = HideForm(request.POST or None)
+def remark_hide(request: HttpRequest, remark: int, **venue: int) -> HttpResponseBase:
+    """A reason is asked first; shown again it is at once. `venue` is the `game` or the `play` of the remark."""
+    found = get_object_or_404(Remark.objects.select_related("by"), pk=remark, **venue)
+    reader = reader_of(request.user, found.venue.season.league)
+    if not reader.hides:
+        raise PermissionDenied(_("Only an organiser of this league can hide a remark. You can report it."))
+    form, page = HideForm(request.POST or None), _page_of(found.venue)
     if request.method == "POST":
         try:
-            said = _decide(request, found, form)
+            outcome = _decide(request, found, form)
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            if said:
-                messages.success(request, said)
-                return redirect("game_detail", pk=pk)
-    reader = reader_of(request.user, season_game.season.league)
-    context = {
-        "form": form,
-        "season_game": season_game,
-        "headline": headline_of(season_game),
-        "comment": comment_view(found, reader),
-    }
-    return render(request, "league/talk/comment_hide.html", context, status=422 if form.errors else 200)
+            if outcome:
+                messages.success(request, outcome)
+                return redirect(page["back_href"])
+    context = {"form": form, "remark": remark_view(found, reader), **page}
+    return render(request, "league/talk/remark_hide.html", context, status=422 if form.errors else 200)
 
 
-def _decide(request: HttpRequest, found: GameComment, form: HideForm) -> str:
-    """What was done, in a sentence; empty for a form that is not filled in."""
+def _page_of(venue: Venue) -> dict[str, str]:
+    """Return the way back to where something is said, and who reads it there."""
+    if isinstance(venue, SeasonPlay):
+        href, label, readers = venue.get_absolute_url(), venue.name, _("Every member of the league reads it then.")
+    else:
+        href, label = venue.game.get_absolute_url(), headline_of(venue)
+        readers = _("Everybody who may see the game reads it then.")
+    return {"back_href": href, "back_label": label, "readers": readers}
+
+
+def _decide(request: HttpRequest, remark: Remark, form: HideForm) -> str:
+    """Return what was done, in a sentence; empty for a form that is not filled in."""
     if "show" in request.POST:
-        show_comment(comment=found, by=user_of(request))
-        return _("The comment is shown again.")
+        show_remark(remark=remark, by=user_of(request))
+        return _("The remark is shown again.")
     if not form.is_valid():
         return ""
-    hide_comment(comment=found, why=form.cleaned_data["why"], by=user_of(request))
-    return _("The comment is hidden. Its author still reads it, with your reason.")
+    hide_remark(remark=remark, why=form.cleaned_data["why"], by=user_of(request))
+    return _("The remark is hidden. Who said it still reads it, with your reason.")

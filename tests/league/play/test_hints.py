@@ -1,12 +1,14 @@
 """Hints of a first game: what one can do, why one would, and clauses that are there."""
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
-from engine import SYSTEMS, new_game
+from engine import new_game
 from engine.core.rulebook import rules_of
 from league.play.rules.hint_words import AIMS, WORDS
 from league.play.rules.hints import hint_of
-from league.play.rules.remarks import PHRASES, in_readers_words, refused_remark
+from tests.factories.plays import a_running_play
 
 
 @pytest.mark.parametrize("system", WORDS)
@@ -61,8 +63,20 @@ def test_in_poker_the_lowest_whole_set_is_named():
     assert str(told).startswith(" ".join([low] * hand.count(low)) + " is the lowest")
 
 
-def test_a_phrase_is_shown_in_the_readers_words_and_what_was_typed_as_it_is():
-    assert in_readers_words("Good luck!") is PHRASES["luck"]
-    assert in_readers_words("good luck") == "good luck"
-    assert not any(refused_remark(str(one)) for one in PHRASES.values())
-    assert set(SYSTEMS) >= set(WORDS)
+@pytest.mark.django_db
+def test_hints_are_off_at_a_table_until_somebody_asks_for_them(thursday):
+    page = f"/play/{a_running_play(thursday, 'ada', 'bo', bots=0).pk}/"
+    for name in ("ada", "bo"):
+        client = signed_in(thursday.users[name])
+        before = client.get(page).content.decode()
+        assert "What can I do?" not in before and "Give me hints" in before
+        client.post("/play/hints/", {"on": "yes", "next": page})
+        after = client.get(page).content.decode()
+        assert ("What can I do?" in after) == ('name="action"' in after)
+    assert "Give me hints" not in signed_in(thursday.users["vera"]).get(page).content.decode()
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client

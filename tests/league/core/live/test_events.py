@@ -6,7 +6,7 @@ import pytest
 
 from games.services.plays import game_of
 from league.core.live.services import ticket_for
-from league.models import PlayRemark, Tournament
+from league.models import Remark, Tournament
 from league.play.services.season_plays import close_table, play_for_bots, take_own_turn
 from league.tournaments.tables.services.tables import claim_seat
 from tests.factories.evening import an_evening
@@ -58,7 +58,7 @@ def check_two_streams(club: ThursdayClub, process: EventsProcess) -> None:
         assert ada.next() == turn(season_play, now)
         while bo.next() != turn(season_play, now):
             pass
-    PlayRemark.objects.create(play=season_play, by=club.users["ada"], text="Well played")
+    Remark.objects.create(play=season_play, by=club.users["ada"], text="Well played")
     assert ada.next() == turn(season_play, now) | {"event": "said"}
     again = process.stream(room, last="1")
     assert again.next() == turn(season_play, now)
