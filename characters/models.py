@@ -39,6 +39,22 @@ def times_within_bounds(name: str, *fields: str, day: bool = False) -> models.Ch
     return models.CheckConstraint(condition=condition, name=name)
 
 
+class Hideable(models.Model):
+    """What can be hidden with a reason and shown again; `services.hiding` is the only writer of the two fields."""
+
+    hidden_at = models.DateTimeField(null=True, editable=False)
+    hidden_why = models.CharField(max_length=300, blank=True, default="", db_default="", editable=False)
+
+    class Meta:
+        abstract = True
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
+                name="%(class)s_hidden_with_a_reason",
+            ),
+        )
+
+
 class RuleSet(models.Model):
     """One immutable set of house rules, named by the digest of its canonical text."""
 
@@ -167,7 +183,7 @@ class Character(models.Model):
         return self.names.level_name(level, specialty=self.specialty, title=self.title)
 
 
-class CharacterPicture(models.Model):
+class CharacterPicture(Hideable):
     """An uploaded picture, as a small JPEG that this site drew anew; `hidden_at` says since when nobody sees it."""
 
     character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="uploaded_picture")
@@ -175,16 +191,6 @@ class CharacterPicture(models.Model):
     content = models.BinaryField()
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     uploaded_at = models.DateTimeField(db_default=Now())
-    hidden_at = models.DateTimeField(null=True)
-    hidden_why = models.CharField(max_length=300, blank=True)
-
-    class Meta:
-        constraints = (
-            models.CheckConstraint(
-                condition=Q(hidden_at=None, hidden_why="") | (Q(hidden_at__isnull=False) & ~Q(hidden_why="")),
-                name="picture_hidden_with_reason",
-            ),
-        )
 
     def __str__(self) -> str:
         return f"picture of {self.character_id}"

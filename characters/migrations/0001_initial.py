@@ -143,8 +143,8 @@ class Migration(migrations.Migration):
                 ("digest", models.CharField(max_length=64)),
                 ("content", models.BinaryField()),
                 ("uploaded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("hidden_at", models.DateTimeField(null=True)),
-                ("hidden_why", models.CharField(blank=True, max_length=300)),
+                ("hidden_at", models.DateTimeField(editable=False, null=True)),
+                ("hidden_why", models.CharField(blank=True, db_default="", default="", editable=False, max_length=300)),
                 (
                     "character",
                     models.OneToOneField(
@@ -380,7 +380,7 @@ class Migration(migrations.Migration):
                     models.Q(("hidden_at__isnull", False), models.Q(("hidden_why", ""), _negated=True)),
                     _connector="OR",
                 ),
-                name="picture_hidden_with_reason",
+                name="characterpicture_hidden_with_a_reason",
             ),
         ),
         migrations.AddIndex(

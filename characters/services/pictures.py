@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.charts.pictures import BadPicture, square_jpeg
 from characters.models import Character, CharacterPicture
+from characters.services.hiding import hide, show
 from engine.said import spoken
 
 HIDDEN = gettext_lazy(
@@ -51,8 +52,7 @@ def remove_picture(*, character: Character) -> bool:
 def hide_picture(*, character: Character, why: str) -> None:
     """Nobody sees it, and none can take its place. Raises ValidationError where there is none to see."""
     character = _locked(character)
-    shown = CharacterPicture.objects.filter(character=character, hidden_at=None)
-    if not shown.update(hidden_at=timezone.now(), hidden_why=why):
+    if not hide(CharacterPicture.objects.filter(character=character), why=why):
         raise ValidationError(_("{character} has no picture that can be seen.").format(character=character))
     _show(character, "")
 
@@ -61,12 +61,9 @@ def hide_picture(*, character: Character, why: str) -> None:
 def show_picture(*, character: Character) -> None:
     """Everybody sees it again. Raises ValidationError where none is hidden."""
     character = _locked(character)
-    hidden = CharacterPicture.objects.filter(character=character, hidden_at__isnull=False).first()
-    if hidden is None:
+    if not show(CharacterPicture.objects.filter(character=character)):
         raise ValidationError(_("{character} has no picture that is hidden.").format(character=character))
-    hidden.hidden_at, hidden.hidden_why = None, ""
-    hidden.save(update_fields=["hidden_at", "hidden_why"])
-    _show(character, hidden.digest)
+    _show(character, CharacterPicture.objects.get(character=character).digest)
 
 
 @transaction.atomic

@@ -611,7 +611,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("hidden_at", models.DateTimeField(editable=False, null=True)),
-                ("hidden_why", models.CharField(blank=True, db_default="", editable=False, max_length=300)),
+                ("hidden_why", models.CharField(blank=True, db_default="", default="", editable=False, max_length=300)),
                 ("closed_at", models.DateTimeField(editable=False, null=True)),
                 ("closed_why", models.CharField(blank=True, db_default="", editable=False, max_length=300)),
             ],
@@ -1548,8 +1548,8 @@ class Migration(migrations.Migration):
                 ("text", models.CharField(max_length=1000)),
                 ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("told_at", models.DateTimeField(null=True)),
-                ("hidden_at", models.DateTimeField(null=True)),
-                ("hidden_why", models.CharField(blank=True, default="", max_length=300)),
+                ("hidden_at", models.DateTimeField(editable=False, null=True)),
+                ("hidden_why", models.CharField(blank=True, db_default="", default="", editable=False, max_length=300)),
                 (
                     "by",
                     models.ForeignKey(
@@ -1566,15 +1566,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="remarks",
                         to="games.game",
-                    ),
-                ),
-                (
-                    "hidden_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (

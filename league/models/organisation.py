@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import Character
+from characters.models import Character, Hideable
 from engine.said import said
 
 
@@ -26,7 +26,7 @@ class Joining(models.TextChoices):
     INVITATION = "invitation", said("By invitation only")
 
 
-class League(models.Model):
+class League(Hideable):
     """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league. `zone` (an
     IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members write
     3 October in figures. `language` is that of its pages and letters for who chose none; "" is the reader's own."""
@@ -47,19 +47,14 @@ class League(models.Model):
     joining = models.CharField(
         max_length=10, choices=Joining.choices, default=Joining.APPROVAL, db_default=Joining.APPROVAL
     )
-    hidden_at = models.DateTimeField(null=True, editable=False)
-    hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     closed_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
 
     class Meta:
         ordering = ("name",)
         constraints = (
+            *Hideable.Meta.constraints,
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
-            models.CheckConstraint(
-                condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
-                name="league_hidden_with_a_reason",
-            ),
             models.CheckConstraint(
                 condition=Q(closed_at=None, closed_why="") | Q(closed_at__isnull=False) & ~Q(closed_why=""),
                 name="league_closed_with_a_reason",

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
+from characters.models import Hideable
 from games.models import Game
 from games.rules.people import LONGEST_NAME
 from league.models.competition import SeasonGame
@@ -17,7 +18,7 @@ from league.models.organisation import League
 from league.models.plays import SeasonPlay
 
 
-class Remark(models.Model):
+class Remark(Hideable):
     """Plain text that a member says under a game or at the table of a play; `by_label` is who it was once the account
     is gone. `told_at` is empty while those who sat in the game are still to be told. Hidden, its author and those who
     decide about it read it; deleted, it is gone."""
@@ -29,13 +30,11 @@ class Remark(models.Model):
     text = models.CharField(max_length=1000)
     at = models.DateTimeField(db_default=Now())
     told_at = models.DateTimeField(null=True)
-    hidden_at = models.DateTimeField(null=True)
-    hidden_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    hidden_why = models.CharField(max_length=300, blank=True, default="")
 
     class Meta:
         ordering = ("id",)
         constraints = (
+            *Hideable.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(game=None, play__isnull=False) | Q(game__isnull=False, play=None),
                 name="remark_under_a_game_or_at_a_play",
@@ -44,10 +43,6 @@ class Remark(models.Model):
             models.CheckConstraint(
                 condition=Q(by=None) & ~Q(by_label="") | Q(by__isnull=False, by_label=""),
                 name="remark_by_account_or_label",
-            ),
-            models.CheckConstraint(
-                condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
-                name="remark_hidden_with_a_reason",
             ),
         )
         indexes = (

@@ -183,7 +183,6 @@ SECTIONS = [
         ("sheet", "seat", "name", "character__name", "won", "place", "points", "figures"),
     ),
     Section("remarks", Remark, ("by",), ("game", "play", "text", "at", "hidden_at", "hidden_why")),
-    Section("remarks_that_you_hid", Remark, ("hidden_by",), ("game", "play", "hidden_at", "hidden_why")),
     Section("decisions", Decision, ("by",), ("game", "revision", "kind", "version", "text", "at")),
     Section(
         "votes",

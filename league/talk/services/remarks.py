@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from characters.services.hiding import hide, show
 from engine.said import spoken
 from games.models import Play
 from games.services.plays import tell_of_change
@@ -56,8 +57,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
     reason = " ".join(why.split())[:REASON_LENGTH]
     if not reason:
         raise ValidationError({"why": _("Say in a line why: its author reads it.")})
-    shown = Remark.objects.filter(pk=remark.pk, hidden_at=None)
-    if not shown.update(hidden_at=timezone.now(), hidden_by=by, hidden_why=reason):
+    if not hide(Remark.objects.filter(pk=remark.pk), why=reason):
         raise ValidationError(_("This remark is hidden already, or its author has deleted it."))
     _record(remark, "was hidden", by, reason=reason)
 
@@ -65,8 +65,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
 @transaction.atomic
 def show_remark(*, remark: Remark, by: User) -> None:
     """Everybody reads it again who may. Raises ValidationError where it is not hidden."""
-    hidden = Remark.objects.filter(pk=remark.pk, hidden_at__isnull=False)
-    if not hidden.update(hidden_at=None, hidden_by=None, hidden_why=""):
+    if not show(Remark.objects.filter(pk=remark.pk)):
         raise ValidationError(_("This remark is not hidden any more."))
     _record(remark, "is shown again", by)
 
