@@ -1,6 +1,9 @@
 """Reports to the staff, and what the staff decides: every decision is told to those it concerns, stands in the ledger
 and can be taken back. Nothing is deleted."""
 
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -11,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.services import pictures
+from characters.services.hiding import hide, show
 from engine.said import said, spoken
 from league.accounts.services.tokens import end_all_tokens
 from league.core.ledger.services import record
@@ -22,6 +26,11 @@ from league.talk.queries.reports import character_pictures, organisers_of, subje
 
 MOST = 300
 KIND = "moderated"
+
+
+class Letter(NamedTuple):
+    subject: str
+    text: str
 
 
 @transaction.atomic
@@ -48,49 +57,40 @@ def dismiss_report(*, report: Report, note: str, by: User) -> None:
     _decide(report, Report.DISMISSED, note, by)
     record(kind=KIND, text="A report was dismissed.", by=by, league=report.league, report=report.pk)
     if report.made_by:
+        text = said("The staff looked at {page} and left it as it is.", page=report.page)
         if note.strip():
-            told = {"page": report.page, "note": note.strip()}
-            text = said("The staff looked at {page} and left it as it is. {note}", **told)
-        else:
-            text = said("The staff looked at {page} and left it as it is.", page=report.page)
-        _tell(report.made_by, f"report-{report.pk}", said("Your report"), text)
+            about = {"page": report.page, "note": note.strip()}
+            text = said("The staff looked at {page} and left it as it is. {note}", **about)
+        _send(Letter(said("Your report"), text), report.made_by, f"report-{report.pk}")
 
 
 @transaction.atomic
 def hide_league(*, league: League, why: str, by: User, report: Report | None = None) -> None:
     """Nobody but its members and the staff finds the league or anything in it. Raises ValidationError without a
     reason, and where it is hidden already."""
-    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    if league.hidden_at is not None:
+    reason = _reason(why)
+    if not hide(League.objects.filter(pk=league.pk), why=reason):
         raise ValidationError(_("{league} is hidden already.").format(league=league))
-    league.hidden_at, league.hidden_why = timezone.now(), _reason(why)
-    league.save(update_fields=["hidden_at", "hidden_why"])
-    entry = record(kind=KIND, text=f"{league} was hidden: {league.hidden_why}", by=by, league=league)
+    text = said(
+        "The staff of this site has hidden {league}; only its members see it. The reason: {why}",
+        league=league.name,
+        why=reason,
+    )
+    letter = Letter(said("{league} is hidden", league=league.name), text)
     if report is not None:
-        _decide(report, Report.HIDDEN, why, by)
-    for organiser in organisers_of(league):
-        text = said(
-            "The staff of this site has hidden {league}; only its members see it. The reason: {why}",
-            league=league.name,
-            why=league.hidden_why,
-        )
-        _tell(organiser, f"moderation-{entry.pk}", said("{league} is hidden", league=league.name), text)
+        _decide(report, Report.HIDDEN, reason, by)
+    _record(f"{league} was hidden: {reason}", letter, organisers_of(league), by, league=league)
     transaction.on_commit(forget_leagues)
 
 
 @transaction.atomic
 def show_league(*, league: League, by: User) -> None:
     """Everybody sees it again. Raises ValidationError where it is not hidden."""
-    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    if league.hidden_at is None:
+    if not show(League.objects.filter(pk=league.pk)):
         raise ValidationError(_("{league} is not hidden.").format(league=league))
-    league.hidden_at, league.hidden_why = None, ""
-    league.save(update_fields=["hidden_at", "hidden_why"])
-    entry = record(kind=KIND, text=f"{league} is shown again.", by=by, league=league)
-    for organiser in organisers_of(league):
-        subject = said("{league} is shown again", league=league.name)
-        text = said("Everybody sees {league} again.", league=league.name)
-        _tell(organiser, f"moderation-{entry.pk}", subject, text)
+    text = said("Everybody sees {league} again.", league=league.name)
+    letter = Letter(said("{league} is shown again", league=league.name), text)
+    _record(f"{league} is shown again.", letter, organisers_of(league), by, league=league)
     transaction.on_commit(forget_leagues)
 
 
@@ -112,11 +112,11 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
     end_all_tokens(user=user)
     for session in UserSession.objects.filter(user=user):
         session.end()
-    entry = record(kind=KIND, text=f"An account was blocked: {block.why}", by=by, person=user.pk)
     if report is not None:
         _decide(report, Report.BLOCKED, why, by)
     text = said("The staff of this site has blocked your account. The reason: {why}", why=block.why)
-    _tell(user, f"moderation-{entry.pk}", said("Your account is blocked"), text)
+    letter = Letter(said("Your account is blocked"), text)
+    _record(f"An account was blocked: {block.why}", letter, [user], by, person=user.pk)
     return block
 
 
@@ -128,52 +128,46 @@ def unblock_person(*, block: Block, by: User) -> None:
         raise ValidationError(_("{name} is not blocked any more.").format(name=user))
     user.is_active = True
     user.save(update_fields=["is_active"])
-    entry = record(kind=KIND, text="A block was lifted.", by=by, person=user.pk)
-    _tell(user, f"moderation-{entry.pk}", said("Your account is open again"), said("You can sign in again."))
+    letter = Letter(said("Your account is open again"), said("You can sign in again."))
+    _record("A block was lifted.", letter, [user], by, person=user.pk)
 
 
 @transaction.atomic
 def hide_picture(*, character: Character, why: str, by: User, report: Report | None = None) -> None:
     """Nobody sees the picture of this character, and none can take its place. Raises ValidationError without a reason,
     and where there is none to see."""
-    reason, uploader = _reason(why), _uploader_of(character)
+    reason = _reason(why)
     pictures.hide_picture(character=character, why=reason)
-    league = character.enrolment.league
-    entry = record(
-        kind=KIND,
-        text=f"The picture of {character.name} was hidden: {reason}",
-        by=by,
-        league=league,
-        character=character.pk,
+    text = said(
+        "The staff of this site has hidden the picture of {character}. The reason: {why}",
+        character=character.name,
+        why=reason,
     )
+    letter = Letter(said("The picture of {character} is hidden", character=character.name), text)
     if report is not None:
-        _decide(report, Report.HIDDEN, why, by)
-    if uploader is not None:
-        text = said(
-            "The staff of this site has hidden the picture of {character}. The reason: {why}",
-            character=character.name,
-            why=reason,
-        )
-        subject = said("The picture of {character} is hidden", character=character.name)
-        _tell(uploader, f"moderation-{entry.pk}", subject, text)
+        _decide(report, Report.HIDDEN, reason, by)
+    _record_picture(f"The picture of {character.name} was hidden: {reason}", letter, character, by)
 
 
 @transaction.atomic
 def show_picture(*, character: Character, by: User) -> None:
     """Everybody sees it again. Raises ValidationError where none is hidden."""
-    uploader = _uploader_of(character)
     pictures.show_picture(character=character)
-    league = character.enrolment.league
-    text = f"The picture of {character.name} is shown again."
-    entry = record(kind=KIND, text=text, by=by, league=league, character=character.pk)
-    if uploader is not None:
-        subject = said("The picture of {character} is shown again", character=character.name)
-        told = said("Everybody sees the picture of {character} again.", character=character.name)
-        _tell(uploader, f"moderation-{entry.pk}", subject, told)
+    text = said("Everybody sees the picture of {character} again.", character=character.name)
+    letter = Letter(said("The picture of {character} is shown again", character=character.name), text)
+    _record_picture(f"The picture of {character.name} is shown again.", letter, character, by)
 
 
-def _uploader_of(character: Character) -> User | None:
-    return User.objects.filter(pk__in=character_pictures(character).values("uploaded_by")).first()
+def _record_picture(text: str, letter: Letter, character: Character, by: User) -> None:
+    uploaders = User.objects.filter(pk__in=character_pictures(character).values("uploaded_by"))
+    _record(text, letter, uploaders, by, league=character.enrolment.league, character=character.pk)
+
+
+def _record(text: str, letter: Letter, people: Iterable[User], by: User, **about: Any) -> None:
+    """In the ledger, and by e-mail to the people it concerns, where they have a verified address."""
+    entry = record(kind=KIND, text=text, by=by, **about)
+    for user in people:
+        _send(letter, user, f"moderation-{entry.pk}")
 
 
 def _decide(report: Report, decision: str, note: str, by: User) -> None:
@@ -191,9 +185,8 @@ def _reason(why: str) -> str:
     return reason
 
 
-def _tell(user: User, key: str, subject: str, text: str) -> None:
-    """By e-mail, where there is a verified address."""
+def _send(letter: Letter, user: User, key: str) -> None:
     MailWish.objects.get_or_create(user=user)
     with in_language_of(user):
-        words = {"subject": spoken(subject)[:200], "text": spoken(text), "language": get_language() or ""}
+        words = {"subject": spoken(letter.subject)[:200], "text": spoken(letter.text), "language": get_language() or ""}
     MailNotice.objects.get_or_create(user=user, key=key, defaults=words)
