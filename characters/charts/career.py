@@ -19,7 +19,7 @@ EVENT_WORDS = {
     "promotion": said("promoted"),
     "demotion": said("demoted"),
     "parachute": said("golden parachute"),
-    "restart": said("started anew"),
+    "restart": said("started again"),
 }
 
 GAMES_PER_PAGE = 48

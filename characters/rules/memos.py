@@ -129,7 +129,7 @@ def _restart(day: str, old: str, new: str) -> tuple[Said, Said]:
     return (
         said("Welcome aboard, again"),
         said(
-            "The holiday is over. As of {day} you start anew as {new}: same name, same companies, empty tally.",
+            "The holiday is over. As of {day} you start again as {new}: same name, same companies, empty tally.",
             day=day,
             new=new,
         ),

@@ -199,7 +199,7 @@ def happens(kind: str, name: str, level_name: str) -> Said:
         "promotion": said("{name} becomes {level}", name=name, level=level_name),
         "demotion": said("{name} falls to {level}", name=name, level=level_name),
         "parachute": said("{name} leaves by golden parachute", name=name),
-        "restart": said("{name} starts anew as {level}", name=name, level=level_name),
+        "restart": said("{name} starts again as {level}", name=name, level=level_name),
         "review": said("{name} is reviewed and stays {level}", name=name, level=level_name),
     }[kind]
 

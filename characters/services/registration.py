@@ -239,7 +239,7 @@ def restart_character(*, character: Character, at: datetime | None = None) -> Ch
     life = lives_of([character])[character.pk]
     if life.current.status != RETIRED:
         raise ValidationError(
-            _("{character} is still at work. Only a character that left by golden parachute can start anew.").format(
+            _("{character} is still at work. Only a character that left by golden parachute can start again.").format(
                 character=character.name
             )
         )

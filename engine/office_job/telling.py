@@ -99,7 +99,7 @@ def _plays(g: State, reader: int | None, seat: int, doer: int, card: int) -> Sen
 def _targets(g: State, reader: int | None, seat: int, doer: int, card: int, target: int) -> Sentence:
     name = name_of(card)
     if target < 0:
-        return tell("{card} finds no colleague whom it could reach.", (), "rule 25", card=name)
+        return tell("{card} finds no colleague within its reach.", (), "rule 25", card=name)
     if target == seat:
         return tell("{0} picks themselves for {card}.", (seat,), card=name)
     return tell("{0} picks {1} for {card}.", (seat, target), "" if doer == seat else "B3", card=name)

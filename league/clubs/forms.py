@@ -55,7 +55,7 @@ class LeagueForm(PlainForm):
         label=gettext_lazy("Language"),
         choices=[("", gettext_lazy("That of each reader")), *offered().items()],
         required=False,
-        help_text=gettext_lazy("Of its pages and letters, for whoever has not chosen one."),
+        help_text=gettext_lazy("For its pages and letters, until a reader chooses another."),
     )
 
 
@@ -217,7 +217,7 @@ class NamesField(forms.CharField):
         unknown = [name for name in names if name.casefold() not in self.ids]
         if unknown:
             raise forms.ValidationError(
-                _("'{unknown}' is none of those that can be named here.").format(unknown=unknown[0][:60])
+                _("'{unknown}' is not among those that can be named here.").format(unknown=unknown[0][:60])
             )
         return [self.ids[name.casefold()] for name in names]
 

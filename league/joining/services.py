@@ -102,7 +102,7 @@ def make_join_link(
                 expires_at=now + timedelta(days=days),
             )
     except IntegrityError as error:
-        raise ValidationError(_("Somebody else has just made the link anew. Look at theirs first.")) from error
+        raise ValidationError(_("Somebody else has just made a new link. Look at theirs first.")) from error
     _record_link(link, "join_link_made", "A join link was made", by)
     return link
 

@@ -601,7 +601,7 @@ class Migration(migrations.Migration):
                     "joining",
                     models.CharField(
                         choices=[
-                            ("open", "Open: whoever wants to play joins at once"),
+                            ("open", "Open: anybody who wants to play joins at once"),
                             ("approval", "By approval: an organiser decides"),
                             ("invitation", "By invitation only"),
                         ],
@@ -2078,7 +2078,7 @@ class Migration(migrations.Migration):
                     "how",
                     models.CharField(
                         choices=[
-                            ("open", "Open: whoever wants to play joins at once"),
+                            ("open", "Open: anybody who wants to play joins at once"),
                             ("approval", "By approval: an organiser decides"),
                             ("invitation", "By invitation only"),
                         ],

@@ -21,7 +21,7 @@ def installation_zone() -> str:
 
 
 class Joining(models.TextChoices):
-    OPEN = "open", said("Open: whoever wants to play joins at once")
+    OPEN = "open", said("Open: anybody who wants to play joins at once")
     APPROVAL = "approval", said("By approval: an organiser decides")
     INVITATION = "invitation", said("By invitation only")
 

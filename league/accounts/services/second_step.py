@@ -28,7 +28,8 @@ from league.core.ledger.services import record
 from league.models import SecondStepOffer
 
 UNREADABLE = gettext_lazy(
-    "This site can no longer read your second step: its secret key has changed. Whoever runs the site can reset it."
+    "This site can no longer read your second step: its secret key has changed. "
+    "The people who run the site can reset it."
 )
 CODE_NEEDED = (
     "This account asks for a second step: send `code` as well, from your authenticator app or one of your recovery "

@@ -123,8 +123,9 @@ def _how(forecast: SeasonForecast) -> str:
         forecast.planned,
     ).format(n=_number(forecast.planned))
     drawn = _(
-        "The season was played on to its end again and again: the same people sit down together as lately, who comes "
-        "before whom follows from the ratings and how sure they are, and the standings count as the house rules say."
+        "The season was played on to its end again and again: the same people sit down together as they did recently, "
+        "the order in which they finish follows from the ratings and how sure they are, and the standings count as the "
+        "house rules say."
     )
     ahead = [planned] * bool(forecast.planned) + [games] * bool(paced or not forecast.planned)
     return " ".join((*ahead, drawn))

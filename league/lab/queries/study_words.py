@@ -217,8 +217,8 @@ def _row(name: str, row: Figures) -> LuckRow:
 
 def _how(figures: Figures) -> str:
     played = ngettext(
-        "Greedy bots played on from {n} moment, and {openings} times from the very start, with chance drawn anew.",
-        "Greedy bots played on from {n} moments, and {openings} times from the very start, with chance drawn anew.",
+        "Greedy bots played on from {n} moment, and {openings} times from the very start, with chance drawn again.",
+        "Greedy bots played on from {n} moments, and {openings} times from the very start, with chance drawn again.",
         len(figures["chances"]),
     ).format(n=len(figures["chances"]), openings=_number(figures["openings"]))
     compared = _(

@@ -1,7 +1,7 @@
 """What other house rules would do to a league: seasons of its own games, drawn again and lived twice, once by the house
 rules of today and once by others, with the same luck in both (common random numbers: one table, one draw, two worlds).
 
-At each table sit people who sat together lately. Everybody plays one of their own games or one of the league's at the
+At each table sit people who sat together recently. Everybody plays one of their own games or one of the league's at the
 level held, weighed as in `people.rules.urn`; who comes before whom follows from how near each came to the winner of
 the game that was drawn. A character that leaves by golden parachute begins again at Entry Level. What happens at a
 table (powers, boards, decks) is as it was when the games were played: other rules of those can't be judged so.

@@ -122,7 +122,7 @@ def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | N
     mine = BoardVersion.objects.filter(board__league__memberships__user=by) if by else BoardVersion.objects.none()
     found = mine.filter(digest=setup.board).first()
     if found is None:
-        raise ValidationError(_("That board is none of your leagues’."))
+        raise ValidationError(_("That board belongs to no league of yours."))
     return found, found.said
 
 
@@ -226,7 +226,7 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
 def _refuse_old(experiment: Experiment) -> None:
     if not is_of_today(experiment):
         raise ValidationError(
-            _("This experiment was played by rules or a method that this site no longer has. Begin it anew.")
+            _("This experiment was played by rules or a method that this site no longer has. Run it again.")
         )
 
 

@@ -28,7 +28,7 @@ MOST_CLAIMS = 5  # more than a row of unlucky restarts: this chunk takes its wor
 ASK_EVERY = 16  # actions between two looks at the clock, which is asked too often else
 
 INTERRUPTED = said("The experiment was interrupted {times} times at pair {pair}.")
-OLD = said("The rules or the method of this experiment are not those of this site any more. Begin it anew.")
+OLD = said("The rules or the method of this experiment are not those of this site any more. Run it again.")
 ENDS = (SPENT, TOO_LONG, INTERRUPTED, OLD)  # what `error` may say, besides what a bot does wrong
 
 

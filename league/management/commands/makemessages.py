@@ -37,7 +37,8 @@ def sentences(data: Any, key: str = "") -> Iterator[str]:
 class Command(makemessages.Command):
     build_file_class = BuildFile
     xgettext_options = [*makemessages.Command.xgettext_options, *(f"--keyword={word}" for word in KEYWORDS)]
-    msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
+    msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching", "--sort-output"]
+    msgattrib_options = [*makemessages.Command.msgattrib_options, "--sort-output"]
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Extract for every language that the site offers but English; a message does not say where it was met."""

@@ -61,6 +61,6 @@ def turn_payload(seat: PlaySeat, now: datetime) -> dict[str, Any]:
         "at": now.isoformat(),
         "tournament": None,
         "play": {"id": play.pk, "url": settings.SITE_URL + play.get_absolute_url(), "name": game},
-        "text": f"{seat.name} is at turn.",
+        "text": f"It is {seat.name}'s turn.",
         "about": {"seat": seat.seat, "number": play.number},
     }

@@ -68,7 +68,7 @@ KINDS: Mapping[str, str] = {
     "corrected": said("A result is corrected"),
     "stage_ended": said("A stage ends"),
     "finished": said("A tournament is finished"),
-    "turn": said("Somebody is at turn in a game that is played here, and away"),
+    "turn": said("It is somebody’s turn in a game that is played here, and they are away"),
 }
 USUAL = ("round_published", "round_started", "round_ended", "result_confirmed", "finished", "cancelled")
 TEST = "test"

@@ -59,7 +59,7 @@ class TrustForm(PlainForm):
     key = forms.CharField(
         label=gettext_lazy("Its key"),
         help_text=gettext_lazy(
-            "64 hexadecimal digits. Its page /verify/ shows them; better, ask somebody whom you know there."
+            "64 hexadecimal digits. Its page /verify/ shows them; better, ask somebody you know there."
         ),
         widget=forms.TextInput(attrs=_PLAIN),
     )

@@ -127,8 +127,8 @@ def owner_text(text: str) -> str:
 
 
 _NONE = {
-    "specialty": said("The specialty {program} is none; {edition} has {programs}."),
-    "side_interest": said("The side interest {program} is none; {edition} has {programs}."),
+    "specialty": said("There is no specialty {program}; {edition} has {programs}."),
+    "side_interest": said("There is no side interest {program}; {edition} has {programs}."),
 }
 _MISSING = {
     "specialty": said("The specialty is missing; {edition} has {programs}."),

@@ -31,7 +31,7 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
     if found is None:
         raise ValidationError(
             {
-                "to": _("Nobody in {league} has that user name. Whoever gets {character} joins first.").format(
+                "to": _("Nobody in {league} has that user name. The new owner of {character} joins first.").format(
                     league=league, character=character
                 )
             }

@@ -62,11 +62,11 @@ def _registered(
         add_refusal(form, error)
         return None
     if len(made) == 1:
-        messages.success(request, _("{made} is registered. Whoever plays it can claim it later.").format(made=made[0]))
+        text = _("{made} is registered. The person who plays it can claim it later.")
+        messages.success(request, text.format(made=made[0]))
         return redirect(made[0])
-    messages.success(
-        request, _("{count:,} characters are registered. Whoever plays one can claim it later.").format(count=len(made))
-    )
+    text = _("{count:,} characters are registered. The people who play them can claim them later.")
+    messages.success(request, text.format(count=len(made)))
     return redirect(f"{reverse('character_list')}?{urlencode({'league': league.slug})}")
 
 

@@ -175,11 +175,11 @@ def chances(view: Mapping[str, Any]) -> dict[int, int]:
 
 _ASKS = {
     "formula": said("Write your success formula"),
-    "boss": said("Whom do you report to?"),
+    "boss": said("Who do you report to?"),
     "degree": said("Which degree do you take?"),
     "give_up_card": said("Which card do you hand in?"),
     "renewal": said("Take out a new insurance policy?"),
-    "fee": said("Whom does the fee go to?"),
+    "fee": said("Who does the fee go to?"),
     "ride": said("Ride on?"),
     "shortcut": said("Which way?"),
     "bump": said("Do you bump somebody?"),

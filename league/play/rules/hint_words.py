@@ -129,8 +129,8 @@ WORDS: dict[str, dict[str, Words]] = {
             "29",
         ),
         "choose_player": _words(
-            said("Choose whom this concerns."),
-            said("Hurt whoever leads, help whoever is last."),
+            said("Choose who this concerns."),
+            said("Hurt the leader, help the last."),
             *("18", "19"),
         ),
         "lucky": _words(
@@ -161,8 +161,8 @@ WORDS: dict[str, dict[str, Words]] = {
             *("9", "10"),
         ),
         "target": _words(
-            said("Choose whom the card is for."),
-            said("Whoever is about to be promoted, or ranks highest, is the one to slow down."),
+            said("Choose who the card is for."),
+            said("Slow down the player who is about to be promoted, or who ranks highest."),
             *("16", "30"),
         ),
         "discard": _words(
@@ -233,7 +233,7 @@ WORDS: dict[str, dict[str, Words]] = {
             *("S18", "S20", "S23"),
         ),
         "bump": _words(
-            said("The square is occupied: bump whoever stands there, or bargain."),
+            said("The square is occupied: bump the player who stands there, or bargain."),
             said("Who is bumped goes at once and passes no Payday; a fee may be worth more to you."),
             *("S62", "S63", "S65"),
         ),

@@ -172,7 +172,7 @@ def _asked(view: Mapping[str, Any], names: Sequence[str]) -> str:
         case "delegate":
             return said("Which card does {name} play?", name=names[about["to"]])
         case "target":
-            return said("Whom does {card} reach?", card=about["card"]["name"])
+            return said("Who does {card} reach?", card=about["card"]["name"])
         case "discard":
             return said_of(about["left"], "Discard a card.", "Discard {count} cards, one at a time.")
         case "pick_up":

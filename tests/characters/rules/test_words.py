@@ -91,7 +91,7 @@ def test_a_restart_says_which_career_begins():
         ("promotion", "Ada becomes Manager", "promotion to Manager"),
         ("demotion", "Ada falls to Manager", "demotion to Manager"),
         ("parachute", "Ada leaves by golden parachute", "golden parachute"),
-        ("restart", "Ada starts anew as Manager", "new career"),
+        ("restart", "Ada starts again as Manager", "new career"),
         ("review", "Ada is reviewed and stays Manager", "passed review"),
     ],
 )

@@ -55,7 +55,7 @@ def test_who_is_away_is_told_once_by_bell_mail_push_and_webhook(club, season_pla
     assert f"/play/{season_play.pk}/" in discord_message(sent.payload)["content"]
     send_mail_notices()
     [letter] = mail.outbox
-    assert letter.to == [f"{by.username}@example.org"] and "is at turn" in letter.subject
+    assert letter.to == [f"{by.username}@example.org"] and "s turn: " in letter.subject
     assert letter.body.count(f"/play/{season_play.pk}/") == 1 and "There is time until" in letter.body
 
 

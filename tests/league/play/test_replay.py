@@ -224,7 +224,7 @@ def test_a_record_of_every_game_replays(club, system):
     record = record_game(system, 4, ["greedy"], 7)
     game, last = a_game_with(club, record.text()), sum('"action"' in line for line in record.lines)
     half = Client().get(f"/games/{game}/replay/?at={last // 2}").content.decode()
-    assert "All hands" in half and f"Move {last // 2}" in half and "is at turn" in half
+    assert "All hands" in half and f"Move {last // 2}" in half and "It is the turn of" in half
     end = Client().get(f"/games/{game}/replay/?at={last}&seat=4").content.decode()
     assert "won." in end or "Nobody won." in end
 

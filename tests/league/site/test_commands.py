@@ -217,7 +217,7 @@ def test_a_reference_of_two_seasons_needs_its_season(run, club):
 def test_a_character_restarts_after_its_parachute_only(run, club):
     season, ada, bo = club
     assert run("restart_character", "ada").reasons == [
-        "Ada is still at work. Only a character that left by golden parachute can start anew."
+        "Ada is still at work. Only a character that left by golden parachute can start again."
     ]
     climb(season, ada, 4, prefix="d", first_day=11)
     played(season, "g9", at(ada, 10_000), at(bo, 10), day=28)

@@ -48,7 +48,7 @@ LEAST: list[tuple[str, dict[str, Any], str]] = [
     ("diff_table", {"rows": [{"label": "Fame", "before": None, "after": 7, "changed": True}]}, "changed"),
     ("empty", {"title": "No games yet", "text": "They will stand here."}, "They will stand here."),
     ("event_line", {"kind": "demotion"}, "demoted"),
-    ("event_mark", {"kind": "restart"}, "started anew"),
+    ("event_mark", {"kind": "restart"}, "started again"),
     ("form_fields", {"form": Registration()}, "(optional)"),
     ("ladder", {"rungs": [{"name": "Entry", "state": "here"}]}, "here now"),
     ("memo", {"kind": "parachute", "subject": "Jump", "to": "Rhonda", "body": "Please."}, "golden parachute"),

@@ -90,7 +90,7 @@ def test_the_page_of_the_staff_is_for_the_staff(client: Client, club: FridayClub
     client.force_login(club.cleo)
     assert client.get(STAFF).status_code == 403
     assert client.post(STAFF, {"hide": club.league.slug, "why": "x"}).status_code == 403
-    assert "No report waits" in staff.get(STAFF).content.decode()
+    assert "No reports are waiting" in staff.get(STAFF).content.decode()
 
 
 def test_a_report_is_dismissed_and_who_sent_it_is_told(staff: Client, club: FridayClub):

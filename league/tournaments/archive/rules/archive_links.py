@@ -49,7 +49,8 @@ def _entries(archive: Archive) -> Iterator[FileProblem]:
     for place, row in enumerate(rows):
         if name_key(row["character"]) not in names:
             yield at(
-                f"entries[{place}].character", said("{name} is none of the characters.", name=shown(row["character"]))
+                f"entries[{place}].character",
+                said("{name} is not one of the characters.", name=shown(row["character"])),
             )
 
 
@@ -124,7 +125,7 @@ def _reports(table: Archive, path: str, names: set[str]) -> Iterator[FileProblem
         elif standing[row["seat"]] > 1 and row["replaced_at"] is None:
             yield at(f"{path}.reports[{place}].seat", said("Seat {seat} has two reports that stand.", seat=row["seat"]))
         if any(seat["character"] and name_key(seat["character"]) not in names for seat in row["sheet"]["seats"]):
-            yield at(f"{path}.reports[{place}].sheet", said("It names somebody who is none of the characters."))
+            yield at(f"{path}.reports[{place}].sheet", said("It names somebody who is not one of the characters."))
 
 
 def _games(archive: Archive) -> Iterator[FileProblem]:
@@ -165,7 +166,7 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
             if row["character"] is not None and name_key(row["character"]) not in names:
                 yield at(
                     f"{here}.seats[{at_place}].character",
-                    said("{name} is none of the characters.", name=shown(row["character"])),
+                    said("{name} is not one of the characters.", name=shown(row["character"])),
                 )
 
 

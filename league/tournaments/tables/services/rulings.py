@@ -171,9 +171,9 @@ def too_few(state: TableState) -> str:
     return said_of(
         left,
         "{game} needs {least} at a table, and only {count} is left here. Seat them at another table, or end the round "
-        "without a result for this one and give whoever waits a bye.",
+        "without a result for this one and give those who wait a bye.",
         "{game} needs {least} at a table, and only {count} are left here. Seat them at another table, or end the round "
-        "without a result for this one and give whoever waits a bye.",
+        "without a result for this one and give those who wait a bye.",
         game=SYSTEMS[state.tournament.system].NAME,
         least=least,
     )
