@@ -21,7 +21,7 @@ from django.db.backends.sqlite3.creation import DatabaseCreation as OnSqlite
 
 LOCK = "requirements-dev.txt"
 NAME = "migrated-{state}.sqlite3"
-PARTS = ("migrations/*.py", "models.py", "models/*.py")
+PARTS = ("migrations/*.py", "models.py", "models/*.py", "*/migrations/*.py", "*/models.py")
 
 
 def state_of_migrations() -> str:

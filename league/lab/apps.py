@@ -10,7 +10,7 @@ class Config(AppConfig):
     urls_module = "league.lab.urls"
     api_urls_module = "league.lab.api.urls"
     thinking = ("league.tasks.live_what_ifs", "league.tasks.play_waiting_pairs", "league.tasks.work_on_studies")
-    enum_names = {"WhatIfStatusEnum": "league.models.WhatIf.STATUSES"}
+    enum_names = {"WhatIfStatusEnum": "league.lab.models.WhatIf.STATUSES"}
 
     def ready(self) -> None:
         from league.core.operations.queries import QUEUES

@@ -337,80 +337,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Experiment",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("system", models.CharField(max_length=40)),
-                ("method", models.CharField(max_length=20)),
-                ("rules_version", models.PositiveIntegerField()),
-                ("arms", models.JSONField()),
-                ("seed", models.BigIntegerField()),
-                ("measure", models.CharField(max_length=120)),
-                ("width", models.PositiveIntegerField(null=True)),
-                ("most", models.PositiveIntegerField()),
-                ("look", models.PositiveIntegerField()),
-                ("done", models.PositiveIntegerField(default=0)),
-                ("totals", models.JSONField(null=True)),
-                ("looks", models.JSONField(default=list)),
-                ("orders", models.PositiveSmallIntegerField(default=1)),
-                ("status", models.CharField(default="running", max_length=7)),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
-                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("finished_at", models.DateTimeField(null=True)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "board_a",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="league.boardversion",
-                    ),
-                ),
-                (
-                    "board_b",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="league.boardversion",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-            },
-        ),
-        migrations.CreateModel(
-            name="ExperimentChunk",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("first", models.PositiveIntegerField()),
-                ("count", models.PositiveIntegerField()),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("totals", models.JSONField(null=True)),
-                (
-                    "experiment",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="chunks", to="league.experiment"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("experiment", "first"),
-            },
-        ),
-        migrations.CreateModel(
             name="Farewell",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -428,84 +354,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="Forecast",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("method", models.CharField(max_length=20)),
-                ("after_fact", models.PositiveIntegerField()),
-                (
-                    "level",
-                    models.CharField(
-                        choices=[
-                            ("entry", "Entry Level"),
-                            ("senior", "Senior"),
-                            ("manager", "Manager"),
-                            ("director", "Director"),
-                            ("vp", "Vice President"),
-                            ("c_level", "C-level"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("passes", models.PositiveIntegerField(null=True)),
-                ("rises", models.PositiveIntegerField(null=True)),
-                ("soon", models.PositiveIntegerField(null=True)),
-                ("top", models.PositiveIntegerField(null=True)),
-                ("least", models.PositiveIntegerField(null=True)),
-                ("middle", models.PositiveIntegerField(null=True)),
-                ("most", models.PositiveIntegerField(null=True)),
-                ("own", models.PositiveIntegerField(default=0)),
-                ("pool", models.PositiveIntegerField(default=0)),
-                ("weight", models.PositiveIntegerField(null=True)),
-                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                (
-                    "character",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="forecasts", to="characters.character"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("character", "after_fact", "method"),
-            },
-        ),
-        migrations.CreateModel(
-            name="GameStudy",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("record", models.CharField(max_length=64)),
-                ("method", models.CharField(max_length=20)),
-                ("status", models.CharField(default="running", max_length=7)),
-                ("tasks", models.PositiveIntegerField(default=0)),
-                ("done", models.PositiveIntegerField(default=0)),
-                ("results", models.JSONField(default=list)),
-                ("figures", models.JSONField(null=True)),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
-                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("finished_at", models.DateTimeField(null=True)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="studies", to="games.game"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-            },
         ),
         migrations.CreateModel(
             name="HeadSubscription",
@@ -1323,26 +1171,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="RoundForecast",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("method", models.CharField(max_length=20)),
-                ("state", models.CharField(max_length=64)),
-                ("cut", models.PositiveIntegerField()),
-                ("odds", models.JSONField()),
-                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="forecasts", to="league.round"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("round", "id"),
-            },
-        ),
-        migrations.CreateModel(
             name="Season",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -1465,31 +1293,6 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.PROTECT, related_name="divisions", to="league.season"
             ),
-        ),
-        migrations.CreateModel(
-            name="SeasonForecast",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("method", models.CharField(max_length=20)),
-                ("results", models.PositiveIntegerField()),
-                ("last_result", models.PositiveBigIntegerField()),
-                ("ends_on", models.DateField()),
-                ("day", models.DateField(null=True)),
-                ("games", models.PositiveIntegerField()),
-                ("planned", models.PositiveIntegerField(db_default=0, default=0)),
-                ("characters", models.PositiveIntegerField(null=True)),
-                ("odds", models.JSONField()),
-                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                (
-                    "season",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="forecasts", to="league.season"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("season", "id"),
-            },
         ),
         migrations.CreateModel(
             name="SeasonGame",
@@ -2278,60 +2081,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="WhatIf",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("method", models.CharField(max_length=20)),
-                ("source", models.CharField(db_default="results", default="results", max_length=7)),
-                ("today_format", models.CharField(blank=True, db_default="", default="", max_length=30)),
-                ("other_format", models.CharField(blank=True, db_default="", default="", max_length=30)),
-                ("begins", models.CharField(max_length=5)),
-                ("games", models.PositiveIntegerField()),
-                ("seasons", models.PositiveIntegerField()),
-                ("seed", models.CharField(max_length=64)),
-                ("status", models.CharField(default="running", max_length=7)),
-                ("inputs", models.CharField(blank=True, max_length=64)),
-                ("characters", models.PositiveIntegerField(default=0)),
-                ("lived", models.PositiveIntegerField(default=0)),
-                ("totals", models.JSONField(null=True)),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
-                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("finished_at", models.DateTimeField(null=True)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="what_ifs", to="league.league"
-                    ),
-                ),
-                (
-                    "other",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="characters.ruleset"
-                    ),
-                ),
-                (
-                    "today",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="characters.ruleset"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-            },
-        ),
-        migrations.CreateModel(
             name="ApiToken",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -2429,172 +2178,9 @@ class Migration(migrations.Migration):
                 condition=models.Q(("kind__in", ("swap", "lock", "unlock"))), name="draw_change_kind_known"
             ),
         ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="experiment_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("asked_by",), name="experiment_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="experiment_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("done__lte", models.F("look")),
-                    ("look__gte", 1),
-                    ("look__lte", models.F("most")),
-                    ("most__lte", 1000000),
-                ),
-                name="experiment_plays_so_many",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("done", 0), ("totals", None)),
-                    models.Q(("done__gte", 1), ("totals__isnull", False)),
-                    _connector="OR",
-                ),
-                name="experiment_has_totals",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("done", models.F("look")), ("finished_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="experiment_done",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="experimentchunk",
-            index=models.Index(
-                condition=models.Q(("totals__isnull", True)), fields=["first", "experiment"], name="pairs_to_play"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experimentchunk",
-            constraint=models.UniqueConstraint(fields=("experiment", "first"), name="experiment_chunk_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="experimentchunk",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("count__gte", 1)), name="experiment_chunk_plays_something"
-            ),
-        ),
         migrations.AddIndex(
             model_name="farewell",
             index=models.Index(fields=["due_at"], name="farewell_by_due"),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.UniqueConstraint(fields=("character", "method", "after_fact"), name="forecast_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("passes", None), ("rises", None), ("soon", None), ("top", None), ("weight", None)),
-                    models.Q(
-                        ("passes__isnull", False),
-                        ("rises__isnull", False),
-                        ("soon__isnull", False),
-                        ("weight__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="forecast_whole_or_empty",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("after_fact__gte", 1), models.Q(("own", 0), ("pool__gte", 1)), _connector="OR"),
-                name="forecast_of_newcomer",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("passes", None), ("passes__lte", 10000), _connector="OR"), name="forecast_passes"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rises", None), ("rises__lte", 10000), _connector="OR"), name="forecast_rises"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("soon", None), ("soon__lte", 10000), _connector="OR"), name="forecast_soon"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("top", None), ("top__lte", 10000), _connector="OR"), name="forecast_top"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("weight", None), ("weight__lte", 10000), _connector="OR"), name="forecast_weight"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="forecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("most", None), ("least__lte", models.F("most")), _connector="OR"),
-                name="forecast_interval",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="game_study_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="game_study_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("done", models.F("tasks")), ("figures__isnull", False), ("finished_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="game_study_done_has_figures",
-            ),
         ),
         migrations.AddConstraint(
             model_name="headsubscription",
@@ -2872,14 +2458,6 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("round", "entry"), name="bye_once"),
         ),
         migrations.AddConstraint(
-            model_name="roundforecast",
-            constraint=models.UniqueConstraint(fields=("round", "method", "state"), name="round_forecast_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="roundforecast",
-            constraint=models.CheckConstraint(condition=models.Q(("cut__gte", 1)), name="round_forecast_has_a_cut"),
-        ),
-        migrations.AddConstraint(
             model_name="season",
             constraint=models.CheckConstraint(
                 condition=models.Q(("name", ""), _negated=True), name="season_has_a_name"
@@ -2950,24 +2528,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("tier__gte", 1), models.Q(("name", ""), _negated=True)),
                 name="division_has_tier_and_name",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonforecast",
-            constraint=models.UniqueConstraint(
-                fields=("season", "method", "results", "last_result", "ends_on", "day"), name="season_forecast_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonforecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("results__gte", 1)), name="season_forecast_after_a_result"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonforecast",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("planned__lte", models.F("games"))), name="season_forecast_planned"
             ),
         ),
         migrations.AddIndex(
@@ -3506,79 +3066,9 @@ class Migration(migrations.Migration):
                 condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="webhook_delivery_status_known"
             ),
         ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="what_if_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("league",), name="what_if_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="what_if_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("begins__in", ("today", "entry"))), name="what_if_beginning_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("seasons__gte", 1)), name="what_if_lives_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("today", models.F("other")), ("today_format", models.F("other_format")), _negated=True
-                ),
-                name="what_if_of_two_worlds",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("other_format", ""), ("source", "results"), ("today_format", "")),
-                    models.Q(
-                        models.Q(("source", "engine")),
-                        models.Q(("today_format", ""), _negated=True),
-                        models.Q(("other_format", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="what_if_source_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("finished_at__isnull", False), ("lived", models.F("seasons")), ("totals__isnull", False)),
-                    _connector="OR",
-                ),
-                name="what_if_done_has_totals",
-            ),
-        ),
         AppendOnly("league_boardversion", "board_version", "versions of boards are append-only"),
-        AppendOnly("league_forecast", "forecast", "forecasts are append-only"),
         AppendOnly(
             "league_ledgerentry", "ledger", "the ledger is append-only", LEDGER_CONTENT, once=("number", "digest")
         ),
-        AppendOnly("league_roundforecast", "round_forecast", "forecasts of rounds are append-only"),
-        AppendOnly("league_seasonforecast", "season_forecast", "forecasts of seasons are append-only"),
         AppendOnly("league_signedhead", "head", "heads are append-only"),
     ]

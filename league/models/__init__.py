@@ -12,8 +12,6 @@ from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
-from league.models.experiments import Experiment, ExperimentChunk
-from league.models.insight import Forecast, GameStudy, RoundForecast, SeasonForecast, WhatIf
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.merges import CharacterMerge
@@ -46,12 +44,8 @@ __all__ = [
     "DrawChange",
     "Enrolment",
     "Entry",
-    "Experiment",
-    "ExperimentChunk",
     "Farewell",
     "FileImport",
-    "Forecast",
-    "GameStudy",
     "GameToRate",
     "HeadFile",
     "HeadSubscription",
@@ -85,10 +79,8 @@ __all__ = [
     "Report",
     "Result",
     "Round",
-    "RoundForecast",
     "Ruling",
     "Season",
-    "SeasonForecast",
     "SeasonGame",
     "SeasonPlay",
     "SecondStepOffer",
@@ -103,5 +95,4 @@ __all__ = [
     "TryOut",
     "Webhook",
     "WebhookDelivery",
-    "WhatIf",
 ]

@@ -7,10 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from engine import SYSTEMS, simulate_chunk
+from league.lab.models import Experiment
 from league.lab.rules.lab import FIRST_LOOK, Measure
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.lab_work import play_waiting_pairs
-from league.models import Experiment
 from tests.benchmarks.measures import measured
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]

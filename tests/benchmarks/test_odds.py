@@ -13,11 +13,11 @@ from django.test import Client
 from characters.models import Character
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules.career import fold
+from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import awaiting_forecast
 from league.forecasts.rules.season_chances import PlayedGame, Taken, to_come
 from league.forecasts.rules.season_odds import season_odds
 from league.forecasts.services.forecasts import make_forecasts
-from league.models import Forecast
 from league.people.queries.urn import league_games
 from league.standings.rules.tiebreaks import Counting, points_for
 from tests.benchmarks.measures import measured

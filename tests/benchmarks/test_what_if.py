@@ -8,11 +8,12 @@ import pytest
 from characters.rules.career import one_more
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from engine import simulate_chunk
+from league.lab.models import WhatIf
 from league.lab.queries.what_if import club_of, roster_of
 from league.lab.rules.what_if import SEASONS, live
 from league.lab.rules.what_if_games import live_games
 from league.lab.rules.what_if_worlds import Format, World
-from league.models import League, WhatIf
+from league.models import League
 from tests.benchmarks.measures import measured
 from tests.factories.visitors import load_sample
 

@@ -15,7 +15,8 @@ from django.db import close_old_connections, connection
 from django.db.utils import Error as DatabaseError
 
 from games.models import Simulation
-from league.models import Experiment, Table
+from league.lab.models import Experiment
+from league.models import Table
 from league.tournaments.tables.queries.table_state import table_path
 from tests.chaos import acts
 from tests.chaos.line import Answer, GivenUp, Line, Seen

@@ -11,7 +11,8 @@ from django.db.models import Count, QuerySet
 import run
 from games.models import Decision, Game, Play, Sheet, Simulation
 from league.core.operations.queries import queues
-from league.models import Experiment, GameToRate, Round, SeasonGame, Table, TableReport, Tournament
+from league.lab.models import Experiment
+from league.models import GameToRate, Round, SeasonGame, Table, TableReport, Tournament
 from tests.chaos import acts
 from tests.chaos.clients import KeptGame, Ledger
 from tests.chaos.line import Seen

@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 from characters.models import CareerEvent, Character
+from league.forecasts.models import Forecast, SeasonForecast
 from league.forecasts.queries.season_odds import Row, counting_in, divisions_in, end_of, played_games
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.rules.season_chances import METHOD as SEASON_METHOD
 from league.forecasts.rules.season_chances import to_come
 from league.forecasts.rules.season_odds import season_odds
-from league.models import Forecast, League, Season, SeasonForecast
+from league.models import League, Season
 from league.standings.rules.ratings import Estimate, rate_games
 
 

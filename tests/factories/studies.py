@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from engine import record_game
 from games.models import GameRecord
+from league.lab.models import GameStudy
 from league.lab.services.studies import order_study, work_on_study
-from league.models import GameStudy, Season, SeasonGame
+from league.models import Season, SeasonGame
 from tests.factories.characters import hire
 from tests.factories.games import a_game_of
 

@@ -17,7 +17,8 @@ import run
 from games.models import Sheet, Simulation, SimulationChunk
 from games.services.plays import game_of
 from games.services.simulations import start_simulation
-from league.models import Experiment, ExperimentChunk, SeasonGame
+from league.lab.models import Experiment, ExperimentChunk
+from league.models import SeasonGame
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import take_own_turn
 from league.results.services.prepared_tables import Chair, Table

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 
 from characters.queries.people import Person, people
 from games.rules.points import in_points
+from league.forecasts.models import RoundForecast
 from league.forecasts.rules.last_round import LARGEST, OPEN, Runner, Verdict, verdicts
 from league.forecasts.rules.round_chances import METHOD, Through, kept_rows
-from league.models import Bye, Entry, Round, RoundForecast, Stage, StageEntry, TableSeat, Tournament
+from league.models import Bye, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_results, stage_table
 

@@ -3,8 +3,9 @@
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from characters.models import Character
+from league.forecasts.models import Forecast
 from league.forecasts.rules.odds import METHOD
-from league.models import Forecast, League
+from league.models import League
 from league.people.queries.urn import games_of
 from league.people.rules.urn import ENOUGH
 

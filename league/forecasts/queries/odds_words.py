@@ -13,11 +13,11 @@ from characters.models import Character
 from characters.rules import ladder
 from league.core.queries.figures import likely, percent
 from league.forecasts.charts.reliability import Reliability, reliability
+from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import newest_forecast
 from league.forecasts.queries.scores import Scores
 from league.forecasts.rules.odds import FEW, HORIZON, LIVES, SOON, WHOLE
 from league.forecasts.rules.scores import Score
-from league.models import Forecast
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What forecasts store about a person."""
 
-from league.models import Forecast
+from league.forecasts.models import Forecast
 from league.personal.queries.sections import Section
 
 SECTIONS = (

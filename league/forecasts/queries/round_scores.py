@@ -2,10 +2,11 @@
 
 from django.db.models import F
 
+from league.forecasts.models import RoundForecast
 from league.forecasts.queries.last_round import eligible, next_stage
 from league.forecasts.rules.round_chances import METHOD, kept_rows
 from league.forecasts.rules.scores import Outcome, Score, score
-from league.models import League, Round, RoundForecast, Stage
+from league.models import League, Round, Stage
 from league.tournaments.stages.queries.stage_standings import stage_table
 
 NEWEST = 500  # forecasts that are scored

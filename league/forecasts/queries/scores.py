@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from django.db.models import Min
 
 from characters.models import CareerEvent, Fact
+from league.forecasts.models import Forecast
 from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.rules.scores import Score, score
-from league.models import Forecast, League
+from league.models import League
 
 NEWEST = 5000  # forecasts that are scored
 _GAME_ENDS = ("review", "promotion", "demotion", "parachute")

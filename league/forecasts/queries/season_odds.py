@@ -10,8 +10,9 @@ from django.db.models import Count, Max
 from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
+from league.forecasts.models import SeasonForecast
 from league.forecasts.rules.season_chances import METHOD, Chances, PlayedGame, Taken
-from league.models import DivisionPlace, Rating, Result, Season, SeasonForecast
+from league.models import DivisionPlace, Rating, Result, Season
 from league.standings.queries.standings import counting_of
 from league.standings.rules.ratings import Estimate
 from league.standings.rules.tiebreaks import Counting

@@ -13,11 +13,12 @@ from characters.charts.lines import LineChart, Series, line_chart
 from characters.queries.people import Person, people
 from league.core.queries.figures import likely, percent
 from league.forecasts.charts.place_bars import PlaceBars, place_bars
+from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.odds_words import Judged, judged_as
 from league.forecasts.queries.season_odds import Row, day_by_day, is_over, newest_season_forecast, rows_of
 from league.forecasts.queries.season_scores import PODIUM, SeasonScores
 from league.forecasts.rules.season_chances import METHOD, WHOLE
-from league.models import Season, SeasonForecast
+from league.models import Season
 
 LIKELIEST = 5
 MOST_DAYS = 24

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.db.models import Max
 from django.utils import timezone
 
+from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import end_of, newest_season_forecast, rows_of
 from league.forecasts.rules.scores import Outcome, Score, score
 from league.forecasts.rules.season_chances import METHOD
-from league.models import League, Season, SeasonForecast
+from league.models import League, Season
 from league.standings.queries.standings import standings
 
 NEWEST = 500  # forecasts that are scored

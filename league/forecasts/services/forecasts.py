@@ -9,9 +9,9 @@ from django.db import transaction
 from characters.models import Character
 from characters.rules.house_rules import HouseRules
 from league.clubs.queries import newest_house_rules
+from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import awaiting_forecast, newcomers_awaiting_forecast
 from league.forecasts.rules.odds import METHOD, Odds, odds_of
-from league.models import Forecast
 from league.people.queries.urn import OwnGames, league_games, own_games
 from league.people.rules.urn import Played
 

@@ -1,11 +1,12 @@
 """The odds of a last round are drawn by a worker whenever its points or its open tables change. What is made stays."""
 
+from league.forecasts.models import RoundForecast
 from league.forecasts.queries.last_round import OpenRound, open_last_round, open_rounds, verdicts_in
 from league.forecasts.queries.season_odds import strengths_in
 from league.forecasts.rules.last_round import OPEN
 from league.forecasts.rules.last_round_odds import Sitting, through
 from league.forecasts.rules.round_chances import METHOD, Row, Through
-from league.models import Round, RoundForecast
+from league.models import Round
 from league.standings.rules.ratings import NEWCOMER
 
 

@@ -2,6 +2,7 @@
 
 from django.utils import timezone
 
+from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import (
     Known,
     Row,
@@ -16,7 +17,7 @@ from league.forecasts.queries.season_odds import (
 from league.forecasts.queries.season_plan import planned_in
 from league.forecasts.rules.season_chances import METHOD, Chances, to_come
 from league.forecasts.rules.season_odds import season_odds
-from league.models import Season, SeasonForecast
+from league.models import Season
 from league.standings.queries.standings import standings
 
 KEPT = 200  # characters of a season: the likeliest

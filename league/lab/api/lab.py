@@ -17,13 +17,13 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import is_superuser
 from league.core.rules.records import Moment, OneOf
 from league.core.views.access import refuse_unless
+from league.lab.models import Experiment
 from league.lab.queries import lab
 from league.lab.queries.lab import experiments_for, totals_of
 from league.lab.queries.lab_files import in_short, record
 from league.lab.rules.lab import MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.services.lab import SEEDS, Setup, order_experiment, resume_experiment, run_on, stop_experiment
 from league.lab.tasks import play_pairs_soon
-from league.models import Experiment
 
 STOP, RESUME, MORE = DEEDS = ("stop", "resume", "more")
 STATUSES = [(one, one) for one in Experiment.STATUSES]

@@ -14,12 +14,13 @@ from league.core.api.described import described
 from league.core.api.schema import answer
 from league.core.api.views import ApiView, signed_in
 from league.core.rules.records import Moment, OneOf
+from league.lab.models import GameStudy
 from league.lab.queries.story import story_of
 from league.lab.queries.studies import shown_of, studies_of, under_way_of
 from league.lab.queries.study_words import paragraph_of
 from league.lab.services.studies import begin_study
 from league.lab.tasks import work_soon
-from league.models import GameStudy, SeasonGame
+from league.models import SeasonGame
 
 STATUSES = [(one, one) for one in ("none", *GameStudy.STATUSES)]
 SEAT = {

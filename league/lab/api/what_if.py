@@ -19,12 +19,13 @@ from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.records import Moment, OneOf
+from league.lab.models import WhatIf
 from league.lab.queries.what_if import usual_format, what_ifs_of
 from league.lab.rules.what_if import JUDGED, SEASONS
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, MINUTES, PLAYED, SETTINGS, TARGETS, Format
 from league.lab.services.what_if import SO_MANY, order_what_if
 from league.lab.tasks import live_soon
-from league.models import League, WhatIf
+from league.models import League
 
 ASKED = {
     "games_from": "engine",

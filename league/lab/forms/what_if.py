@@ -16,11 +16,11 @@ from games.rules.careers import FORMULA, ID, MODES, SEATS
 from league.clubs.forms import answer, question_field, setting_field, setting_value, typed
 from league.clubs.rules import KINDS
 from league.core.forms import PlainForm, figure_field
+from league.lab.models import WhatIf
 from league.lab.rules.what_if import JUDGED, SEASONS
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, PLAYED, Format
 from league.lab.rules.what_if_worlds import SETTINGS as PLAYED_SETTINGS
 from league.lab.services.what_if import LEAST_GAMES, MOST_GAMES, SO_MANY
-from league.models import WhatIf
 
 WORLDS = ("today", "other")
 

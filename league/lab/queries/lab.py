@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Q, QuerySet, Sum
 
 from league.core.queries.access import is_superuser
+from league.lab.models import Experiment, ExperimentChunk
 from league.lab.rules.lab import METHOD, Arm, Totals
-from league.models import Experiment, ExperimentChunk
 
 
 def experiments_for(user: Any) -> QuerySet[Experiment]:

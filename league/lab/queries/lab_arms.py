@@ -12,7 +12,8 @@ from engine.careers.editions import edition, edition_ids
 from engine.said import spoken
 from games.rules.systems import SYSTEMS as SHEETS
 from league.core.queries.figures import figure
-from league.models import BoardVersion, Experiment
+from league.lab.models import Experiment
+from league.models import BoardVersion
 
 LONGEST = 60  # letters of what differs, to be the name of a way to play
 

@@ -7,11 +7,11 @@ from typing import Any
 from characters.rules.moments import stamp
 from engine import SYSTEMS
 from league.core.rules.csv_text import write_csv
+from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of, totals_of
 from league.lab.queries.lab_sources import name_of
 from league.lab.rules.lab import WHOLE, Totals, difference, measure_of, measures_of
 from league.lab.rules.lab_sources import COLUMNS
-from league.models import Experiment
 
 HEADER = ("about", "of", "figure", "pairs", "a", "b", "difference", "half_width_95")
 

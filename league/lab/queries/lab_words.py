@@ -10,6 +10,7 @@ from engine.said import spoken
 from games.queries.simulations import wilson
 from league.core.queries.figures import figure, written
 from league.lab.charts.intervals import Interval, Intervals, intervals
+from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of, totals_of
 from league.lab.queries.lab_arms import Names, figure_labels, names_of
 from league.lab.queries.lab_sources import SourceTable, source_tables
@@ -26,7 +27,6 @@ from league.lab.rules.lab import (
     measure_of,
     measures_of,
 )
-from league.models import Experiment
 
 LEAST_PAIRS = 30  # to say anything
 BAD_SPARE = 100  # percent of the pairs: with less, common seeds were no help

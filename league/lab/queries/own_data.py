@@ -1,6 +1,6 @@
 """What the lab stores about a person."""
 
-from league.models import Experiment, GameStudy, WhatIf
+from league.lab.models import Experiment, GameStudy, WhatIf
 from league.personal.queries.sections import Section
 
 SECTIONS = (

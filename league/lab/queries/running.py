@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.models import Experiment, GameStudy, WhatIf
+from league.lab.models import Experiment, GameStudy, WhatIf
 
 
 def running() -> dict[str, tuple[QuerySet[Any], str]]:

@@ -4,8 +4,8 @@ from django.db.models import QuerySet
 
 from games.models import GameRecord, Play, Simulation
 from league.core.operations.queries import THINKERS
+from league.lab.models import GameStudy, WhatIf
 from league.lab.rules.story import METHOD, digest_of
-from league.models import GameStudy, WhatIf
 
 
 def studies_of(record: GameRecord) -> list[GameStudy]:

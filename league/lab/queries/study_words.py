@@ -15,9 +15,9 @@ from characters.charts.lines import LineChart, Series, line_chart, spread
 from engine import Game
 from engine.said import spoken
 from league.core.queries.figures import percent
+from league.lab.models import GameStudy
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
-from league.models import GameStudy
 from league.play.queries.replays import ALL, Reel, Step, step_of
 from league.play.rules.systems import PLAYED_HERE, label_of, laid_out
 

@@ -13,10 +13,11 @@ from characters.rules.career import RETIRED, Career
 from games.models import Sheet
 from games.rules.careers import FORMULA, TIMED
 from league.boards.queries import own_board
+from league.lab.models import WhatIf
 from league.lab.rules.what_if import Club, Member, member
 from league.lab.rules.what_if_games import Roster
 from league.lab.rules.what_if_worlds import MINUTES, TARGETS, Format, World
-from league.models import League, Result, WhatIf
+from league.models import League, Result
 from league.people.queries.urn import league_games, own_games
 
 TABLES = 300  # the newest of the league

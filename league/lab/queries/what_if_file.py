@@ -6,8 +6,8 @@ from fractions import Fraction
 from characters.rules import ladder
 from games.rules.points import decimal
 from league.core.rules.csv_text import write_csv
+from league.lab.models import WhatIf
 from league.lab.rules.what_if import Lived, Totals, mean, quantile
-from league.models import WhatIf
 
 HEADER = ("figure", *(f"{world}_{part}" for world in ("today", "other") for part in ("mean", "tenth", "ninth")))
 HEADER += ("difference", "give_or_take")

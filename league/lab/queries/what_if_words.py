@@ -18,11 +18,11 @@ from league.boards.queries import board_names
 from league.clubs.rules import Change, what_changes
 from league.core.queries.figures import likely
 from league.lab.charts.what_if import PairChart, Span, pair_chart
+from league.lab.models import WhatIf
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.what_if import AT, LEADS, Lived, Totals, mean, quantile
 from league.lab.rules.what_if_games import OTHER_DICE, POLITICS, checked
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, Format
-from league.models import WhatIf
 
 NO_NAMES: Mapping[str, str] = {}  # of the league's boards, by digest
 LABELS = {

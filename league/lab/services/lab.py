@@ -25,6 +25,7 @@ from games.rules.tables import LONDON, Player, engine_options
 from games.services.thinking import refuse_spent
 from league.core.queries.access import is_member
 from league.core.services.quotas import use_quota
+from league.lab.models import Experiment, ExperimentChunk
 from league.lab.rules.lab import (
     KINDS,
     METHOD,
@@ -37,7 +38,7 @@ from league.lab.rules.lab import (
     measures_of,
     next_look,
 )
-from league.models import BoardVersion, Experiment, ExperimentChunk
+from league.models import BoardVersion
 
 MOST_OF_A_GUEST = 20_000  # pairs, of somebody who belongs to no league
 SEEDS = 1 << 32

@@ -16,10 +16,10 @@ from django.utils import timezone
 from engine import SYSTEMS
 from engine.said import said
 from games.services.thinking import SPENT, TOO_LONG, NoLongerWanted, TookTooLong, counted, has_spent, watch
+from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import arms_of
 from league.lab.rules.lab import Pairs, Totals, difference, is_enough, measure_of, next_look
 from league.lab.services.lab import is_of_today, open_stage
-from league.models import Experiment, ExperimentChunk
 
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=2)  # longer than a portion of SECONDS and both games of a pair at GAME_SECONDS each

@@ -21,9 +21,10 @@ from games.models import GameRecord, Sheet
 from games.services.thinking import counted, refuse_spent
 from league.core.queries.access import may
 from league.core.services.quotas import use_quota
+from league.lab.models import GameStudy
 from league.lab.queries.studies import thinkers_are_idle, unstudied
 from league.lab.rules.story import METHOD, digest_of, seed_of
-from league.models import GameStudy, SeasonGame
+from league.models import SeasonGame
 from league.play.queries.replays import reel_of_record
 
 log = structlog.get_logger(__name__)

@@ -28,12 +28,13 @@ from games.services.thinking import ASK_EVERY, NoLongerWanted, counted, has_spen
 from league.boards.queries import own_board
 from league.clubs.queries import newest_house_rules
 from league.core.services.quotas import use_quota
+from league.lab.models import WhatIf
 from league.lab.queries.what_if import club_of, has_games, inputs_of, roster_of, usual_format, worlds_of
 from league.lab.rules import what_if_games
 from league.lab.rules.what_if import JUDGED, METHOD, SEASONS, Club, Totals, live
 from league.lab.rules.what_if_games import Roster, live_games, prove
 from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, Format, World, check_format
-from league.models import BoardVersion, League, WhatIf
+from league.models import BoardVersion, League
 
 log = structlog.get_logger(__name__)
 METHODS = {WhatIf.RESULTS: METHOD, WhatIf.ENGINE: what_if_games.METHOD}

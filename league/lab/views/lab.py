@@ -19,6 +19,7 @@ from league.core.queries.access import is_superuser
 from league.core.views.access import add_refusal, refuse_unless, sign_in_and_return, user_of
 from league.core.views.live import Request
 from league.lab.forms.lab import LabForm, RunForm, again, beginning
+from league.lab.models import Experiment
 from league.lab.queries.lab import experiments_for, in_short, pairs_played, totals_of
 from league.lab.queries.lab_arms import game_name, names_of, setup_lines
 from league.lab.queries.lab_files import as_csv, as_json
@@ -28,7 +29,6 @@ from league.lab.rules.lab_presets import PRESETS, preset
 from league.lab.services.lab import is_of_today, order_experiment, resume_experiment, run_on, stop_experiment
 from league.lab.services.lab_work import ENDS
 from league.lab.tasks import play_pairs_soon
-from league.models import Experiment
 
 PER_PAGE = 20
 

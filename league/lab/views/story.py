@@ -12,12 +12,13 @@ from league.core.queries.access import may
 from league.core.queries.games import headline_of
 from league.core.views.access import user_of
 from league.core.views.live import Request
+from league.lab.models import GameStudy
 from league.lab.queries.story import story_of
 from league.lab.queries.studies import shown_of, studies_of, under_way_of
 from league.lab.queries.study_words import study_view
 from league.lab.services.studies import begin_study, stop_study
 from league.lab.tasks import work_soon
-from league.models import GameStudy, SeasonGame
+from league.models import SeasonGame
 
 
 @require_safe

@@ -20,13 +20,14 @@ from league.core.rules.roles import CLOSED
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.lab.forms.what_if import PlayedWhatIfForm, WhatIfForm
+from league.lab.models import WhatIf
 from league.lab.queries.what_if import has_games, usual_format, what_ifs_of
 from league.lab.queries.what_if_file import figures_csv
 from league.lab.queries.what_if_words import in_short, report_of
 from league.lab.rules.what_if_worlds import Format
 from league.lab.services.what_if import order_what_if, resume_what_if, stop_what_if
 from league.lab.tasks import live_soon
-from league.models import League, WhatIf
+from league.models import League
 
 PER_PAGE = 20
 

@@ -7,10 +7,11 @@ from django.urls import reverse
 
 from characters.models import Character
 from games.models import Sheet
+from league.forecasts.models import Forecast
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.services.forecasts import make_forecasts, make_newcomer_forecasts
 from league.forecasts.tasks import make_waiting_forecasts
-from league.models import Forecast, Season
+from league.models import Season
 from league.results.services.games import correct_game, void_game
 from tests.factories.careers import climb, qualified
 from tests.factories.characters import hire

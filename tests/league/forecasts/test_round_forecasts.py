@@ -5,11 +5,12 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from league.forecasts.models import RoundForecast
 from league.forecasts.rules.round_chances import kept_rows
 from league.forecasts.rules.season_chances import WHOLE
 from league.forecasts.services.round_forecasts import make_round_forecasts
 from league.forecasts.tasks import make_waiting_forecasts
-from league.models import Entry, Rating, RatingList, Round, RoundForecast, Ruling, Stage, Tournament
+from league.models import Entry, Rating, RatingList, Round, Ruling, Stage, Tournament
 from tests.factories.pages import text
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered

@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from characters.models import Character
 from games.models import Sheet
+from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.rules.season_chances import METHOD
 from league.forecasts.services.season_forecasts import make_season_forecasts
 from league.forecasts.tasks import make_waiting_forecasts
-from league.models import PeriodicRun, Season, SeasonForecast
+from league.models import PeriodicRun, Season
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import move_to_division, set_divisions
 from tests.factories.characters import hire

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.queries.season_plan import planned_in
 from league.forecasts.rules.season_chances import Planned, RoundsLeft
 from league.forecasts.services import season_forecasts
 from league.forecasts.services.season_forecasts import make_season_forecasts
-from league.models import Entry, Round, Season, SeasonForecast, Stage, Tournament
+from league.models import Entry, Round, Season, Stage, Tournament
 from tests.factories.pages import text
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered

@@ -14,6 +14,7 @@ from engine import SYSTEMS
 from engine.core import bots
 from games.models import ThinkingTime
 from league.core.services.quotas import QuotaError
+from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import pairs_played, totals_of
 from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, Arm, Measure, Pairs, difference
 from league.lab.services import lab_work
@@ -26,7 +27,7 @@ from league.lab.services.lab import (
     stop_experiment,
 )
 from league.lab.services.lab_work import MOST_CLAIMS, play_waiting_pairs
-from league.models import Experiment, ExperimentChunk, QuotaUse
+from league.models import QuotaUse
 from tests.factories.friday_club import FridayClub
 
 TURNS = Measure("turns")

@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 
 from league.core.rules.quotas import hour_of, quotas
+from league.lab.models import Experiment
 from league.lab.services.lab_work import play_waiting_pairs
-from league.models import Experiment, QuotaUse
+from league.models import QuotaUse
 from tests.factories.friday_club import FridayClub
 
 API = "/api/v1/experiments/"

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from league.lab.models import Experiment
 from league.lab.rules.lab import MOST_PAIRS, Measure
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.lab_work import play_waiting_pairs
-from league.models import Experiment
 from tests.factories.boards import a_board
 from tests.factories.friday_club import FridayClub
 

@@ -17,6 +17,7 @@ from games.models import GameRecord, Play, Simulation, ThinkingTime
 from league.core.rules.quotas import quotas
 from league.core.services.quotas import QuotaError
 from league.forecasts.services.forecasts import make_forecasts
+from league.lab.models import GameStudy
 from league.lab.queries.study_words import _advice, paragraph_of
 from league.lab.rules.story import METHOD, greatest_turn, seed_of, unluckiest
 from league.lab.services import studies
@@ -29,7 +30,7 @@ from league.lab.services.studies import (
     work_on_study,
 )
 from league.lab.tasks import work_on_studies
-from league.models import GameStudy, QuotaUse, Season, SeasonGame
+from league.models import QuotaUse, Season, SeasonGame
 from league.play.queries.replays import Reel, Sitter
 from tests.factories.characters import hire
 from tests.factories.days import on_day

@@ -8,10 +8,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
+from league.lab.models import WhatIf
 from league.lab.rules.what_if import SEASONS, Totals
 from league.lab.services.what_if import MOST_CLAIMS, live_what_if, order_what_if, resume_what_if, stop_what_if
 from league.lab.tasks import live_what_ifs
-from league.models import QuotaUse, Season, WhatIf
+from league.models import QuotaUse, Season
 from tests.factories.days import on_day
 from tests.factories.friday_club import FridayClub
 from tests.factories.games import played, review

@@ -13,12 +13,13 @@ from django.utils import timezone
 from games.models import ThinkingTime
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_league, join_league
+from league.lab.models import WhatIf
 from league.lab.queries.what_if import people_of, roster_of, usual_format, worlds_of
 from league.lab.rules.what_if import METHOD, Totals
 from league.lab.rules.what_if_games import POLITICS, live_games
 from league.lab.rules.what_if_worlds import Format
 from league.lab.services.what_if import live_what_if, order_what_if, resume_what_if
-from league.models import Season, WhatIf
+from league.models import Season
 from tests.factories.boards import a_board
 from tests.factories.days import on_day
 from tests.factories.friday_club import FridayClub, join

@@ -1,5 +1,5 @@
-"""What was foretold. A forecast is made before the game that it is about and never changes, to be scored by it.
-And what other house rules would do, and what luck did in a game."""
+"""What is ordered from the engine: two ways to play against each other over many pairs of games, what other house rules
+would do, and what luck did in a game."""
 
 from __future__ import annotations
 
@@ -9,117 +9,97 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import LEVEL_CHOICES, Character, RuleSet
+from characters.models import RuleSet
 from games.models import Game, Who, person_or_text, said_name
-from league.models.competition import Season
-from league.models.organisation import League
-from league.models.rounds import Round
-
-WHOLE = 10_000
-_SHARES = ("passes", "rises", "soon", "top", "weight")
+from league.models import BoardVersion, League
 
 
-class Forecast(models.Model):
-    """What `method` said of a character at `level` once `after_fact` of its facts were known. Probabilities are
-    ten-thousandths: the next review is passed (`passes`), the next game promotes or opens the golden parachute
-    (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for who is). `least`, `middle`,
-    `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were looked at. Drawn
-    from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is empty where
-    nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or delete it."""
+class Experiment(models.Model):
+    """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; a board of a league
+    among them is `board_a` or `board_b` besides, and only who belongs to that league sees the experiment. Compared is
+    `measure` until it is known to `width` (half of a 95 % interval, in ten-thousandths; None: never), after `most`
+    pairs at the latest. `totals` are those of the first `done` pairs and change together with it, once all pairs before
+    `look` are played; `looks` are what was known then. `orders`: how often somebody had it run on to more pairs or a
+    smaller width. `rules_version` is the engine's: by others, the same seeds would be other games."""
 
-    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="forecasts")
+    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
+
+    system = models.CharField(max_length=40)
     method = models.CharField(max_length=20)
-    after_fact = models.PositiveIntegerField()
-    level = models.CharField(max_length=10, choices=LEVEL_CHOICES)
-    passes = models.PositiveIntegerField(null=True)
-    rises = models.PositiveIntegerField(null=True)
-    soon = models.PositiveIntegerField(null=True)
-    top = models.PositiveIntegerField(null=True)
-    least = models.PositiveIntegerField(null=True)
-    middle = models.PositiveIntegerField(null=True)
-    most = models.PositiveIntegerField(null=True)
-    own = models.PositiveIntegerField(default=0)
-    pool = models.PositiveIntegerField(default=0)
-    weight = models.PositiveIntegerField(null=True)
-    made_at = models.DateTimeField(db_default=Now())
+    rules_version = models.PositiveIntegerField()
+    arms = models.JSONField()
+    board_a = models.ForeignKey(BoardVersion, on_delete=models.PROTECT, null=True, related_name="+")
+    board_b = models.ForeignKey(BoardVersion, on_delete=models.PROTECT, null=True, related_name="+")
+    seed = models.BigIntegerField()
+    measure = models.CharField(max_length=120)
+    width = models.PositiveIntegerField(null=True)
+    most = models.PositiveIntegerField()
+    look = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    totals = models.JSONField(null=True)
+    looks = models.JSONField(default=list)
+    orders = models.PositiveSmallIntegerField(default=1)
+    status = models.CharField(max_length=7, default=RUNNING)
+    error = models.CharField(max_length=300, blank=True)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    asked_by_name = said_name()
+    asked_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+    who_asked = Who("asked_by")
 
     class Meta:
-        ordering = ("character", "after_fact", "method")
+        ordering = ("-id",)
         constraints = (
-            models.UniqueConstraint(fields=("character", "method", "after_fact"), name="forecast_once"),
-            models.CheckConstraint(
-                condition=Q(passes=None, rises=None, soon=None, top=None, weight=None)
-                | Q(passes__isnull=False, rises__isnull=False, soon__isnull=False, weight__isnull=False),
-                name="forecast_whole_or_empty",
-            ),
-            models.CheckConstraint(condition=Q(after_fact__gte=1) | Q(own=0, pool__gte=1), name="forecast_of_newcomer"),
-            *(
-                models.CheckConstraint(
-                    condition=Q(**{name: None}) | Q(**{f"{name}__lte": WHOLE}), name=f"forecast_{name}"
-                )
-                for name in _SHARES
-            ),
-            models.CheckConstraint(condition=Q(most=None) | Q(least__lte=F("most")), name="forecast_interval"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.method} for {self.character_id} after fact {self.after_fact}"
-
-
-class SeasonForecast(models.Model):
-    """What `method` said on a `day` of a season that ends on `ends_on`, once so many `results` were known, the newest
-    of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
-    `odds`: a row for each of those who may come first and of those who stand best of `characters`, as
-    `league.forecasts.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. The first method said
-    neither its day nor how many characters there were."""
-
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
-    method = models.CharField(max_length=20)
-    results = models.PositiveIntegerField()
-    last_result = models.PositiveBigIntegerField()
-    ends_on = models.DateField()
-    day = models.DateField(null=True)
-    games = models.PositiveIntegerField()
-    planned = models.PositiveIntegerField(default=0, db_default=0)
-    characters = models.PositiveIntegerField(null=True)
-    odds = models.JSONField()
-    made_at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        ordering = ("season", "id")
-        constraints = (
+            person_or_text("experiment", "asked_by"),
             models.UniqueConstraint(
-                fields=("season", "method", "results", "last_result", "ends_on", "day"), name="season_forecast_once"
+                fields=("asked_by",), condition=Q(status="running"), name="experiment_one_at_a_time"
             ),
-            models.CheckConstraint(condition=Q(results__gte=1), name="season_forecast_after_a_result"),
-            models.CheckConstraint(condition=Q(planned__lte=F("games")), name="season_forecast_planned"),
+            models.CheckConstraint(
+                condition=Q(status__in=("running", "stopped", "done", "failed")), name="experiment_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(done__lte=F("look"), look__lte=F("most"), look__gte=1, most__lte=1_000_000),
+                name="experiment_plays_so_many",
+            ),
+            models.CheckConstraint(
+                condition=Q(done=0, totals=None) | Q(done__gte=1, totals__isnull=False), name="experiment_has_totals"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="done") | Q(done=F("look"), finished_at__isnull=False), name="experiment_done"
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.method} for {self.season_id} after {self.results} results"
+        return f"experiment {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("experiment_detail", args=[self.pk])
 
 
-class RoundForecast(models.Model):
-    """What `method` said in the last round of a stage of who comes among the first `cut`, while the points and the open
-    tables were what `state` is a digest of. `odds`: for each of those who may, the character, the chance, and that with
-    a win at the own table, in ten-thousandths. Triggers refuse to change or delete it."""
+class ExperimentChunk(models.Model):
+    """Pairs `first` to `first + count - 1` of an experiment. Without totals it is a job; who plays it holds a lease.
+    Totals are written once, and may be written for fewer pairs: the rest is then a chunk of its own. Chunks go once
+    their totals are in the experiment's."""
 
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="forecasts")
-    method = models.CharField(max_length=20)
-    state = models.CharField(max_length=64)
-    cut = models.PositiveIntegerField()
-    odds = models.JSONField()
-    made_at = models.DateTimeField(db_default=Now())
+    experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, related_name="chunks")
+    first = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    totals = models.JSONField(null=True)
 
     class Meta:
-        ordering = ("round", "id")
+        ordering = ("experiment", "first")
         constraints = (
-            models.UniqueConstraint(fields=("round", "method", "state"), name="round_forecast_once"),
-            models.CheckConstraint(condition=Q(cut__gte=1), name="round_forecast_has_a_cut"),
+            models.UniqueConstraint(fields=("experiment", "first"), name="experiment_chunk_once"),
+            models.CheckConstraint(condition=Q(count__gte=1), name="experiment_chunk_plays_something"),
+        )
+        indexes = (
+            models.Index(fields=("first", "experiment"), condition=Q(totals__isnull=True), name="pairs_to_play"),
         )
 
     def __str__(self) -> str:
-        return f"{self.method} for round {self.round_id}"
+        return f"pairs from {self.first} of {self.experiment_id}"
 
 
 class WhatIf(models.Model):

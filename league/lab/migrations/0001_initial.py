@@ -1,0 +1,348 @@
+import django.db.models.deletion
+import django.db.models.functions.datetime
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("characters", "0001_initial"),
+        ("games", "0001_initial"),
+        ("league", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="Experiment",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("system", models.CharField(max_length=40)),
+                ("method", models.CharField(max_length=20)),
+                ("rules_version", models.PositiveIntegerField()),
+                ("arms", models.JSONField()),
+                ("seed", models.BigIntegerField()),
+                ("measure", models.CharField(max_length=120)),
+                ("width", models.PositiveIntegerField(null=True)),
+                ("most", models.PositiveIntegerField()),
+                ("look", models.PositiveIntegerField()),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("totals", models.JSONField(null=True)),
+                ("looks", models.JSONField(default=list)),
+                ("orders", models.PositiveSmallIntegerField(default=1)),
+                ("status", models.CharField(default="running", max_length=7)),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "board_a",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.boardversion",
+                    ),
+                ),
+                (
+                    "board_b",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.boardversion",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-id",),
+            },
+        ),
+        migrations.CreateModel(
+            name="ExperimentChunk",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("first", models.PositiveIntegerField()),
+                ("count", models.PositiveIntegerField()),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("totals", models.JSONField(null=True)),
+                (
+                    "experiment",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="chunks", to="lab.experiment"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("experiment", "first"),
+            },
+        ),
+        migrations.CreateModel(
+            name="GameStudy",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("record", models.CharField(max_length=64)),
+                ("method", models.CharField(max_length=20)),
+                ("status", models.CharField(default="running", max_length=7)),
+                ("tasks", models.PositiveIntegerField(default=0)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("results", models.JSONField(default=list)),
+                ("figures", models.JSONField(null=True)),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="studies", to="games.game"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-id",),
+            },
+        ),
+        migrations.CreateModel(
+            name="WhatIf",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("method", models.CharField(max_length=20)),
+                ("source", models.CharField(db_default="results", default="results", max_length=7)),
+                ("today_format", models.CharField(blank=True, db_default="", default="", max_length=30)),
+                ("other_format", models.CharField(blank=True, db_default="", default="", max_length=30)),
+                ("begins", models.CharField(max_length=5)),
+                ("games", models.PositiveIntegerField()),
+                ("seasons", models.PositiveIntegerField()),
+                ("seed", models.CharField(max_length=64)),
+                ("status", models.CharField(default="running", max_length=7)),
+                ("inputs", models.CharField(blank=True, max_length=64)),
+                ("characters", models.PositiveIntegerField(default=0)),
+                ("lived", models.PositiveIntegerField(default=0)),
+                ("totals", models.JSONField(null=True)),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="what_ifs", to="league.league"
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="characters.ruleset"
+                    ),
+                ),
+                (
+                    "today",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="characters.ruleset"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-id",),
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
+                name="experiment_by_account_or_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "running")), fields=("asked_by",), name="experiment_one_at_a_time"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                name="experiment_status_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("done__lte", models.F("look")),
+                    ("look__gte", 1),
+                    ("look__lte", models.F("most")),
+                    ("most__lte", 1000000),
+                ),
+                name="experiment_plays_so_many",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("done", 0), ("totals", None)),
+                    models.Q(("done__gte", 1), ("totals__isnull", False)),
+                    _connector="OR",
+                ),
+                name="experiment_has_totals",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "done"), _negated=True),
+                    models.Q(("done", models.F("look")), ("finished_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="experiment_done",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="experimentchunk",
+            index=models.Index(
+                condition=models.Q(("totals__isnull", True)), fields=["first", "experiment"], name="pairs_to_play"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experimentchunk",
+            constraint=models.UniqueConstraint(fields=("experiment", "first"), name="experiment_chunk_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="experimentchunk",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("count__gte", 1)), name="experiment_chunk_plays_something"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gamestudy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
+                name="game_study_by_account_or_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gamestudy",
+            constraint=models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="gamestudy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                name="game_study_status_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gamestudy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "done"), _negated=True),
+                    models.Q(("done", models.F("tasks")), ("figures__isnull", False), ("finished_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="game_study_done_has_figures",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
+                name="what_if_by_account_or_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "running")), fields=("league",), name="what_if_one_at_a_time"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                name="what_if_status_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("begins__in", ("today", "entry"))), name="what_if_beginning_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("games__gte", 1), ("seasons__gte", 1)), name="what_if_lives_something"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("today", models.F("other")), ("today_format", models.F("other_format")), _negated=True
+                ),
+                name="what_if_of_two_worlds",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("other_format", ""), ("source", "results"), ("today_format", "")),
+                    models.Q(
+                        models.Q(("source", "engine")),
+                        models.Q(("today_format", ""), _negated=True),
+                        models.Q(("other_format", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="what_if_source_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "done"), _negated=True),
+                    models.Q(("finished_at__isnull", False), ("lived", models.F("seasons")), ("totals__isnull", False)),
+                    _connector="OR",
+                ),
+                name="what_if_done_has_totals",
+            ),
+        ),
+    ]
