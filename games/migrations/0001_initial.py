@@ -297,7 +297,7 @@ class Migration(migrations.Migration):
                 ("first_game", models.PositiveIntegerField()),
                 ("count", models.PositiveIntegerField()),
                 ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ("totals", models.JSONField(null=True)),
                 (
                     "simulation",

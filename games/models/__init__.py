@@ -12,12 +12,14 @@ from games.models.games import (
     person_or_text,
     said_name,
 )
+from games.models.jobs import Leased
 from games.models.plays import Play, PlaySeat, PlayVote, Turn
 
 __all__ = [
     "Decision",
     "Game",
     "GameRecord",
+    "Leased",
     "Play",
     "PlaySeat",
     "PlayVote",

@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character, RuleSet, times_within_bounds, within_bounds
+from games.models.jobs import Leased
 from games.rules.people import LONGEST_NAME, as_said
 
 
@@ -304,15 +305,13 @@ class ThinkingTime(models.Model):
         return f"{self.milliseconds} ms on {self.day}"
 
 
-class SimulationChunk(models.Model):
-    """Games `first_game` to `first_game + count - 1` of a simulation. Without totals it is a job; who plays it holds
-    a lease. Totals are written once, and may be written for fewer games: the rest is then a chunk of its own."""
+class SimulationChunk(Leased):
+    """Games `first_game` to `first_game + count - 1` of a simulation. Without totals it is a job. Totals are written
+    once, and may be written for fewer games: the rest is then a chunk of its own."""
 
     simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
     first_game = models.PositiveIntegerField()
     count = models.PositiveIntegerField()
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     totals = models.JSONField(null=True)
 
     class Meta:

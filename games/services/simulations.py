@@ -1,4 +1,4 @@
-"""Simulations: the chunk without totals is the job, a lease says who is at it, a killed worker's chunk is played again.
+"""Simulations: the chunk without totals is the job.
 
 A chunk is a pure function of its simulation and its numbers, so it does not matter who plays it, how often, or how the
 games were cut. Its totals are written once, in the transaction that also ends the simulation when nothing is left.
@@ -7,14 +7,15 @@ games were cut. Its totals are written once, in the transaction that also ends t
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import F, Q
+from django.db import Error, IntegrityError, transaction
+from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,6 +26,7 @@ from engine.said import said, spoken
 from games.models import Simulation, SimulationChunk
 from games.queries.simulations import totals_of
 from games.rules.bots import too_patient
+from games.services.jobs import Jobs
 from games.services.thinking import (
     SPENT,
     TOO_LONG,
@@ -40,9 +42,9 @@ log = structlog.get_logger(__name__)
 User = Person | None
 CHUNK = 250
 MOST_GAMES = 100_000
-LEASE = timedelta(minutes=1)  # longer than a portion of SECONDS and a game of GAME_SECONDS
 SECONDS = 1
-MOST_CLAIMS = 5  # more than a row of unlucky restarts: this chunk takes its worker down
+# The one that is least far on, so that a small simulation does not wait for the end of a big one.
+CHUNKS = Jobs(SimulationChunk, to_do=Q(totals__isnull=True), order=("first_game", "pk"))
 UNDER_WAY = gettext_lazy("One of your simulations is under way. Wait for it, or stop it.")
 
 INTERRUPTED = said("The simulation was interrupted {times} times at game {game}.")
@@ -129,13 +131,27 @@ def run_waiting_chunk(*, seconds: float = SECONDS) -> bool:
     of workers.
     """
     chunk = _claim()
-    if chunk is None:
-        return False
+    if chunk is not None:
+        with CHUNKS.working_on(chunk):
+            _work_on(chunk, seconds)
+    return chunk is not None
+
+
+def _claim() -> SimulationChunk | None:
+    waiting = SimulationChunk.objects.filter(simulation__status=Simulation.RUNNING).select_related("simulation")
+    return CHUNKS.claim(waiting, _give_up)
+
+
+def _give_up(chunk: SimulationChunk) -> None:
+    _fail(chunk, said(INTERRUPTED, times=CHUNKS.tries, game=chunk.first_game + 1))
+
+
+def _work_on(chunk: SimulationChunk, seconds: float) -> None:
     person = chunk.simulation.created_by_id
     try:
         with counted(person):
             totals = _play(chunk, time.monotonic() + seconds)
-    except DatabaseError:
+    except Error:
         raise
     except TookTooLong as error:
         _fail(chunk, f"{error.message}")
@@ -148,26 +164,12 @@ def run_waiting_chunk(*, seconds: float = SECONDS) -> bool:
     if has_spent(person):
         under_way = Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING)
         under_way.update(status=Simulation.STOPPED, error=SPENT)
-    return True
-
-
-def _claim() -> SimulationChunk | None:
-    """The chunk that is least far on, so that a small simulation does not wait for the end of a big one."""
-    now = timezone.now()
-    free = Q(totals__isnull=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    waiting = SimulationChunk.objects.filter(free, simulation__status=Simulation.RUNNING)
-    for chunk in waiting.filter(tries__gte=MOST_CLAIMS):
-        _fail(chunk, said(INTERRUPTED, times=MOST_CLAIMS, game=chunk.first_game + 1))
-    for pk in waiting.order_by("first_game", "pk").values_list("pk", flat=True)[:20]:
-        if SimulationChunk.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return SimulationChunk.objects.select_related("simulation").get(pk=pk)
-    return None
 
 
 def _play(chunk: SimulationChunk, until: float) -> Totals:
     """At least one game, or what was played when somebody stopped it."""
     simulation, totals = chunk.simulation, Totals(chunk.simulation.seats)
-    wanted = Simulation.objects.filter(pk=simulation.pk, status=Simulation.RUNNING).exists
+    wanted = Exists(Simulation.objects.filter(pk=simulation.pk, status=Simulation.RUNNING))
     while totals.games < chunk.count and (not totals.games or time.monotonic() < until):
         try:
             played = simulate_chunk(
@@ -178,7 +180,7 @@ def _play(chunk: SimulationChunk, until: float) -> Totals:
                 chunk.first_game + totals.games,
                 1,
                 simulation.options,
-                watch(wanted),
+                watch(partial(CHUNKS.hold, chunk, wanted)),
             )
         except NoLongerWanted:
             break
@@ -188,14 +190,13 @@ def _play(chunk: SimulationChunk, until: float) -> Totals:
 
 @transaction.atomic
 def _keep(chunk: SimulationChunk, totals: Totals) -> None:
-    """Write the totals, unless the lease ran out and somebody else has the chunk. The simulation's lock lets the last
-    of several workers see that it is the last."""
+    """Write the totals, unless somebody else has the chunk by now. The simulation's lock lets the last of several
+    workers see that it is the last."""
     simulation = Simulation.objects.select_for_update(no_key=True).get(pk=chunk.simulation_id)
-    still_mine = SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until, totals__isnull=True)
     if not totals.games:
-        still_mine.update(leased_until=None, tries=0)
+        CHUNKS.release(chunk)
         return
-    if not still_mine.update(totals=totals.as_dict(), count=totals.games, leased_until=None):
+    if not CHUNKS.release(chunk, totals=totals.as_dict(), count=totals.games):
         return
     if totals.games < chunk.count:
         SimulationChunk.objects.create(
@@ -212,7 +213,6 @@ def _finish(simulation: Simulation, now: datetime) -> None:
 
 
 def _fail(chunk: SimulationChunk, why: str) -> None:
-    SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until).update(leased_until=None, tries=0)
-    Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING).update(
-        status=Simulation.FAILED, error=why[:300]
-    )
+    if CHUNKS.release(chunk):
+        under_way = Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING)
+        under_way.update(status=Simulation.FAILED, error=why[:300])

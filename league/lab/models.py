@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import RuleSet
-from games.models import Game, Who, person_or_text, said_name
+from games.models import Game, Leased, Who, person_or_text, said_name
 from league.models import BoardVersion, League
 
 
@@ -76,16 +76,14 @@ class Experiment(models.Model):
         return reverse("experiment_detail", args=[self.pk])
 
 
-class ExperimentChunk(models.Model):
-    """Pairs `first` to `first + count - 1` of an experiment. Without totals it is a job; who plays it holds a lease.
-    Totals are written once, and may be written for fewer pairs: the rest is then a chunk of its own. Chunks go once
-    their totals are in the experiment's."""
+class ExperimentChunk(Leased):
+    """Pairs `first` to `first + count - 1` of an experiment. Without totals it is a job. Totals are written once, and
+    may be written for fewer pairs: the rest is then a chunk of its own. Chunks go once their totals are in the
+    experiment's."""
 
     experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, related_name="chunks")
     first = models.PositiveIntegerField()
     count = models.PositiveIntegerField()
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     totals = models.JSONField(null=True)
 
     class Meta:
@@ -102,9 +100,9 @@ class ExperimentChunk(models.Model):
         return f"pairs from {self.first} of {self.experiment_id}"
 
 
-class WhatIf(models.Model):
+class WhatIf(Leased):
     """Seasons of a league lived by the house rules of `today` and by `other` ones, with the same luck. The row is the
-    job: `lived` seasons are in `totals`, and who lives the next ones holds a lease. `inputs` is a digest of what they
+    job: `lived` seasons are in `totals`. `error` says why no more are lived. `inputs` is a digest of what they
     are lived with; once that is another one, it begins anew. Its `characters` begin as they are today or at Entry
     Level, and play `games` tables a season. `source`: games are own results drawn again, or played by the engine, in
     the `..._format` of each world (`Format.written`)."""
@@ -129,8 +127,7 @@ class WhatIf(models.Model):
     characters = models.PositiveIntegerField(default=0)
     lived = models.PositiveIntegerField(default=0)
     totals = models.JSONField(null=True)
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=300, blank=True)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     asked_by_name = said_name()
     asked_at = models.DateTimeField(db_default=Now())
@@ -168,10 +165,10 @@ class WhatIf(models.Model):
         return reverse("what_if_detail", args=[self.league.slug, self.pk])
 
 
-class GameStudy(models.Model):
+class GameStudy(Leased):
     """A game looked at again by `method`: chances turn by turn, luck and decisions. `record`: digest of the record that
-    it was read from. The row is the job: of `tasks` so many are done, their sums are in `results`, and who does the
-    next ones holds a lease. `figures` is what came of them."""
+    it was read from. The row is the job: of `tasks` so many are done, and their sums are in `results`; `error` says why
+    no more are done. `figures` is what came of them."""
 
     RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
 
@@ -183,8 +180,7 @@ class GameStudy(models.Model):
     done = models.PositiveIntegerField(default=0)
     results = models.JSONField(default=list)
     figures = models.JSONField(null=True)
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=300, blank=True)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     asked_by_name = said_name()
     asked_at = models.DateTimeField(db_default=Now())

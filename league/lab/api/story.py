@@ -51,6 +51,7 @@ STORY = {
     "sentences": ["Ada won with 64 points; Bo came next with 51."],
     "paragraph": ["Ada closes the books with the win, having opened them at 23 %."],
     "status": "done",
+    "error": "",
     "done": 63,
     "tasks": 63,
     "chances": CHANCES,
@@ -111,6 +112,7 @@ class GameStory(TypedDict):
     sentences: Annotated[list[str], "From sheet, ratings, careers and record."]
     paragraph: Annotated[list[str], "From the chances, empty before they are worked out."]
     status: Annotated[str, OneOf(STATUSES)]
+    error: Annotated[str, "Why the work failed; empty else."]
     done: Annotated[int, "Of the work under way, with `tasks`."]
     tasks: int
     chances: Annotated[
@@ -163,6 +165,7 @@ def _story(season_game: SeasonGame) -> GameStory:
         if shown and shown.figures and story.reel and story.reel.film
         else [],
         "status": known.status if known else "none",
+        "error": known.error if known else "",
         "done": known.done if known else 0,
         "tasks": known.tasks if known else 0,
         "chances": _chances(shown) if shown else None,

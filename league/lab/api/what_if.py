@@ -60,6 +60,7 @@ ROW = {
     "lived": 500,
     "characters": 28,
     "status": "done",
+    "error": "",
     "asked_at": "2026-01-05T20:00:00Z",
     "finished_at": "2026-01-05T20:00:20Z",
 }
@@ -124,6 +125,7 @@ class WhatIfRow(TypedDict):
     lived: Annotated[int, "Seasons so far."]
     characters: int
     status: Annotated[str, OneOf(STATUSES)]
+    error: Annotated[str, "Why it stopped or failed; empty else."]
     asked_at: Moment
     finished_at: Moment | None
 
@@ -159,6 +161,7 @@ def _row(one: WhatIf) -> WhatIfRow:
         "lived": one.lived,
         "characters": one.characters,
         "status": one.status,
+        "error": one.error,
         "asked_at": stamp(one.asked_at),
         "finished_at": stamp(one.finished_at) if one.finished_at else None,
     }

@@ -1,20 +1,20 @@
-"""What workers do with experiments: the chunk without totals is the job, a lease says who is at it, a killed worker's
-chunk is played again.
+"""What workers do with experiments: the chunk without totals is the job.
 
 Totals of an experiment change only at a look, once every pair before it is played, in the transaction that writes the
 last of their chunks. So they, and when it ends, are the same for any number of workers.
 """
 
 import time
-from datetime import timedelta
+from functools import partial
 
 import structlog
-from django.db import DatabaseError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db import Error, transaction
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from engine import SYSTEMS
 from engine.said import said
+from games.services.jobs import Jobs
 from games.services.thinking import SPENT, TOO_LONG, NoLongerWanted, TookTooLong, counted, has_spent, watch
 from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import arms_of
@@ -22,9 +22,9 @@ from league.lab.rules.lab import Pairs, Totals, difference, is_enough, measure_o
 from league.lab.services.lab import is_of_today, open_stage
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(minutes=2)  # longer than a portion of SECONDS and both games of a pair at GAME_SECONDS each
 SECONDS = 1
-MOST_CLAIMS = 5  # more than a row of unlucky restarts: this chunk takes its worker down
+# The one that is least far on, so that a small experiment does not wait for the end of a big one.
+PAIRS = Jobs(ExperimentChunk, to_do=Q(totals__isnull=True), order=("first", "pk"))
 ASK_EVERY = 16  # actions between two looks at the clock, which is asked too often else
 
 INTERRUPTED = said("The experiment was interrupted {times} times at pair {pair}.")
@@ -37,7 +37,8 @@ class Watch:
     after each pair whether it has played enough for now."""
 
     def __init__(self, chunk: ExperimentChunk, seconds: float) -> None:
-        self.wanted = Experiment.objects.filter(pk=chunk.experiment_id, status=Experiment.RUNNING).exists
+        running = Experiment.objects.filter(pk=chunk.experiment_id, status=Experiment.RUNNING)
+        self.wanted = partial(PAIRS.hold, chunk, Exists(running))
         self.until = time.monotonic() + seconds
         self.left, self.look = ASK_EVERY, watch(self.wanted)
 
@@ -58,16 +59,30 @@ def play_waiting_pairs(*, seconds: float = SECONDS) -> bool:
     """Claim one waiting chunk and play it, for about so many seconds; whether there was one. What is not reached in
     time becomes a chunk of its own. Safe with any number of workers."""
     chunk = _claim()
-    if chunk is None:
-        return False
+    if chunk is not None:
+        with PAIRS.working_on(chunk):
+            _work_on(chunk, seconds)
+    return chunk is not None
+
+
+def _claim() -> ExperimentChunk | None:
+    waiting = ExperimentChunk.objects.filter(experiment__status=Experiment.RUNNING).select_related("experiment")
+    return PAIRS.claim(waiting, _give_up)
+
+
+def _give_up(chunk: ExperimentChunk) -> None:
+    _fail(chunk, said(INTERRUPTED, times=PAIRS.tries, pair=chunk.first + 1))
+
+
+def _work_on(chunk: ExperimentChunk, seconds: float) -> None:
     person = chunk.experiment.asked_by_id
     try:
         with counted(person):
             totals = _play(chunk, seconds)
-    except DatabaseError:
+    except Error:
         raise
     except NoLongerWanted:
-        _mine(chunk).update(leased_until=None, tries=0)
+        PAIRS.release(chunk)
     except TookTooLong as error:
         _fail(chunk, f"{error.message}")
     except Exception as error:
@@ -79,20 +94,6 @@ def play_waiting_pairs(*, seconds: float = SECONDS) -> bool:
     if has_spent(person):
         running = Experiment.objects.filter(pk=chunk.experiment_id, status=Experiment.RUNNING)
         running.update(status=Experiment.STOPPED, error=SPENT)
-    return True
-
-
-def _claim() -> ExperimentChunk | None:
-    """The chunk that is least far on, so that a small experiment does not wait for the end of a big one."""
-    now = timezone.now()
-    free = Q(totals__isnull=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    waiting = ExperimentChunk.objects.filter(free, experiment__status=Experiment.RUNNING)
-    for chunk in waiting.filter(tries__gte=MOST_CLAIMS):
-        _fail(chunk, said(INTERRUPTED, times=MOST_CLAIMS, pair=chunk.first + 1))
-    for pk in waiting.order_by("first", "pk").values_list("pk", flat=True)[:20]:
-        if ExperimentChunk.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return ExperimentChunk.objects.select_related("experiment").get(pk=pk)
-    return None
 
 
 def _play(chunk: ExperimentChunk, seconds: float) -> Totals:
@@ -108,10 +109,10 @@ def _play(chunk: ExperimentChunk, seconds: float) -> Totals:
 
 @transaction.atomic
 def _keep(chunk: ExperimentChunk, totals: Totals) -> None:
-    """Write the totals, unless the lease ran out and somebody else has the chunk. The experiment's lock lets the last
-    of several workers see that it is the last."""
+    """Write the totals, unless somebody else has the chunk by now. The experiment's lock lets the last of several
+    workers see that it is the last."""
     experiment = Experiment.objects.select_for_update(no_key=True).get(pk=chunk.experiment_id)
-    if not _mine(chunk).update(totals=totals.kept(), count=totals.pairs, leased_until=None):
+    if not PAIRS.release(chunk, totals=totals.kept(), count=totals.pairs):
         return
     if totals.pairs < chunk.count:
         ExperimentChunk.objects.create(
@@ -141,11 +142,7 @@ def _look(experiment: Experiment) -> None:
     experiment.save(update_fields=["totals", "done", "looks", "look", "status", "finished_at", "error"])
 
 
-def _mine(chunk: ExperimentChunk) -> QuerySet[ExperimentChunk]:
-    return ExperimentChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until, totals__isnull=True)
-
-
 def _fail(chunk: ExperimentChunk, why: str) -> None:
-    _mine(chunk).update(leased_until=None, tries=0)
-    running = Experiment.objects.filter(pk=chunk.experiment_id, status=Experiment.RUNNING)
-    running.update(status=Experiment.FAILED, error=why[:300])
+    if PAIRS.release(chunk):
+        running = Experiment.objects.filter(pk=chunk.experiment_id, status=Experiment.RUNNING)
+        running.update(status=Experiment.FAILED, error=why[:300])

@@ -2,14 +2,13 @@
 done. Each task is fixed by the record and its number, so it does not matter who does it, or how often."""
 
 import time
-from datetime import timedelta
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, transaction
-from django.db.models import F, Q
+from django.db import Error, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,9 @@ from engine import SYSTEMS, EngineError, replay
 from engine.core.films import film_of
 from engine.core.luck import Study
 from engine.core.reckoning import figures
+from engine.said import said
 from games.models import GameRecord, Sheet
+from games.services.jobs import Jobs
 from games.services.thinking import counted, refuse_spent
 from league.core.queries.access import may
 from league.core.services.quotas import use_quota
@@ -28,9 +29,11 @@ from league.models import SeasonGame
 from league.play.queries.replays import reel_of_record
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(minutes=2)  # far above opening a record and a portion
 SECONDS = 1
-MOST_CLAIMS = 5  # without a task that came of it: this one takes its worker down
+STUDIES = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the one that is least far on
+INTERRUPTED = said("The work was interrupted {times} times at part {part}.")
+OLD = said("The method is not that of this site any more.")
+ENDS = (INTERRUPTED, OLD)  # what `error` may say, besides what went wrong
 
 
 def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy:
@@ -54,7 +57,7 @@ def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[Gam
     stood = known.status in (GameStudy.STOPPED, GameStudy.FAILED)
     if stood:
         use_quota("resumptions", by=by)
-        GameStudy.objects.filter(pk=known.pk).update(status=GameStudy.RUNNING, tries=0, leased_until=None)
+        GameStudy.objects.filter(pk=known.pk).update(status=GameStudy.RUNNING, error="", tries=0, leased_until=None)
         known.refresh_from_db()
     return known, stood
 
@@ -93,37 +96,47 @@ def begin_study_of_a_play() -> bool:
 def work_on_study(*, seconds: float = SECONDS) -> bool:
     """Claim one that waits and do some of its tasks; whether there was one. Safe with any number of workers."""
     study = _claim()
-    if study is None:
-        return False
-    try:
-        with counted(study.asked_by_id):
-            _work(study, time.monotonic() + seconds)
-    except DatabaseError:
-        raise
-    except EngineError as error:
-        log.warning("study_refused", study=study.pk, why=str(error))
-        _mine(study).update(status=GameStudy.FAILED, leased_until=None)
-    except Exception:
-        # The same task again would fail again.
-        log.exception("study_failed", study=study.pk, done=study.done)
-        _mine(study).update(status=GameStudy.FAILED, leased_until=None)
-    return True
+    if study is not None:
+        with STUDIES.working_on(study):
+            _work_on(study, seconds)
+    return study is not None
 
 
 def _claim() -> GameStudy | None:
-    """The one that is least far on. What another method began is nobody's business any more."""
-    now = timezone.now()
-    free = Q(status=GameStudy.RUNNING) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    GameStudy.objects.filter(free).filter(Q(tries__gte=MOST_CLAIMS) | ~Q(method=METHOD)).update(status=GameStudy.FAILED)
-    for pk in GameStudy.objects.filter(free).order_by("done", "pk").values_list("pk", flat=True):
-        if GameStudy.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return GameStudy.objects.select_related("game__record").get(pk=pk)
-    return None
+    return STUDIES.claim(GameStudy.objects.select_related("game__record"), _give_up)
+
+
+def _give_up(study: GameStudy) -> None:
+    _fail(study, said(INTERRUPTED, times=STUDIES.tries, part=study.done + 1))
+
+
+def _fail(study: GameStudy, why: str) -> None:
+    STUDIES.release(study, status=GameStudy.FAILED, error=why[:300])
+
+
+def _work_on(study: GameStudy, seconds: float) -> None:
+    if study.method != METHOD:
+        _fail(study, OLD)
+        return
+    try:
+        with counted(study.asked_by_id):
+            _work(study, time.monotonic() + seconds)
+    except Error:
+        raise
+    except EngineError as error:
+        log.warning("study_refused", study=study.pk, why=str(error))
+        _fail(study, str(error))
+    except Exception as error:
+        # The same task again would fail again.
+        log.exception("study_failed", study=study.pk, done=study.done)
+        _fail(study, f"{error}" or type(error).__name__)
 
 
 def _work(study: GameStudy, until: float) -> None:
     """At least one task."""
     looked_at = _looked_at(study)
+    if not STUDIES.hold(study):  # a long record takes its time
+        return
     results, tasks = list(study.results), looked_at.plan.tasks
     while len(results) < tasks:
         results.append(looked_at.next_result(results))
@@ -133,7 +146,7 @@ def _work(study: GameStudy, until: float) -> None:
     if len(results) == tasks:
         found = figures(looked_at.plan, results)
         done = {"results": [], "figures": found, "status": GameStudy.DONE, "finished_at": timezone.now()}
-    _mine(study).update(**done, tasks=tasks, done=len(results), leased_until=None, tries=0)
+    STUDIES.release(study, **done, tasks=tasks, done=len(results))
 
 
 def _looked_at(study: GameStudy) -> Study:
@@ -141,8 +154,3 @@ def _looked_at(study: GameStudy) -> Study:
     lines = study.game.record.text.splitlines()
     replay(lines)
     return Study(film_of(lines, SYSTEMS), SYSTEMS[study.game.system], seed_of(study.record))
-
-
-def _mine(study: GameStudy) -> Any:
-    """The row, unless the lease ran out and somebody else has it, or it was stopped."""
-    return GameStudy.objects.filter(pk=study.pk, leased_until=study.leased_until, status=GameStudy.RUNNING)

@@ -5,15 +5,14 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import F, Q
+from django.db import Error, IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,8 +22,9 @@ from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
 from characters.services.facts import keep_rules
 from engine import EngineError
-from engine.said import spoken
-from games.services.thinking import ASK_EVERY, NoLongerWanted, counted, has_spent, refuse_spent
+from engine.said import said, spoken
+from games.services.jobs import Jobs
+from games.services.thinking import ASK_EVERY, SPENT, NoLongerWanted, counted, has_spent, refuse_spent
 from league.boards.queries import own_board
 from league.clubs.queries import newest_house_rules
 from league.core.services.quotas import use_quota
@@ -41,9 +41,10 @@ METHODS = {WhatIf.RESULTS: METHOD, WhatIf.ENGINE: what_if_games.METHOD}
 LEAST_GAMES, MOST_GAMES = 10, {WhatIf.RESULTS: 1000, WhatIf.ENGINE: 300}
 SO_MANY = (50, 100, SEASONS)
 LEAST_PEOPLE = 2
-LEASE = timedelta(minutes=2)  # far above reading a club and a portion
 SECONDS = 1
-MOST_CLAIMS = 5  # without a season that came of it: this one takes its worker down
+WHAT_IFS = Jobs(WhatIf, to_do=Q(status=WhatIf.RUNNING), order=("lived", "pk"))  # the one that is least far on
+INTERRUPTED = said("The comparison was interrupted {times} times at season {season}.")
+ENDS = (SPENT, INTERRUPTED)  # what `error` may say, besides what went wrong
 
 
 @transaction.atomic
@@ -173,7 +174,7 @@ def resume_what_if(*, what_if: WhatIf, by: User | None = None) -> None:
         refuse_spent(what_if.asked_by)
     try:
         with transaction.atomic():
-            found = stood.update(status=WhatIf.RUNNING, tries=0, leased_until=None)
+            found = stood.update(status=WhatIf.RUNNING, error="", tries=0, leased_until=None)
     except IntegrityError as error:
         raise ValidationError(_under_way()) from error
     if not found:
@@ -187,35 +188,36 @@ def _under_way() -> str:
 
 def live_what_if(*, seconds: float = SECONDS) -> bool:
     """Claim one that waits and live some of its seasons; whether there was one. Safe with any number of workers."""
-    what_if = _claim()
-    if what_if is None:
-        return False
+    what_if = WHAT_IFS.claim(WhatIf.objects.select_related("league", "today", "other"), _give_up)
+    if what_if is not None:
+        with WHAT_IFS.working_on(what_if):
+            _work_on(what_if, seconds)
+    return what_if is not None
+
+
+def _give_up(what_if: WhatIf) -> None:
+    _fail(what_if, said(INTERRUPTED, times=WHAT_IFS.tries, season=what_if.lived + 1))
+
+
+def _fail(what_if: WhatIf, why: str) -> None:
+    WHAT_IFS.release(what_if, status=WhatIf.FAILED, error=why[:300])
+
+
+def _work_on(what_if: WhatIf, seconds: float) -> None:
     thinker = what_if.asked_by_id if what_if.source == WhatIf.ENGINE else None
     try:
         with counted(thinker):
             _live(what_if, time.monotonic() + seconds)
-    except DatabaseError:
+    except Error:
         raise
     except NoLongerWanted:
         log.info("what_if_not_wanted", what_if=what_if.pk)
-    except Exception:
+    except Exception as error:
         # The same seasons again would fail again.
         log.exception("what_if_failed", what_if=what_if.pk, lived=what_if.lived)
-        _mine(what_if).update(status=WhatIf.FAILED, leased_until=None)
+        _fail(what_if, f"{error}" or type(error).__name__)
     if has_spent(thinker):
-        WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED)
-    return True
-
-
-def _claim() -> WhatIf | None:
-    """The one that is least far on."""
-    now = timezone.now()
-    free = Q(status=WhatIf.RUNNING) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    WhatIf.objects.filter(free, tries__gte=MOST_CLAIMS).update(status=WhatIf.FAILED)
-    for pk in WhatIf.objects.filter(free).order_by("lived", "pk").values_list("pk", flat=True):
-        if WhatIf.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return WhatIf.objects.select_related("league", "today", "other").get(pk=pk)
-    return None
+        WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED, error=SPENT)
 
 
 def _live(what_if: WhatIf, until: float) -> None:
@@ -223,7 +225,9 @@ def _live(what_if: WhatIf, until: float) -> None:
     inputs = inputs_of(what_if.league)
     characters, one_season = _season_of(what_if, inputs)
     if inputs_of(what_if.league) != inputs:
-        _mine(what_if).update(leased_until=None)
+        WHAT_IFS.release(what_if)
+        return
+    if not WHAT_IFS.hold(what_if):  # reading a big league takes its time
         return
     totals = Totals.of(what_if.totals) if what_if.totals and what_if.inputs == inputs else Totals()
     while totals.seasons < what_if.seasons:
@@ -231,13 +235,12 @@ def _live(what_if: WhatIf, until: float) -> None:
         if time.monotonic() > until:
             break
     done = totals.seasons == what_if.seasons
-    _mine(what_if).update(
+    WHAT_IFS.release(
+        what_if,
         inputs=inputs,
         characters=characters,
         totals=totals.kept(),
         lived=totals.seasons,
-        leased_until=None,
-        tries=0,
         **({"status": WhatIf.DONE, "finished_at": timezone.now()} if done else {}),
     )
 
@@ -265,22 +268,11 @@ def _asking(what_if: WhatIf) -> Callable[[], bool]:
         now = time.monotonic()
         if now >= ask_at:
             ask_at = now + ASK_EVERY
-            _hold(what_if)
+            if not WHAT_IFS.hold(what_if):
+                raise NoLongerWanted
         return True
 
     return go_on
-
-
-def _hold(what_if: WhatIf) -> None:
-    until = timezone.now() + LEASE
-    if not _mine(what_if).update(leased_until=until):
-        raise NoLongerWanted
-    what_if.leased_until = until
-
-
-def _mine(what_if: WhatIf) -> Any:
-    """The row, unless the lease ran out and somebody else has it, or it was stopped."""
-    return WhatIf.objects.filter(pk=what_if.pk, leased_until=what_if.leased_until, status=WhatIf.RUNNING)
 
 
 @lru_cache(maxsize=2)

@@ -66,28 +66,6 @@ def test_what_a_task_does_not_reach_in_its_time_is_a_chunk_of_its_own(expected):
     assert fresh(made).totals == expected
 
 
-def test_the_chunk_of_a_killed_worker_is_played_again_when_its_lease_is_over(expected):
-    made = a_simulation(chunk=8)
-    killed = service._claim()
-    assert play_all() == 2
-    assert fresh(made).status == "running" and games_done(made) == 16
-    SimulationChunk.objects.filter(pk=killed.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
-    assert play_all() == 1
-    assert fresh(made).totals == expected
-
-
-def test_a_chunk_that_takes_its_worker_down_again_and_again_is_given_up(expected):
-    made = a_simulation(chunk=GAMES)
-    for _ in range(service.MOST_CLAIMS):
-        assert service._claim() is not None
-        SimulationChunk.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
-    assert service._claim() is None
-    assert (fresh(made).status, fresh(made).error) == ("failed", "The simulation was interrupted 5 times at game 1.")
-    resume_simulation(simulation=made)
-    play_all()
-    assert fresh(made).totals == expected
-
-
 def test_a_worker_that_comes_back_late_changes_nothing(expected):
     made = a_simulation(chunk=8)
     late = service._claim()

@@ -26,7 +26,7 @@ from league.lab.services.lab import (
     run_on,
     stop_experiment,
 )
-from league.lab.services.lab_work import MOST_CLAIMS, play_waiting_pairs
+from league.lab.services.lab_work import play_waiting_pairs
 from league.models import QuotaUse
 from tests.factories.friday_club import FridayClub
 
@@ -132,17 +132,6 @@ def test_what_was_stopped_runs_on_with_more_from_where_it_stood(club: FridayClub
     run_on(experiment=fresh(experiment), most=80)
     play_all()
     assert fresh(experiment).totals == in_one_go(80)
-
-
-def test_a_worker_that_dies_again_and_again_ends_it_with_a_sentence(club: FridayClub):
-    experiment = order(club)
-    experiment.chunks.update(tries=MOST_CLAIMS)
-    assert not play_waiting_pairs()
-    failed = fresh(experiment)
-    assert failed.status == Experiment.FAILED and "interrupted 5 times" in failed.error
-    resume_experiment(experiment=failed)
-    play_all()
-    assert fresh(experiment).totals == in_one_go(60)
 
 
 def test_whoever_lost_the_lease_writes_nothing(club: FridayClub):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.clubs.queries import house_rules_of
 from league.lab.models import WhatIf
 from league.lab.rules.what_if import SEASONS, Totals
-from league.lab.services.what_if import MOST_CLAIMS, live_what_if, order_what_if, resume_what_if, stop_what_if
+from league.lab.services.what_if import live_what_if, order_what_if, resume_what_if, stop_what_if
 from league.lab.tasks import live_what_ifs
 from league.models import QuotaUse, Season
 from tests.factories.days import on_day
@@ -115,17 +115,6 @@ def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
         stop_what_if(what_if=what_if)
     with pytest.raises(ValidationError, match="was stopped"):
         resume_what_if(what_if=what_if)
-
-
-def test_a_worker_that_dies_keeps_nobody_waiting_and_one_that_dies_again_and_again_ends_it(played_club):
-    what_if = order(played_club)
-    killed = {"leased_until": timezone.now() + timedelta(minutes=1), "tries": 1}
-    WhatIf.objects.filter(pk=what_if.pk).update(**killed)
-    assert not live_what_if(), "somebody is at it"
-    WhatIf.objects.filter(pk=what_if.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
-    assert live_what_if(seconds=0) and fresh(what_if).lived == 1 and fresh(what_if).tries == 0
-    WhatIf.objects.filter(pk=what_if.pk).update(tries=MOST_CLAIMS)
-    assert not live_what_if() and fresh(what_if).status == WhatIf.FAILED
 
 
 @pytest.mark.parametrize(

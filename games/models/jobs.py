@@ -1,0 +1,16 @@
+"""Rows that are jobs."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Leased(models.Model):
+    """A row that workers work on. Whoever does holds it until `leased_until`; `tries` counts how often somebody began
+    since anything came of it (games.services.jobs)."""
+
+    leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+
+    class Meta:
+        abstract = True
