@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from games.models import Leased
+
 
 class DemoAccount(models.Model):
     """Marks an account of the sample season. It signs in on a local installation and nowhere else."""
@@ -114,14 +116,12 @@ class Farewell(models.Model):
         return f"farewell of {self.user_id}"
 
 
-class OwnDataFile(models.Model):
+class OwnDataFile(Leased):
     """Somebody asked for everything that is stored about them, and it is too much for a page: without a file, the row
     is the job. `refusal` says why nothing came of it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_data_file")
     asked_at = models.DateTimeField(db_default=Now())
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     content = models.BinaryField(null=True)
     made_at = models.DateTimeField(null=True)
     refusal = models.CharField(max_length=300, blank=True)

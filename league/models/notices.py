@@ -1,5 +1,5 @@
-"""What goes out: e-mail to people and webhooks to programs. A row that is not sent yet is the job; its sender
-holds a lease, and `key` keeps an event from being told twice."""
+"""What goes out: e-mail to people and webhooks to programs. A row that is not sent yet is the job; `key` keeps an event
+from being told twice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from games.models import Leased
 from league.models.organisation import League
 from league.models.tournaments import Tournament
 
@@ -30,14 +31,13 @@ class MailWish(models.Model):
         return f"notices for {self.user_id}"
 
 
-class Outgoing(models.Model):
-    """A job of the queue. `next_try_at` is when to try, and while somebody tries, when their lease ends."""
+class Outgoing(Leased):
+    """A job of the queue, to be tried at `next_try_at`."""
 
     WAITING, SENT, FAILED = STATUSES = ("waiting", "sent", "failed")
 
     key = models.CharField(max_length=120)
     status = models.CharField(max_length=7, default=WAITING)
-    tries = models.PositiveSmallIntegerField(default=0)
     next_try_at = models.DateTimeField(db_default=Now())
     error = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(db_default=Now())

@@ -7,13 +7,14 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from games.models import Leased
 from league.models.organisation import League
 from league.models.tournaments import Tournament
 
 
-class FileImport(models.Model):
-    """An uploaded CSV or archive. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists
-    everything that is wrong, and a file with any of it changes nothing. Entries are those of a tournament.
+class FileImport(Leased):
+    """An uploaded CSV or archive. Waiting is the job. All or nothing: `problems` lists everything that is wrong, and a
+    file with any of it changes nothing. Entries are those of a tournament.
 
     A file that asks was read in a way that a person has to agree to: `questions` holds what was understood, `answers`
     how it is meant. `dismissed_at`: an organiser has taken the refused file off the desk."""
@@ -35,8 +36,6 @@ class FileImport(models.Model):
     answers = models.JSONField(default=dict)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(db_default=Now())
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     finished_at = models.DateTimeField(null=True)
     dismissed_at = models.DateTimeField(null=True)
 
@@ -106,13 +105,12 @@ class IdempotencyKey(models.Model):
         return self.key
 
 
-class PeriodicRun(models.Model):
+class PeriodicRun(Leased):
     """When a task that is done every so often began last and came to its end: what is due is asked of these rows,
-    whatever has been restarted meanwhile. Whoever works on one holds it until `leased_until`."""
+    whatever has been restarted meanwhile."""
 
     task = models.CharField(max_length=100, unique=True)
     ran_at = models.DateTimeField(null=True)
-    leased_until = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.task

@@ -27,4 +27,4 @@ def written() -> dict[str, tuple[str, str]]:
 def due_again() -> None:
     """As if the time had come for all that waits."""
     for model in (MailNotice, WebhookDelivery):
-        model.objects.filter(status=model.WAITING).update(next_try_at=timezone.now())
+        model.objects.filter(status=model.WAITING).update(next_try_at=timezone.now(), leased_until=None)

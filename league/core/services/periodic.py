@@ -1,7 +1,7 @@
 """What is done every so often. The database knows when it was done last, so neither a restart nor a lost broker
 begins an interval again, and of many workers one does it.
 
-Killed at any point, it is done again once the lease is over; so it must be right to do it twice.
+Killed at any point, it is done again; so it must be right to do it twice.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,10 +12,11 @@ from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 from django.utils import timezone
 
+from games.services.jobs import Jobs
 from league.models import PeriodicRun
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(minutes=10)
+RUNS = Jobs(PeriodicRun, to_do=Q(), order=("ran_at",), lease=timedelta(minutes=10))
 PAUSE = timedelta(minutes=1)  # after a failure
 NOTED_EVERY = timedelta(seconds=10)
 SWEEP_OF = "sweep of"  # a lane: the name of a row
@@ -25,22 +26,31 @@ def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[st
     """Do each of the tasks in `every` (name: seconds) whose interval is over since its last run; those that were done.
     A task that fails keeps no other one waiting and is tried again after `PAUSE`."""
     done = []
-    for name in _due(every):
+    for run in _due(every):
         began = timezone.now()
-        if not _claim(name, began, every[name]):
+        if not RUNS.take(run, where=Q(ran_at=run.ran_at)):
             continue
-        try:
-            act(name)
-        except (OperationalError, InterfaceError) as error:
-            log.warning("periodic_task_postponed", task=name, error=" ".join(str(error).split()))
-            _pause(name)
-        except Exception:
-            log.exception("periodic_task_failed", task=name)
-            _pause(name)
-        else:
-            PeriodicRun.objects.filter(task=name).update(ran_at=began, leased_until=None)
-            done.append(name)
+        if run.tries > RUNS.tries:
+            log.error("periodic_task_given_up", task=run.task, times=RUNS.tries)  # until it is due again
+            RUNS.release(run, ran_at=began)
+        elif _do(run, act, began):
+            done.append(run.task)
     return done
+
+
+def _do(run: PeriodicRun, act: Callable[[str], object], began: datetime) -> bool:
+    try:
+        with RUNS.working_on(run):
+            act(run.task)
+            RUNS.release(run, ran_at=began)
+    except (OperationalError, InterfaceError) as error:
+        log.warning("periodic_task_postponed", task=run.task, error=" ".join(str(error).split()))
+        return False
+    except Exception:
+        log.exception("periodic_task_failed", task=run.task)
+        RUNS.release(run, leased_until=timezone.now() + PAUSE)
+        return False
+    return True
 
 
 def note_sweep(lane: str) -> None:
@@ -57,27 +67,14 @@ def last_sweeps() -> dict[str, datetime]:
     return {name.removeprefix(f"{SWEEP_OF} "): at for name, at in noted.values_list("task", "ran_at") if at}
 
 
-def _pause(name: str) -> None:
-    PeriodicRun.objects.filter(task=name).update(leased_until=timezone.now() + PAUSE)
-
-
-def _due(every: Mapping[str, float]) -> list[str]:
-    """Names, those that wait longest first."""
-    known = {one.task: one for one in PeriodicRun.objects.filter(task__in=every)}
-    missing = [PeriodicRun(task=name) for name in every if name not in known]
+def _due(every: Mapping[str, float]) -> list[PeriodicRun]:
+    """Return those whose interval is over, those that wait longest first."""
+    runs = {run.task: run for run in PeriodicRun.objects.filter(task__in=every)}
+    missing = [PeriodicRun(task=name) for name in every if name not in runs]
     if missing:
         PeriodicRun.objects.bulk_create(missing, ignore_conflicts=True)
-        known |= {one.task: one for one in missing}
+        return _due(every)
     now = timezone.now()
-    due = [one for one in known.values() if one.ran_at is None or one.ran_at + _interval(every[one.task]) <= now]
-    return [one.task for one in sorted(due, key=lambda one: one.ran_at or datetime.min.replace(tzinfo=now.tzinfo))]
-
-
-def _claim(name: str, now: datetime, seconds: float) -> bool:
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
-    due = Q(ran_at=None) | Q(ran_at__lte=now - _interval(seconds))
-    return bool(PeriodicRun.objects.filter(free, due, task=name).update(leased_until=now + LEASE))
-
-
-def _interval(seconds: float) -> timedelta:
-    return timedelta(seconds=seconds)
+    never = datetime.min.replace(tzinfo=now.tzinfo)
+    due = [run for run in runs.values() if run.ran_at is None or run.ran_at + timedelta(seconds=every[run.task]) <= now]
+    return sorted(due, key=lambda run: run.ran_at or never)

@@ -1,5 +1,4 @@
-"""Uploaded files: the waiting row is the job, a lease says which worker has it, and a killed worker's file is taken up
-again. An import ends in a summary or in every problem of the file."""
+"""Uploaded files: the waiting row is the job. An import ends in a summary or in every problem of the file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +11,14 @@ import structlog
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import Error, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from engine.said import Said, said
+from games.services.jobs import Jobs
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import GUEST, LEAVE, Questions
 from league.core.rules.import_words import ASKED, FAILED, INTERRUPTED, UNANSWERED, problems_found, recorded
@@ -63,9 +63,13 @@ def no_progress(done: int, total: int) -> None:
 
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(minutes=5)
-MOST_TRIES = 3
-MOST_CLAIMS = 10  # more than any row of unlucky restarts: this file takes its worker down
+MOST_TRIES = 3  # of an import that fails without ending its worker
+FILES = Jobs(
+    FileImport,
+    to_do=Q(status__in=(FileImport.WAITING, FileImport.RUNNING)),
+    order=("pk",),
+    lease=timedelta(minutes=5),
+)
 MOST_BYTES = 20_000_000
 MOST_ARCHIVED = 100_000_000
 MOST_PROBLEMS = 10_000
@@ -114,10 +118,11 @@ def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: Use
 
 def run_waiting_import(*, only: int | None = None) -> bool:
     """Claim one waiting file, or this one, and work on it; whether there was one. Safe with any number of workers:
-    the claim is one conditional update, and what a file writes is written in one transaction, once."""
+    what a file writes is written in one transaction, once."""
     upload = _claim(only)
     if upload is not None:
-        with override(settings.LANGUAGE_CODE):  # what is written down is English, whoever waits for it
+        # What is written down is English, whoever waits for it.
+        with override(settings.LANGUAGE_CODE), FILES.working_on(upload):
             _work_on(upload)
     return upload is not None
 
@@ -131,15 +136,12 @@ def _work_on(upload: FileImport) -> None:
         _finish(upload, FileImport.REFUSED, problems=refused)
     except QuotaError as error:
         _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed."[:300])
-    except (OperationalError, InterfaceError):  # the database, not the file, which goes on waiting: no try
-        FileImport.objects.filter(pk=upload.pk).update(
-            status=FileImport.WAITING, leased_until=None, tries=F("tries") - 1
-        )
+    except Error:
         raise
     except Exception as error:
         log.exception("import_failed", upload=upload.pk)
         if upload.tries < MOST_TRIES:
-            FileImport.objects.filter(pk=upload.pk).update(status=FileImport.WAITING, leased_until=None)
+            FILES.release(upload, status=FileImport.WAITING, tries=upload.tries)
         else:
             _finish(upload, FileImport.REFUSED, summary=said(FAILED, error=str(error))[:300])
     else:
@@ -211,22 +213,13 @@ def answer_import(
 
 
 def _claim(only: int | None = None) -> FileImport | None:
-    now = timezone.now()
-    FileImport.objects.filter(status=FileImport.RUNNING, leased_until__lt=now, tries__gte=MOST_CLAIMS).update(
-        status=FileImport.REFUSED,
-        summary=said(INTERRUPTED, times=MOST_CLAIMS),
-        leased_until=None,
-        finished_at=now,
-    )
-    free = Q(status=FileImport.WAITING) | Q(status=FileImport.RUNNING, leased_until__lt=now)
-    waiting = FileImport.objects.filter(free) if only is None else FileImport.objects.filter(free, pk=only)
-    for pk in waiting.order_by("pk").values_list("pk", flat=True)[:5]:
-        claimed = FileImport.objects.filter(free, pk=pk).update(
-            status=FileImport.RUNNING, leased_until=now + LEASE, tries=F("tries") + 1
-        )
-        if claimed:
-            return FileImport.objects.select_related("league", "tournament", "uploaded_by").get(pk=pk)
-    return None
+    files = FileImport.objects.select_related("league", "tournament", "uploaded_by")
+    waiting = files if only is None else files.filter(pk=only)
+    return FILES.claim(waiting, _give_up, status=FileImport.RUNNING)
+
+
+def _give_up(upload: FileImport) -> None:
+    _finish(upload, FileImport.REFUSED, summary=said(INTERRUPTED, times=FILES.tries))
 
 
 def _progress_of(upload: FileImport) -> Progress:
@@ -239,7 +232,7 @@ def _progress_of(upload: FileImport) -> Progress:
         if monotonic() < next_at:
             return
         next_at = monotonic() + 1
-        FileImport.objects.filter(pk=upload.pk).update(done=done, total=total, leased_until=timezone.now() + LEASE)
+        FILES.hold(upload, done=done, total=total)
 
     return progress
 
@@ -263,13 +256,13 @@ def _finish(
     found = [_as_json(problem) for problem in (problems.problems if problems else ())]
     if problems:
         summary = problems_found(len(found))
-    FileImport.objects.filter(pk=upload.pk).update(
+    FILES.release(
+        upload,
         status=status,
         summary=summary,
         problems=found[:MOST_PROBLEMS],
         questions=questions or {},
         done=F("total"),
-        leased_until=None,
         finished_at=timezone.now(),
     )
 

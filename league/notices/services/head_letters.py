@@ -1,10 +1,9 @@
 """Signed heads by e-mail, to whoever asked for them: kept in a letter box, they are out of reach for this site.
 
-A subscription that is due is the job; its sender moves `next_at` first. Whoever is killed on the way leaves it to be
-sent an hour later."""
+A subscription that is due is the job. A letter that could not be sent again and again waits for its next day."""
 
 import smtplib
-from datetime import datetime, timedelta
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import structlog
@@ -13,12 +12,14 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 
+from games.services.jobs import Jobs
 from league.accounts.queries import verified
 from league.core.ledger.queries.heads import head_file
 from league.core.ledger.services.heads import make_head
@@ -26,7 +27,9 @@ from league.core.queries.languages import in_language_of
 from league.models import HeadSubscription, SignedHead
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(hours=1)
+PAUSE = timedelta(hours=1)  # after a failure
+HEADS = Jobs(HeadSubscription, to_do=Q(), order=("next_at",), lease=timedelta(minutes=2))
+INTERRUPTED = "Interrupted too often."
 MOST_PER_SWEEP = 50
 LARGEST = 5_000_000  # bytes that a mail server takes
 
@@ -47,40 +50,53 @@ def end_head_subscription(*, subscription: HeadSubscription) -> None:
 
 def send_heads() -> int:
     """Send the newest head to everybody for whom it is time; how many letters. Safe with any number of workers."""
-    now = timezone.now()
-    due = HeadSubscription.objects.filter(next_at__lte=now, user__in=verified(User.objects.all())).order_by("next_at")
-    waiting = list(due.select_related("user__language_choice")[:MOST_PER_SWEEP])
-    if not waiting:
-        return 0
-    head, sent = make_head(), 0
-    for one in waiting:
-        mine = HeadSubscription.objects.filter(pk=one.pk, next_at=one.next_at)
-        sent += bool(mine.update(next_at=now + LEASE)) and _send(one, head, now)
+    due = Q(next_at__lte=timezone.now())
+    people = HeadSubscription.objects.filter(user__in=verified(User.objects.all()))
+    waiting = people.select_related("user__language_choice")
+    head, sent = None, 0
+    for _number in range(MOST_PER_SWEEP):
+        subscription = HEADS.claim(waiting, _give_up, where=due)
+        if subscription is None:
+            break
+        with HEADS.working_on(subscription):
+            head = head or make_head()
+            sent += _send(subscription, head)
     return sent
 
 
-def _send(one: HeadSubscription, head: SignedHead, now: datetime) -> bool:
+def _give_up(subscription: HeadSubscription) -> None:
+    _wait_for_the_next(subscription, subscription.error or INTERRUPTED)
+
+
+def _wait_for_the_next(subscription: HeadSubscription, error: str = "") -> None:
+    HEADS.release(subscription, next_at=timezone.now() + timedelta(days=subscription.days), error=error)
+
+
+def _send(subscription: HeadSubscription, head: SignedHead) -> bool:
     try:
-        _letter(one, head).send()
+        _letter(subscription, head).send()
     except (OSError, smtplib.SMTPException, ValueError) as error:
-        log.warning("head_not_sent", subscription=one.pk, error=str(error))
+        log.warning("head_not_sent", subscription=subscription.pk, error=str(error))
+        changes = {"next_at": timezone.now() + PAUSE, "error": f"The mail server refused it: {error}"[:300]}
+        HEADS.release(subscription, tries=subscription.tries, **changes)
         return False
-    HeadSubscription.objects.filter(pk=one.pk).update(next_at=now + timedelta(days=one.days))
+    _wait_for_the_next(subscription)
     return True
 
 
-def _letter(one: HeadSubscription, head: SignedHead) -> EmailMessage:
-    end = settings.SITE_URL + reverse("head_subscription_end", args=[one.token])
-    with in_language_of(one.user):
+def _letter(subscription: HeadSubscription, head: SignedHead) -> EmailMessage:
+    end = settings.SITE_URL + reverse("head_subscription_end", args=[subscription.token])
+    with in_language_of(subscription.user):
         text = render_to_string("league/notices/mail/head.txt", {"head": head, "end": end, "site": settings.SITE_URL})
         subject = _("Signed head of {when}").format(when=date_format(head.made_at, "d F Y, H:i"))
+    number = f"head-{head.pk}-{subscription.pk}-{subscription.next_at:%Y%m%d}"
     headers = {
-        "Message-ID": f"<head-{head.pk}-{one.pk}-{one.next_at:%Y%m%d}@{urlsplit(settings.SITE_URL).hostname}>",
+        "Message-ID": f"<{number}@{urlsplit(settings.SITE_URL).hostname}>",
         "List-Unsubscribe": f"<{end}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    letter = EmailMessage(subject, text, to=[one.user.email], headers=headers)
+    letter = EmailMessage(subject, text, to=[subscription.user.email], headers=headers)
     content = head_file(head) or ""
     if 0 < len(content) <= LARGEST:
         letter.attach(f"head-{head.made_at:%Y-%m-%d-%H%M}.json", content, "application/json")

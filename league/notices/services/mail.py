@@ -17,7 +17,7 @@ from django.utils.translation import override
 from league.accounts.queries import verified
 from league.core.queries.languages import ENGLISH
 from league.models import MailNotice, MailWish
-from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
+from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, queue_of, try_again
 
 log = structlog.get_logger(__name__)
 MOST_PER_SWEEP = 100
@@ -53,8 +53,9 @@ def send_mail_notices() -> int:
             if notice is None:
                 return tried
             connection = connection or get_connection()
-            if not _send(notice, connection):
-                return tried + 1
+            with queue_of(MailNotice).working_on(notice):
+                if not _send(notice, connection):
+                    return tried + 1
         return MOST_PER_SWEEP
     finally:
         if connection is not None:

@@ -33,7 +33,7 @@ from league.models import PushDelivery, PushEndpoint
 from league.notices.queries.letters import worded
 from league.notices.rules.notices import KINDS, shortened
 from league.notices.services.outbound import Answer, check_address, post
-from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
+from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, queue_of, try_again
 
 log = structlog.get_logger(__name__)
 MOST_ENDPOINTS = 10
@@ -83,7 +83,8 @@ def send_pushes() -> int:
         delivery = claim(waiting) if monotonic() < until else None
         if delivery is None:
             return tried
-        _send(delivery)
+        with queue_of(PushDelivery).working_on(delivery):
+            _send(delivery)
     return MOST_PER_SWEEP
 
 

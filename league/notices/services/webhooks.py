@@ -19,7 +19,7 @@ from league.models import League, Webhook, WebhookDelivery
 from league.models.notices import new_token
 from league.notices.rules.webhooks import KINDS, TEST, discord_message, signature
 from league.notices.services.outbound import Answer, check_address, post
-from league.notices.services.outgoing import claim, mark_sent, put_off, try_again
+from league.notices.services.outgoing import claim, mark_sent, put_off, queue_of, try_again
 
 log = structlog.get_logger(__name__)
 MOST_WEBHOOKS = 20
@@ -120,7 +120,8 @@ def send_webhooks() -> int:
         delivery = claim(WebhookDelivery.objects.filter(webhook__active=True).select_related("webhook"))
         if delivery is None:
             return tried
-        _send(delivery)
+        with queue_of(WebhookDelivery).working_on(delivery):
+            _send(delivery)
     return MOST_PER_SWEEP
 
 

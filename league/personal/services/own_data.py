@@ -1,25 +1,25 @@
 """The file with everything that is stored about somebody, where it is too much for a page: asked for, made by a worker,
 kept a few days.
 
-A row without a file is the job, claimed by one conditional update; what is made twice is the same file."""
+A row without a file is the job; what is made twice is the same file."""
 
 from datetime import timedelta
 
 import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q
+from django.db import Error, transaction
+from django.db.models import Q
 from django.utils import timezone
 
+from games.services.jobs import Jobs
 from league.core.services.quotas import use_quota
 from league.models import OwnDataFile
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.rules import FILE_KEPT
 
 log = structlog.get_logger(__name__)
-LEASE = timedelta(minutes=10)
-MOST_TRIES = 3
+FILES = Jobs(OwnDataFile, to_do=Q(made_at=None, refusal=""), order=("pk",), lease=timedelta(minutes=10), tries=3)
 TOO_MUCH = "That is too much for the site. Whoever runs it can make the file for you."
 FAILED = "The file could not be made. Try again later, or ask whoever runs this site."
 
@@ -41,21 +41,27 @@ def ask_for_own_data(*, user: User) -> OwnDataFile:
 
 def make_own_data_file() -> bool:
     """Claim one that is asked for and make it; whether there was one."""
-    file = _claim()
-    if file is None:
-        return False
-    mine = OwnDataFile.objects.filter(pk=file.pk, leased_until=file.leased_until)
+    file = FILES.claim(OwnDataFile.objects.select_related("user"), _give_up)
+    if file is not None:
+        with FILES.working_on(file):
+            _make(file)
+    return file is not None
+
+
+def _give_up(file: OwnDataFile) -> None:
+    FILES.release(file, refusal=FAILED)
+
+
+def _make(file: OwnDataFile) -> None:
     try:
         content = own_data(file.user).read()
-    except (OperationalError, InterfaceError):  # the database, not the data: no try
-        mine.update(leased_until=None, tries=F("tries") - 1)
+    except Error:
         raise
     except Exception:
         log.exception("own_data_failed", account=file.user_id)
-        mine.update(leased_until=None, refusal=FAILED if file.tries >= MOST_TRIES else "")
+        FILES.release(file, tries=file.tries, refusal=FAILED if file.tries >= FILES.tries else "")
     else:
-        mine.update(content=content, made_at=timezone.now(), leased_until=None)
-    return True
+        FILES.release(file, content=content, made_at=timezone.now())
 
 
 def drop_own_data_file(*, user: User) -> None:
@@ -66,13 +72,3 @@ def forget_own_data_files() -> None:
     """Those that were made some days ago, or could not be made."""
     before = timezone.now() - FILE_KEPT
     OwnDataFile.objects.filter(Q(made_at__lt=before) | Q(made_at=None, asked_at__lt=before)).delete()
-
-
-def _claim() -> OwnDataFile | None:
-    now = timezone.now()
-    waiting = OwnDataFile.objects.filter(Q(leased_until=None) | Q(leased_until__lt=now), made_at=None, refusal="")
-    waiting.filter(tries__gte=MOST_TRIES).update(refusal=FAILED, leased_until=None)
-    for pk in waiting.order_by("pk").values_list("pk", flat=True)[:5]:
-        if waiting.filter(pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return OwnDataFile.objects.select_related("user").get(pk=pk)
-    return None

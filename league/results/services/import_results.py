@@ -67,8 +67,8 @@ def import_results(
     rows, problems = read_table(data, columns(), reading, in_part=True)
     games, unread = read_results(rows, reading)
     near = NearNames(league)
-    look = partial(check_results, league, games, progress, reading=reading, near=near, outside_season=outside_season)
-    check = look()
+    look = partial(check_results, league, games, reading=reading, near=near, outside_season=outside_season)
+    check = look(progress=progress)
     names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
     _refuse(in_cells([*problems, *unread, *names, *check.problems, *rooms], data, columns(), reading))
@@ -76,7 +76,7 @@ def import_results(
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = look()
+                check = look(progress=no_progress)  # nobody sees any before the transaction ends
                 _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.known)

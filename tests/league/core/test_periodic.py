@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.config.celery import app
-from league.core.services.periodic import LEASE, PAUSE, run_due
+from league.core.services.periodic import PAUSE, run_due
 from league.core.tasks import run_due_tasks
 from league.models import PeriodicRun, SignedHead
 from tests.factories.cast import a_staffed_season
@@ -34,23 +34,6 @@ def test_what_is_due_is_done_once_and_again_an_hour_after_its_last_run_however_o
     later(minutes=1)
     run_due(HOURLY, done.append)
     assert done == ["head", "head"]
-
-
-def test_somebody_who_was_killed_at_it_leaves_it_to_the_next_one_once_the_lease_is_over():
-    class Killed(BaseException):
-        pass
-
-    def die(name: str) -> None:
-        raise Killed
-
-    with pytest.raises(Killed):
-        run_due(HOURLY, die)
-    done: list[str] = []
-    run_due(HOURLY, done.append)
-    assert done == []
-    later(seconds=LEASE.total_seconds())
-    run_due(HOURLY, done.append)
-    assert done == ["head"]
 
 
 def test_a_task_that_fails_keeps_no_other_one_waiting_and_is_tried_again():

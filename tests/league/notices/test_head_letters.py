@@ -74,3 +74,4 @@ def test_a_mail_server_that_is_away_gets_it_later(client, ada, settings):
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert send_heads() == 0
     assert (HeadSubscription.objects.get().next_at - timezone.now()).total_seconds() < 3700
+    assert "The last letter could not be sent" in client.get(reverse("head_list")).content.decode()

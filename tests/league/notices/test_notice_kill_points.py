@@ -9,18 +9,16 @@ from django.core import mail
 from django.utils import timezone
 
 from characters.models import CareerEvent, Character
-from league.models import LedgerEntry, MailNotice, Notice, NoticeWish, PushDelivery, WebhookDelivery
+from league.models import LedgerEntry, MailNotice, Notice, NoticeWish, WebhookDelivery
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outbox import tell_careers, tell_events
-from league.notices.services.push import add_push_endpoint, send_pushes
 from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
-from tests.factories.browsers import Browser
 from tests.factories.careers import PATHS
 from tests.factories.cast import a_staffed_season
 from tests.factories.games import reviewed
 from tests.factories.kill_points import kill_at_every_statement
-from tests.factories.notices import a_webhook, due_again, happened
+from tests.factories.notices import a_webhook, happened
 from tests.factories.people import DIGEST, has_verified, with_mail
 from tests.factories.races import at_once
 from tests.factories.receiver import a_receiver
@@ -54,24 +52,6 @@ def test_telling_killed_before_any_statement_leaves_the_event_untold_and_whole(t
     assert rows() == (3, 1)
     assert LedgerEntry.objects.get().told_at is not None
     assert tell_events() == 0
-
-
-@forks
-def test_sending_killed_before_any_statement_is_taken_up_when_the_lease_is_over(told_of, settings):
-    settings.WEBHOOK_LOOPBACK = True
-    tell_events()
-    with a_receiver() as receiver:
-        WebhookDelivery.objects.get().webhook.league.webhooks.update(url=receiver.url)
-
-        def waits_or_was_sent() -> None:
-            status = WebhookDelivery.objects.get().status
-            assert status == "waiting" or receiver.got
-            due_again()
-            WebhookDelivery.objects.update(tries=0)
-
-        kill_at_every_statement(send_webhooks, waits_or_was_sent)
-        assert WebhookDelivery.objects.get().status == "sent"
-        assert len({got.body for got in receiver.got}) == 1
 
 
 @pytest.fixture
@@ -114,23 +94,6 @@ def test_a_weekly_letter_killed_before_any_statement_is_written_once(promoted):
     assert kill_at_every_statement(write_digests, unwritten) > 5
     assert MailNotice.objects.filter(key__startswith="digest").count() == 1
     assert write_digests() == 0
-
-
-@forks
-def test_a_push_killed_before_any_statement_is_taken_up_when_the_lease_is_over(promoted, settings):
-    settings.WEBHOOK_LOOPBACK = True
-    with a_receiver() as receiver:
-        browser = Browser(receiver.url)
-        add_push_endpoint(user=promoted.owner, subscription=browser.subscription, browser="Firefox")
-        tell_careers()
-
-        def waits_or_was_sent() -> None:
-            assert PushDelivery.objects.get().status == "waiting" or receiver.got
-            PushDelivery.objects.filter(status="waiting").update(next_try_at=timezone.now(), tries=0)
-
-        kill_at_every_statement(send_pushes, waits_or_was_sent)
-        assert PushDelivery.objects.get().status == "sent"
-        assert {browser.read(got.body)["subject"] for got in receiver.got} == {"Ada: Your appointment as Senior"}
 
 
 def test_of_several_workers_one_tells_an_event(told_of):

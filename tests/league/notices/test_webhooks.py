@@ -15,7 +15,7 @@ from django.utils import timezone
 from league.core.rules.outgoing import MOST_TRIES, WAITS
 from league.models import Tournament, Webhook, WebhookDelivery
 from league.notices.services.outbox import tell_events
-from league.notices.services.outgoing import LEASE, forget_old, send_again
+from league.notices.services.outgoing import forget_old, send_again
 from league.notices.services.webhooks import (
     MOST_WEBHOOKS,
     add_webhook,
@@ -123,17 +123,6 @@ def test_after_the_last_try_it_is_given_up_and_can_be_sent_again_by_hand(tournam
     assert (delivery.status, delivery.tries) == ("sent", 1)
 
 
-def test_a_worker_killed_at_every_try_is_no_reason_to_go_on_for_ever(tournament, receiver):
-    a_webhook(tournament.season.league, receiver.url)
-    happened(tournament, "finished")
-    tell_events()
-    WebhookDelivery.objects.update(tries=MOST_TRIES)
-    assert send_webhooks() == 0
-    delivery = WebhookDelivery.objects.get()
-    assert (delivery.status, delivery.error) == ("failed", "Interrupted too often.")
-    assert not receiver.got
-
-
 def test_a_redirect_is_not_followed(tournament):
     with a_receiver() as elsewhere, a_receiver(answers=[(307, {"Location": elsewhere.url})]) as receiver:
         delivery = deliver(tournament, receiver)
@@ -172,17 +161,6 @@ def test_nobody_at_the_address_is_an_answer_too(tournament):
         pass
     delivery = deliver(tournament, receiver)
     assert delivery.error.startswith("No connection:") and delivery.response_status is None
-
-
-def test_a_lease_keeps_others_away_until_it_is_over(tournament, receiver):
-    a_webhook(tournament.season.league, receiver.url)
-    happened(tournament, "finished")
-    tell_events()
-    WebhookDelivery.objects.update(tries=1, next_try_at=timezone.now() + LEASE)
-    assert send_webhooks() == 0
-    WebhookDelivery.objects.update(next_try_at=timezone.now())
-    assert send_webhooks() == 1
-    assert WebhookDelivery.objects.get().tries == 2
 
 
 def test_switched_off_nothing_is_sent_now_or_later(tournament, receiver):

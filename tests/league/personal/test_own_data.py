@@ -147,16 +147,6 @@ def test_a_file_can_be_dropped_and_asked_for_anew(asked):
     assert OwnDataFile.objects.filter(made_at=None).count() == 1
 
 
-def test_a_worker_that_died_leaves_the_file_to_the_next_and_the_third_time_it_is_said(asked):
-    OwnDataFile.objects.update(leased_until=timezone.now() + timedelta(minutes=1), tries=1)
-    assert not make_own_data_file()
-    OwnDataFile.objects.update(leased_until=timezone.now() - timedelta(minutes=1), tries=3)
-    assert not make_own_data_file()
-    assert "could not be made" in text(asked.get(URL))
-    asked.post(URL)
-    assert make_own_data_file() and "Your file is ready" in text(asked.get(URL))
-
-
 def test_what_others_did_with_her_character_is_in_it(thursday: ThursdayClub, ada):
     character = Character.objects.get(owner=ada)
     keep_former_name(character=character, name="Augusta")

@@ -88,7 +88,7 @@ def test_a_file_killed_before_any_statement_is_read_once_in_the_end():
 
     def all_or_nothing() -> None:
         assert everything() in ((0, 0, 0), (6, 6, 3))
-        FileImport.objects.update(status=FileImport.WAITING, tries=0)
+        FileImport.objects.update(status=FileImport.WAITING, tries=0, leased_until=None)
 
     assert kill_at_every_statement(run_waiting_import, all_or_nothing) > 20
     review()
