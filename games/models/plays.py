@@ -14,9 +14,10 @@ from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character
 from games.models.games import Game
+from games.models.jobs import Leased
 
 
-class Play(models.Model):
+class Play(Leased):
     """`table`: what was agreed before anybody sat down. `secret` and `commitment`: chance is drawn from the secret and
     from what every seat adds to it (games.rules.fair_chance); the commitment is public from the first moment. `setup`:
     the engine's options, from the start on. `number`: how many turns were taken, those that took something back among
@@ -24,9 +25,10 @@ class Play(models.Model):
     many actions the game as it stands is made of. `state_before`: the state before the last choice that a person made,
     after `actions_before` actions, until one is taken back: so that whether it may be needs not the whole play again.
     `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there is a clock.
-    `problem`: why a play that is over could not be handed in, or why it was closed. `ordered_as`: the word of who
-    ordered a game that only bots play, once for each word; empty where people sit. Bots play such a game to its end:
-    whoever could close it would choose what comes out. `tries`: how often a worker began to ask the bot at turn."""
+    `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not asked while it
+    runs. `ordered_as`: the word of who ordered a game that only bots play, once for each word; empty where people sit.
+    Bots play such a game to its end: whoever could close it would choose what comes out. `tries`: how often a worker
+    began to ask the bot at turn."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -53,8 +55,6 @@ class Play(models.Model):
     decide_by = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     bot_decides = models.BooleanField(default=False, db_default=False)
-    leased_until = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     outcome = models.JSONField(null=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="play")
     problem = models.CharField(max_length=300, blank=True, default="", db_default="")

@@ -12,60 +12,99 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
-from django.db import DatabaseError
-from django.db.models import F, Q
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import Error, transaction
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engine import SYSTEMS, BadBot, Game
 from engine.core.bots import make_bot, parse_spec
 from engine.core.rng import Stream
+from engine.said import said
 from games.models import Play, PlaySeat
 from games.queries.plays import key_of_play
-from games.services.plays import LEASE, MOST_TRIES, game_of
+from games.services.jobs import Jobs
+from games.services.plays import (
+    STANDS_STILL,
+    await_decision,
+    game_of,
+    locked,
+    refuse_unless_running,
+    tell_of_change,
+)
 from games.services.thinking import computed_elsewhere
 
 SECONDS = 5  # that a bot of a package may think about one choice
 log = structlog.get_logger(__name__)
 ABSENT_BOT = "greedy"  # plays for a person who is away
+BOTS = Jobs(Play, to_do=Q(bot_decides=True) & ~Q(problem=STANDS_STILL), order=("changed_at",))
+MOST_ASKED = 3  # of the tries; in those after them chance decides
+CHANCE_DECIDES = said("The bots failed again and again at one turn. Chance decides for them from now on.")
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`failed`: the bot had no answer, and chance decided for it."""
+    """`failed`: the bot had no answer, and chance decided for it. `problem`: why no bot is asked from now on."""
 
     action: str
     failed: bool = False
+    problem: str = ""
 
 
 def waiting_bot(*, ordered: bool | None = None) -> Play | None:
-    """Claim for LEASE the play in which a bot has waited longest, and return it; None where no bot is at turn.
+    """Claim the play in which a bot has waited longest, and return it; None where no bot is at turn.
 
     `ordered`: only games that were ordered from bots, only those that people play, or by default both.
     """
-    now = timezone.now()
-    free = Q(bot_decides=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
+    plays = Play.objects.all()
     if ordered is not None:
-        free &= ~Q(ordered_as="") if ordered else Q(ordered_as="")
-    for pk in Play.objects.filter(free).order_by("changed_at").values_list("pk", flat=True)[:5]:
-        if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
-            return Play.objects.get(pk=pk)
-    return None
+        plays = plays.exclude(ordered_as="") if ordered else plays.filter(ordered_as="")
+    return BOTS.claim(plays, _stand_still)
+
+
+@transaction.atomic
+def _stand_still(play: Play) -> None:
+    now = timezone.now()
+    if BOTS.release(play, problem=STANDS_STILL, changed_at=now):
+        log.error("play_stands_still", play=play.pk, number=play.number)
+        tell_of_change(play.pk)
+
+
+@transaction.atomic
+def ask_bots_again(*, play_id: int, by: Person) -> None:
+    """Have the bots decide again in a play in which they are not asked any more.
+
+    By whoever opened the play or sits there. Raises ValidationError.
+    """
+    play = locked(play_id)
+    refuse_unless_running(play)
+    seats = list(play.seats.order_by("seat"))
+    if by.pk not in (play.opened_by_id, *(seat.person_id for seat in seats)):
+        raise ValidationError(_("You don't sit at this table."), code="not_yours")
+    if not play.problem:
+        raise ValidationError(_("The bots at this table play."), code="stale")
+    play.problem = ""
+    await_decision(play, seats, timezone.now(), play.decides_since)
+    play.save()
 
 
 def bots_turn(*, play: Play) -> Decided:
-    """Return what the bot at turn decides, or any legal action where it fails. A bot over which MOST_TRIES workers have
-    ended is not asked again. Writes nothing."""
+    """Return what the bot at turn decides, or any legal action where it fails. Writes nothing."""
     game = game_of(play)
     legal = game.legal_actions()
-    if len(legal) > 1 and play.tries <= MOST_TRIES:
-        try:
-            return Decided(_asked(play, game, legal))
-        except DatabaseError:
-            raise
-        except Exception:  # a stranger's bot may raise anything; the people at the table go on
-            log.exception("bot_failed", play=play.pk, number=play.number)
-            return Decided(_any(play, game, legal), failed=True)
-    return Decided(_any(play, game, legal))
+    if len(legal) == 1 or play.problem:
+        return Decided(_any(play, game, legal))
+    if play.tries > MOST_ASKED:
+        return Decided(_any(play, game, legal), failed=True, problem=CHANCE_DECIDES)
+    try:
+        return Decided(_asked(play, game, legal))
+    except Error:
+        raise
+    except Exception:  # a stranger's bot may raise anything; the people at the table go on
+        log.exception("bot_failed", play=play.pk, number=play.number)
+        return Decided(_any(play, game, legal), failed=True)
 
 
 def _any(play: Play, game: Game, legal: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ down, and what becomes of a play that is over, is the league's business."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User as Person
@@ -20,7 +20,7 @@ from characters.queries.compiled import Compiled
 from engine import SYSTEMS, EngineError, Game, new_game
 from engine.core.bots import parse_spec
 from engine.core.records import play_keyed
-from engine.said import spoken
+from engine.said import said, spoken
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play
 from games.rules.bots import too_patient
@@ -31,8 +31,7 @@ from games.services.whose_turn import refuse_aside, refuse_for_another
 from games.signals import play_changed
 
 ANY_BOT = "random"  # plays for a bot that failed
-MOST_TRIES = 3  # to hear what a bot decides: then it is not asked again in this game
-LEASE = timedelta(seconds=30)  # longer than any bot of the site thinks about one decision
+STANDS_STILL = said("The bots failed again and again at this turn. The game stands still.")
 # What no turn changes, and needs not be written with each.
 AGREED = {"id", "system", "edition", "table", "counts", "secret", "commitment", "opened_by", "opened_at", "ordered_as"}
 BEGUN = {"setup", "rules_version", "started_at"}
@@ -315,7 +314,7 @@ def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: da
     await_decision(play, seats, now, since)
     outcome = game.outcome()
     if outcome is not None:
-        play.outcome, play.over_at = outcome.as_dict(), now
+        play.outcome, play.over_at, play.problem = outcome.as_dict(), now, ""
         play.state_before, play.actions_before = None, None
     play.save(update_fields=CHANGING)
 
@@ -324,8 +323,8 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
     """Whose decision it is from now on, and until when. The caller saves."""
     tell_of_change(play.pk, None if play.actor is None else seats[play.actor].person_id)
     play.changed_at, play.leased_until, play.bot_decides = now, None, False
-    play.tries = play.tries if play.tries > MOST_TRIES else 0
-    play.decides_since, play.decide_by = None, None
+    play.tries, play.decides_since, play.decide_by = 0, None, None
+    play.problem = "" if play.problem == STANDS_STILL else play.problem
     if play.actor is None:
         return
     actor = seats[play.actor]
@@ -354,9 +353,12 @@ def _chance_falls(game: Game, action: int) -> bool:
 
 
 @transaction.atomic
-def take_bots_turn(*, play: Play, action: str, failed: bool = False) -> Play | None:
-    """The turn that a bot decided on; None where somebody was faster. `failed`: chance decided for it, which everybody
-    is told; a bot of a package is not asked again in this game."""
+def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: str = "") -> Play | None:
+    """Take the turn that a bot decided on; None where somebody was faster.
+
+    `failed`: chance decided for it, which everybody is told; a bot of a package is not asked again in this game.
+    `problem`: why no bot is.
+    """
     row = locked(play.pk)
     if row.number != play.number or not row.bot_decides:
         return None
@@ -365,6 +367,7 @@ def take_bots_turn(*, play: Play, action: str, failed: bool = False) -> Play | N
     if failed and actor.bot and parse_spec(actor.bot)[0] not in SYSTEMS[row.system].bots:
         actor.bot = ANY_BOT
         actor.save(update_fields=["bot"])
+    row.problem = problem or row.problem
     _take(row, game, seats, action, failed=failed)
     _play_what_is_forced(row, game, seats)
     return row

@@ -24,7 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("rules/<str:system>/<str:rule>/replay/", replay.rule_replay, name="rule_replay"),
     *(
         path(f"play/<int:pk>/{deed}/", attendance.play_attend, {"deed": deed}, name=f"play_{deed}")
-        for deed in ("back", "resign", "return", "replace", "pause", "holiday", "wants")
+        for deed in ("back", "resign", "return", "replace", "pause", "holiday", "wants", "ask")
     ),
     path("play/<int:pk>/<str:act>/", tables.play_act, name="play_act"),
 ]

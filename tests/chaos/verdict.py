@@ -20,7 +20,7 @@ from tests.chaos.pairs import problems_of
 from tests.chaos.parts import Installation
 
 SECONDS, AT_LAST = 30, 180
-LEASE = 30  # of a game that a killed thinking worker held; nobody may take it up sooner
+LEASE = 20  # of a game that a killed thinking worker held; nobody may take it up sooner
 KINDS = {"correct": Decision.CORRECTED, "void": Decision.VOIDED}
 
 

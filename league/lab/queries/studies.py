@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 
 from games.models import GameRecord, Play, Simulation
+from games.services.bot_turns import BOTS
 from league.core.operations.queries import THINKERS
 from league.lab.models import GameStudy, WhatIf
 from league.lab.rules.story import METHOD, digest_of
@@ -39,7 +40,7 @@ def thinkers_are_idle() -> bool:
         GameStudy.objects.filter(status=GameStudy.RUNNING),
         WhatIf.objects.filter(status=WhatIf.RUNNING),
         Simulation.objects.filter(status=Simulation.RUNNING),
-        Play.objects.filter(status=Play.RUNNING, bot_decides=True),
+        Play.objects.filter(BOTS.to_do),
         *(rows() for rows in THINKERS),
     )
     return not any(rows.exists() for rows in waiting)

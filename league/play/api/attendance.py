@@ -18,6 +18,7 @@ from games.services.absence import (
     resign,
     wish_to_be_told,
 )
+from games.services.bot_turns import ask_bots_again
 from games.services.plays import StaleTurn
 from games.services.take_backs import take_back
 from league.core.api.described import described
@@ -143,6 +144,24 @@ class PauseView(ApiView):
     )
     def post(self, request: Request, play_id: int) -> Response:
         return _answer(request, play_id, ask_for_pause)
+
+
+class AskView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Ask the bots again",
+        description=(
+            "In a running play with a `problem`: its bots failed again and again, so chance decides for them, or the "
+            "game stands still. For those who sit there, and for whoever opened or ordered it."
+        ),
+        request=None,
+        responses=RESPONSES,
+        examples=[answer(DETAIL)],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        return _answer(request, play_id, ask_bots_again)
 
 
 class HolidayView(ApiView):

@@ -78,6 +78,7 @@ DETAIL = ROW | {
     "actor": 1,
     "decide_by": "2026-11-23T19:00:00Z",
     "paused": False,
+    "problem": "",
     "view": {"prompt": "throw", "players": [{"cards": 16}, {"cards": 17}]},
     "legal": [CHOICE],
     "asides": [],
@@ -139,10 +140,17 @@ EVENTS = (
 )
 
 
+PROBLEM = (
+    "While it runs: why its bots are not asked any more (`ask/` has them asked again). Once it is over: why it could "
+    "not be handed in, or came in without its record. Else empty."
+)
+
+
 class PlayDetail(PlayRow):
     actor: Annotated[int | None, "The seat that decides, from 1."]
     decide_by: Annotated[Moment | None, "When the time of the seat that decides is out; null without a clock."]
     paused: bool
+    problem: Annotated[str, PROBLEM]
     view: Annotated[dict[str, Any], "All that your seat knows, by the engine; as a spectator where you have none."]
     legal: Annotated[list[ChoiceRow], "Only where your seat decides."]
     asides: Annotated[list[AsideRow], "What your seat may do while another decides, such as a call for a trade."]
@@ -216,6 +224,7 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
         "actor": None if season_play.play.actor is None else season_play.play.actor + 1,
         "decide_by": stamp(season_play.play.decide_by) if season_play.play.decide_by else None,
         "paused": season_play.play.paused_at is not None,
+        "problem": season_play.play.problem,
         "view": table.view,
         "legal": [{"action": one.action, "text": one.text, "surely": list(one.sure)} for one in table.choices],
         "asides": [{"action": one.action, "text": one.text} for one in table.asides],

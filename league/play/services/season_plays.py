@@ -6,6 +6,7 @@ or says why not."""
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
@@ -33,7 +34,7 @@ from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from games.rules.tables import played_sheet
 from games.services import plays, salts
-from games.services.bot_turns import bots_turn, waiting_bot
+from games.services.bot_turns import BOTS, bots_turn, waiting_bot
 from games.services.sheets import keep_record
 from games.services.thinking import counted
 from league.clubs.queries import house_rules_of
@@ -246,8 +247,8 @@ def play_for_bots(*, ordered: bool | None = None) -> bool:
     if play is None:
         return False
     began = time.monotonic()
-    season_play = SeasonPlay.objects.select_related("season__league").get(pk=play.pk)
-    with counted(play.opened_by_id):
+    with BOTS.working_on(play), counted(play.opened_by_id):
+        season_play = SeasonPlay.objects.select_related("season__league").get(pk=play.pk)
         while play is not None and play.bot_decides and time.monotonic() - began < SECONDS:
             play = _bots_turn(play, season_play)
     return True
@@ -256,7 +257,7 @@ def play_for_bots(*, ordered: bool | None = None) -> bool:
 def _bots_turn(play: Play, season_play: SeasonPlay) -> Play | None:
     decided = bots_turn(play=play)
     with transaction.atomic():
-        after = plays.take_bots_turn(play=play, action=decided.action, failed=decided.failed)
+        after = plays.take_bots_turn(play=play, **asdict(decided))
         if after is not None:
             _hand_in_if_over(after, season_play)
     return after

@@ -1,4 +1,4 @@
-"""Time and absence at a table: taken back, given up, replaced, paused, on holiday. Each a plain form."""
+"""Time and absence at a table: taken back, given up, replaced, paused, on holiday; bots asked again. Plain forms."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,6 +17,7 @@ from games.services.absence import (
     resign,
     wish_to_be_told,
 )
+from games.services.bot_turns import ask_bots_again
 from games.services.take_backs import take_back
 from league.core.forms import whole_number
 from league.core.views.access import user_of
@@ -66,5 +67,8 @@ def _done(pk: int, deed: str, by: User, sent: QueryDict) -> str:
         case "holiday":
             go_on_holiday(play_id=pk, days=number("days"), by=by)
             return _("Your clock stands still until you are back.")
+        case "ask":
+            ask_bots_again(play_id=pk, by=by)
+            return _("The bots are asked again.")
     wish_to_be_told(play_id=pk, wants=sent.get("wants", ""), by=by)
     return _("That is how you are told.")

@@ -59,6 +59,7 @@ urlpatterns = [
     path("plays/<int:play_id>/return/", attendance.ReturnView.as_view(), name="api-play-return"),
     path("plays/<int:play_id>/replace/", attendance.ReplaceView.as_view(), name="api-play-replace"),
     path("plays/<int:play_id>/pause/", attendance.PauseView.as_view(), name="api-play-pause"),
+    path("plays/<int:play_id>/ask/", attendance.AskView.as_view(), name="api-play-ask"),
     path("plays/<int:play_id>/holiday/", attendance.HolidayView.as_view(), name="api-play-holiday"),
     path("plays/<int:play_id>/wants/", attendance.WantsView.as_view(), name="api-play-wants"),
     path("plays/<int:play_id>/replay/", replay.ReplayView.as_view(), name="api-play-replay"),
