@@ -12,7 +12,7 @@ class Lane(NamedTuple):
     tasks: tuple[str, ...]
 
 
-BOTS_AT_TABLES = "league.tasks.take_waiting_turns"
+BOTS_AT_TABLES = "league.play.tasks.take_waiting_turns"
 THINKING = "thinking"
 LANES = (  # and, in the settings, what apps that may be left out have worked out
     # Somebody at the table waits for them, so nothing else is done here. Two, so that a bot that thinks long keeps no
@@ -23,7 +23,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
         THINKING,
         "thinking",
         (
-            "league.tasks.play_ordered_games",
+            "league.play.tasks.play_ordered_games",
             "games.tasks.run_simulation_chunk",
         ),
     ),
@@ -33,7 +33,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
         (
             "league.tasks.settle_tables",
             "games.tasks.review_waiting_games",
-            "league.tasks.end_clocks_of_plays",
+            "league.play.tasks.end_clocks_of_plays",
             "league.tasks.chain_waiting_entries",
             "league.tasks.tell_waiting_events",
             "league.tasks.tell_waiting_careers",
@@ -49,7 +49,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
             "league.tasks.send_waiting_pushes",
             "league.tasks.send_waiting_webhooks",
             "league.tasks.update_waiting_ratings",
-            "league.tasks.run_waiting_imports",
+            "league.core.tasks.run_waiting_imports",
             "league.core.tasks.run_due_tasks",
         ),
     ),
@@ -66,7 +66,7 @@ PERIODIC = {
     "league.tasks.make_hourly_head": 3600.0,
     "league.personal.tasks.forget_old_own_data": 3600.0,
     "league.tasks.forget_old_notices": 3600.0,
-    **dict.fromkeys(("league.tasks.close_forgotten_plays", "league.tasks.forget_try_outs"), 3600.0),
+    **dict.fromkeys(("league.play.tasks.close_forgotten_plays", "league.play.tasks.forget_try_outs"), 3600.0),
     "league.core.tasks.forget_old_traffic": 86400.0 / 4,
     "league.tasks.forget_old_head_files": 86400.0,
 }

@@ -234,10 +234,6 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = (
-    *("league.core.tasks", "league.play.tasks", "league.personal.tasks"),
-    *(f"{app.name}.tasks" for app in optional if app.thinking),
-)
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "solo"  # messages are hints; the work is done by the threads of `league.config.sweep`
 # No limit: with one, kombu 5.7 counts a message whose acknowledgement failed against it for ever, asks for no other one
@@ -252,12 +248,13 @@ LANES = [
     lane._replace(tasks=(*lane.tasks, *thinking)) if lane.name == schedule.THINKING else lane for lane in schedule.LANES
 ]
 QUEUES = {task: lane.queue for lane in LANES for task in lane.tasks}
+CELERY_IMPORTS = sorted({task.rpartition(".")[0] for task in (*QUEUES, *PERIODIC)})
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}
 # A worker in which a task takes longer ends itself (league.config.sweep). What may take longer says so itself.
 CELERY_TASK_TIME_LIMIT = 60
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
 SWEEP = dict.fromkeys(QUEUES, SWEEP_SECONDS)  # seconds between two looks of a worker for what no hint told of
-for watched in ("league.tasks.settle_tables", "league.tasks.take_waiting_turns"):  # somebody waits for them
+for watched in ("league.tasks.settle_tables", "league.play.tasks.take_waiting_turns"):  # somebody waits for them
     SWEEP[watched] = min(SWEEP_SECONDS, 2.0)
 SWEEP["league.core.tasks.run_due_tasks"] = 10.0
 # Printed letters are for a local installation: they hold links to new passwords.

@@ -14,7 +14,7 @@ from league.core.services.uploads import forget_old_files, run_waiting_import
 LONG = 30 * 60  # seconds, above every lease of such work
 
 
-@shared_task(name="league.tasks.run_waiting_imports", time_limit=LONG)
+@shared_task(time_limit=LONG)
 def run_waiting_imports() -> bool:
     """One uploaded file; whether there was one."""
     worked = run_waiting_import()

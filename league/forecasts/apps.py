@@ -7,7 +7,7 @@ class Config(AppConfig):
     name = "league.forecasts"
     urls_module = "league.forecasts.urls"
     api_urls_module = "league.forecasts.api.urls"
-    thinking = ("league.tasks.make_waiting_forecasts",)
+    thinking = ("league.forecasts.tasks.make_waiting_forecasts",)
     enum_names = {"OutcomeEnum": "league.forecasts.api.plan.OUTCOMES"}
 
     def ready(self) -> None:

@@ -10,7 +10,6 @@ from league.forecasts.services.forecasts import make_forecasts, make_newcomer_fo
 from league.forecasts.services.round_forecasts import make_round_forecasts
 from league.forecasts.services.season_forecasts import make_season_forecasts
 
-NAME = "league.tasks.make_waiting_forecasts"
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
 EVENTS = {
     "newcomer_forecasts": (20, make_newcomer_forecasts),  # nobody waits for them
@@ -19,8 +18,8 @@ EVENTS = {
 }
 
 
-@shared_task(name=NAME, time_limit=THOUGHT_LIMIT)
+@shared_task(time_limit=THOUGHT_LIMIT)
 def make_waiting_forecasts() -> None:
     if awaiting_forecast().exists():
-        run_due({NAME: SECONDS}, lambda _name: make_forecasts())
+        run_due({"forecasts": SECONDS}, lambda _name: make_forecasts())
     run_due({name: seconds for name, (seconds, _make) in EVENTS.items()}, lambda name: EVENTS[name][1]())

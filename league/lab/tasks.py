@@ -10,10 +10,10 @@ from league.lab.services.lab_work import play_waiting_pairs
 from league.lab.services.studies import begin_study_of_a_play, work_on_study
 from league.lab.services.what_if import live_what_if
 
-STUDIES, BEGIN_EVERY = "league.tasks.work_on_studies", 20
+BEGIN_EVERY = 20  # seconds
 
 
-@shared_task(name="league.tasks.live_what_ifs", time_limit=THOUGHT_LIMIT)
+@shared_task(time_limit=THOUGHT_LIMIT)
 def live_what_ifs() -> bool:
     """About a second of one that waits, so that others come in between; whether there was one."""
     return live_what_if()
@@ -24,7 +24,7 @@ def live_soon() -> None:
     transaction.on_commit(live_what_ifs.delay)
 
 
-@shared_task(name="league.tasks.play_waiting_pairs", time_limit=THOUGHT_LIMIT)
+@shared_task(time_limit=THOUGHT_LIMIT)
 def play_waiting_pairs_of_lab() -> bool:
     """About a second of an experiment, so that others come in between; whether there was one."""
     return play_waiting_pairs()
@@ -34,13 +34,13 @@ def play_pairs_soon() -> None:
     transaction.on_commit(play_waiting_pairs_of_lab.delay)
 
 
-@shared_task(name=STUDIES, time_limit=THOUGHT_LIMIT)
+@shared_task(time_limit=THOUGHT_LIMIT)
 def work_on_studies() -> bool:
     """About a second of a study; whether there was one. Where nothing waits, a game that people played here is begun
     with."""
     if work_on_study():
         return True
-    run_due({STUDIES: BEGIN_EVERY}, lambda _name: begin_study_of_a_play())
+    run_due({"studies": BEGIN_EVERY}, lambda _name: begin_study_of_a_play())
     return False
 
 

@@ -11,13 +11,13 @@ from league.play.services.sweeps import close_forgotten, end_clocks, follow_roun
 from league.play.services.tryouts import forget_old_try_outs
 
 
-@shared_task(name="league.tasks.take_waiting_turns")
+@shared_task
 def take_waiting_turns() -> bool:
     """About a second of the bots that sit at tables with people; whether there were any."""
     return _play(ordered=False)
 
 
-@shared_task(name="league.tasks.play_ordered_games", time_limit=THOUGHT_LIMIT)
+@shared_task(time_limit=THOUGHT_LIMIT)
 def play_ordered_games() -> bool:
     """About a second of games that were ordered from the bots; whether there were any."""
     return _play(ordered=True)
@@ -30,7 +30,7 @@ def _play(*, ordered: bool) -> bool:
     return played
 
 
-@shared_task(name="league.tasks.forget_try_outs")
+@shared_task
 def forget_try_outs() -> None:
     forget_old_try_outs()
 
@@ -44,13 +44,13 @@ def ordered_game_soon() -> None:
     transaction.on_commit(play_ordered_games.delay)
 
 
-@shared_task(name="league.tasks.end_clocks_of_plays")
+@shared_task
 def end_clocks_of_plays() -> None:
     if follow_rounds() + end_clocks():
         take_waiting_turns.delay()
 
 
-@shared_task(name="league.tasks.close_forgotten_plays")
+@shared_task
 def close_forgotten_plays() -> None:
     close_forgotten()
     if give_up_for_absent(timezone.now()):

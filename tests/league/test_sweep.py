@@ -192,7 +192,7 @@ def test_every_lane_has_tasks_that_there_are_and_limits_above_their_leases(setti
     assert set(settings.SWEEP) == {task for lane in settings.LANES for task in lane.tasks} <= set(app.tasks)
     limits = {task: app.tasks[task].time_limit for task in settings.SWEEP}
     assert limits["games.tasks.run_simulation_chunk"] > simulations.CHUNKS.lease.total_seconds()
-    assert limits["league.tasks.run_waiting_imports"] > uploads.FILES.lease.total_seconds()
+    assert limits["league.core.tasks.run_waiting_imports"] > uploads.FILES.lease.total_seconds()
     assert outgoing.LEASE.total_seconds() <= limits["league.core.tasks.run_due_tasks"]
     assert OTHERS.lock < STUCK
     somebody_waits = [task for lane in settings.LANES if lane.name in ("tables", "results") for task in lane.tasks]
