@@ -1,5 +1,6 @@
 """A play whose bots take their workers down, again and again: it says so, and the people at the table go on."""
 
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
@@ -43,13 +44,12 @@ def workers_end(times: int) -> None:
 
 
 def test_after_some_workers_chance_decides_for_the_bots_until_somebody_asks_them_again(club, waits, client, text):
-    number = waits.play.number
     workers_end(MOST_ASKED)
-    assert play_for_bots()
-    play = fresh(waits).play
+    claimed = waiting_bot()
+    play = take_bots_turn(play=claimed, **asdict(bots_turn(play=claimed)))
     assert (play.problem, play.tries) == (CHANCE_DECIDES, 0)
-    first, *others = (str(turn.told) for turn in Turn.objects.filter(play=play, number__gte=number).order_by("number"))
-    assert "fails. Chance decides" in first and "fails" not in str(others)
+    assert "fails. Chance decides" in str(Turn.objects.get(play=play, number=claimed.number).told)
+    assert not bots_turn(play=play).failed, "it is said once"
     client.force_login(club.users["ada"])
     assert CHANCE_DECIDES in text(f"/play/{play.pk}/")
     client.post(f"/play/{play.pk}/ask/")
