@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
+from characters.queries.addresses import address_of
 from characters.rules import career, ladder
 from characters.rules import career as rules
 from characters.rules.career import Life, fold
@@ -203,7 +204,7 @@ def feed(*, most: int, characters: Iterable[int] | None = None) -> list[Line]:
 
 def _memo_href(event: CareerEvent, character: Character) -> str:
     told = event.rescinded_at is None or event.kind in CareerEvent.OF_NOTE
-    return reverse("memo_detail", args=[character.slug, event.pk]) if told and event.pk else ""
+    return address_of("memo_detail", character.slug, event.pk) if told and event.pk else ""
 
 
 def _game_href(event: CareerEvent) -> str:

@@ -93,10 +93,14 @@ try:
     METRICS_FROM = [ip_network(network) for network in METRICS_FROM]
 except ValueError as error:
     unsafe.append(f"METRICS_FROM must name networks such as 10.0.0.0/8, separated by commas: {error}.")
+OPTIONAL_APPS = env.list("OPTIONAL_APPS", default=["forecasts", "lab", "reports"])
+if not {*OPTIONAL_APPS} <= {"forecasts", "lab", "reports"}:
+    unsafe.append("OPTIONAL_APPS must name forecasts, lab or reports, separated by commas, or be empty.")
+if "reports" in OPTIONAL_APPS and "forecasts" not in OPTIONAL_APPS:
+    unsafe.append("OPTIONAL_APPS names reports, which need forecasts.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
-OPTIONAL_APPS = ["forecasts", "lab", "reports"]
 optional = [import_string(f"league.{name}.apps.Config") for name in OPTIONAL_APPS]
 INSTALLED_APPS = [
     "league",

@@ -7,9 +7,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from django.urls import reverse
-
 from characters.models import CareerEvent, Character
+from characters.queries.addresses import address_of
 from characters.queries.history import memo_of, taken_back_memo
 from characters.rules.memos import Memo
 from engine.said import said
@@ -65,7 +64,7 @@ def _is_history(event: CareerEvent) -> bool:
 
 def _told(event: CareerEvent, character: Character) -> Letter:
     memo = memo_of(event, character)
-    link = reverse("memo_detail", args=[character.slug, event.pk])
+    link = address_of("memo_detail", character.slug, event.pk) or character.get_absolute_url()
     return _letter(character, f"career-{event.pk}", event.kind, memo, link)
 
 

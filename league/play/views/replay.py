@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from characters.queries.addresses import address_of
 from engine import EngineError
 from games.models import GameRecord, Play, Simulation
 from games.queries.plays import chances_of, prove_play, record_of
@@ -98,10 +98,9 @@ def _page(request: Request, reel: Reel, kept: dict[str, str] | None = None) -> H
 
 def _card_path(reel: Reel, at: int, eyes: str) -> str:
     """Others see the card: of a game that is not over, as who watches does."""
-    if reel.play is None:
-        return ""
+    card = address_of("play_card", reel.play.pk) if reel.play else ""
     query = {"at": at, "seat": eyes} if reel.over else {"at": at}
-    return f"{reverse('play_card', args=[reel.play.pk])}?{urlencode(query)}"
+    return f"{card}?{urlencode(query)}" if card else ""
 
 
 def _eyes(reel: Reel, chosen: str, at: int, kept: dict[str, str]) -> list[tuple[str, str, bool]]:
