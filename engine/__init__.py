@@ -79,7 +79,7 @@ SYSTEMS = Systems(
 
 
 def new_key() -> bytes:
-    """A key of 256 bits for a game that people play; whoever knows it knows every roll."""
+    """Return a key of 256 bits for a game between people; anybody who knows it knows every roll."""
     return secrets.token_bytes(KEY_BYTES)
 
 
@@ -91,15 +91,15 @@ def new_game(
     *,
     key: bytes | None = None,
 ) -> Game:
-    """A new game at its first decision, opened from `key` where there is one, else from the seed. Raises UnknownSystem,
-    BadSeats, BadOptions."""
+    """Return a new game at its first decision, opened from `key` if given, else from the seed. Raise UnknownSystem,
+    BadSeats or BadOptions."""
     return SYSTEMS[system].new_game(seats, rng_seed, options, key=key)
 
 
 def replay(lines: Iterable[str]) -> Outcome | None:
-    """Proves a game record (lines of JSON) and returns its outcome, None when it stops before the end.
+    """Prove a game record (lines of JSON) and return its outcome, or None when it stops before the end.
 
-    Raises BadRecord with the line that does not fit, UnknownSystem, BadSeats, BadOptions.
+    Raise BadRecord with the line that does not fit, UnknownSystem, BadSeats or BadOptions.
     """
     return records.replay(lines, SYSTEMS)
 
@@ -113,10 +113,10 @@ def record_game(
     go_on: Callable[[], bool] = lambda: True,
     key: bytes | None = None,
 ) -> Recorder:
-    """A game that bots play to its end, or until `go_on` says no, with its record: `.game.outcome()` and `.text()`.
-    Chance comes from `key`, without one from a key that follows from the seed.
+    """Record a game that bots play to its end, or until `go_on` returns False: `.game.outcome()` and `.text()`.
 
-    Raises UnknownSystem, BadSeats, BadOptions, UnknownBot, BadBot.
+    Chance comes from `key`, or from a key that follows from the seed. Raise UnknownSystem, BadSeats, BadOptions,
+    UnknownBot or BadBot.
     """
     return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options, go_on, key)
 
@@ -131,7 +131,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> simulation.Totals:
-    """Plays many games with bots; see engine.core.simulation.simulate. Raises UnknownSystem besides."""
+    """Play many games with bots; see engine.core.simulation.simulate. Raise UnknownSystem as well."""
     return simulation.simulate(SYSTEMS[system], seats, games, rng_seed, bots, jobs, options, progress)
 
 
@@ -145,8 +145,8 @@ def simulate_chunk(
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] | None = None,
 ) -> simulation.Totals:
-    """Some games of a simulation, for a task of a queue: plain arguments in, totals out that add up exactly.
+    """Return the totals of some games of a simulation, for a task of a queue: totals of chunks add up exactly.
 
-    `go_on` is asked before every action. Raises BrokenOff once it says no.
+    `go_on` is called before every action. Raise BrokenOff once it returns False.
     """
     return simulation.simulate_chunk(SYSTEMS[system], seats, bots, rng_seed, first_game, count, options, go_on)

@@ -17,7 +17,7 @@ from engine.core.arena import arena
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0 done, 1 refused with the reason on stderr; argparse exits with 2 on wrong usage."""
+    """Return 0 when done, or 1 when refused, with the reason on stderr; argparse exits with 2 on wrong usage."""
     options = _parser().parse_args(arguments)
     try:
         options.run(options)

@@ -1,8 +1,8 @@
-"""A sentence of the rules that remembers what it was made of.
+"""Make sentences of the rules that remember their pattern and values.
 
-It is its English text wherever text goes: rows, logs, digests, comparisons. Where somebody reads it, `spoken` says it
-in the language that `speak_with` was given for; a Django template does so by itself, through `__html__`. No rule asks
-which language is spoken, so nothing that is stored or proved depends on who looked.
+A sentence is its English text everywhere: rows, logs, digests, comparisons. `spoken` says it in the reader's language,
+through the catalogues given to `speak_with`; a Django template does so by itself, through `__html__`. No rule asks
+which language is spoken, so nothing that is stored or proved depends on the reader.
 """
 
 import re
@@ -22,8 +22,8 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-def _english_count(one: str, many: str, count: int) -> str:
-    return one if count == 1 else many
+def _english_count(singular: str, many: str, count: int) -> str:
+    return singular if count == 1 else many
 
 
 _translate: Translate = _as_it_is
@@ -32,15 +32,17 @@ _write: Write = format
 
 
 def speak_with(translate: Translate, translate_count: TranslateCount, write: Write = format) -> None:
-    """The site hands over its catalogues once, at the start; without one every sentence is English. `write(value,
-    spec)` formats numbers and dates, such as the `,` of `{amount:,}`."""
+    """Take over the site's catalogues, once at the start; without them every sentence is English.
+
+    `write(value, spec)` formats numbers and dates, such as the `,` of `{amount:,}`.
+    """
     global _translate, _translate_count, _write
     _translate, _translate_count, _write = translate, translate_count, write
 
 
-def pattern_of(one: str, many: str | None, count: int) -> str:
-    """The pattern in the reader's language, its gaps still open."""
-    return _translate(one) if many is None else _translate_count(one, many, count)
+def pattern_of(singular: str, many: str | None, count: int) -> str:
+    """Return the pattern in the reader's language, its gaps still open."""
+    return _translate(singular) if many is None else _translate_count(singular, many, count)
 
 
 class _Written:
@@ -54,7 +56,7 @@ class _Written:
 
 
 def in_pattern(value: Any) -> Any:
-    """A value as the gap of a pattern in the reader's language takes it."""
+    """Return a value as the gap of a pattern in the reader's language takes it."""
     return _Written(value) if isinstance(value, Number | date) else spoken(value)
 
 
@@ -67,13 +69,13 @@ class Said(str):
     values: dict[str, Any]
 
     def spoken(self) -> str:
-        """In the language of whoever reads now."""
+        """Return the sentence in the current reader's language."""
         pattern = pattern_of(self.one, self.many, self.number)
         values = {name: in_pattern(value) for name, value in self.values.items()}
         return pattern.format(**values) if values else pattern
 
     def kept(self) -> dict[str, Any]:
-        """What `said_again` makes the sentence of, for JSON beside its English text."""
+        """Return pattern and values as JSON-able data for `said_again`, to be stored beside the English text."""
         values = {name: _kept(value) for name, value in self.values.items()}
         return {"one": self.one, "many": self.many, "number": self.number, "values": values}
 
@@ -84,31 +86,32 @@ class Said(str):
         return str, (str(self),)
 
 
-def _made(one: str, many: str | None, count: int, values: dict[str, Any]) -> Said:
-    pattern = one if many is None or count == 1 else many
+def _made(singular: str, many: str | None, count: int, values: dict[str, Any]) -> Said:
+    pattern = singular if many is None or count == 1 else many
     sentence = Said(pattern.format(**values) if values else pattern)
-    sentence.one, sentence.many, sentence.number, sentence.values = one, many, count, values
+    sentence.one, sentence.many, sentence.number, sentence.values = singular, many, count, values
     return sentence
 
 
 def said(pattern: str, /, **values: Any) -> Said:
-    """`said("{who} owes {amount}", who="Ada", amount=300)`; a value may be `Said` itself."""
+    """Return a sentence, such as `said("{who} owes {amount}", who="Ada", amount=300)`; a value may itself be `Said`."""
     return _made(pattern, None, 0, values)
 
 
-def said_of(count: int, one: str, many: str, /, **values: Any) -> Said:
-    """`said_of(3, "{count} card", "{count} cards")`: the form that the count asks for; `{count}` is always there."""
-    return _made(one, many, count, {"count": count, **values})
+def said_of(count: int, singular: str, many: str, /, **values: Any) -> Said:
+    """Return the form for the count, such as `said_of(3, "{count} card", "{count} cards")`; `{count}` is always
+    there."""
+    return _made(singular, many, count, {"count": count, **values})
 
 
 def said_list(parts: Sequence[str], between: str = ", ") -> Said:
-    """The parts one after the other, such as "3 tables of 4, 1 bye"; each is said in the reader's language."""
+    """Join parts in a list such as "3 tables of 4, 1 bye"; each is said in the reader's language."""
     values = {f"part_{number}": part for number, part in enumerate(parts)}
     return said(between.join(f"{{{name}}}" for name in values), **values)
 
 
 def spoken(value: Any) -> Any:
-    """A sentence in the reader's language; anything else as it is."""
+    """Return a sentence in the reader's language, and anything else as it is."""
     return value.spoken() if isinstance(value, Said) else value
 
 
@@ -124,19 +127,19 @@ def _again(value: Any) -> Any:
     return datetime.fromisoformat(value["at"]) if "at" in value else said_again(value)
 
 
-def said_again(kept: Mapping[str, Any]) -> Said:
-    """The sentence that was kept as JSON."""
-    values = {name: _again(value) for name, value in kept["values"].items()}
-    return _made(kept["one"], kept["many"], kept["number"], values)
+def said_again(data: Mapping[str, Any]) -> Said:
+    """Return the sentence that `Said.kept` stored."""
+    values = {name: _again(value) for name, value in data["values"].items()}
+    return _made(data["one"], data["many"], data["number"], values)
 
 
-def retold(text: str, known: Iterable[Said]) -> str:
-    """English text that was stored, as a sentence that speaks: made again of the one of `known` patterns that it has;
-    the text as it is where it has none of them."""
-    for pattern in known:
+def retold(text: str, patterns: Iterable[Said]) -> str:
+    """Return stored English text as the sentence that made it, matched against `patterns`, or as it is if none of them
+    fits."""
+    for pattern in patterns:
         for form in filter(None, (pattern.one, pattern.many)):
-            if found := _as_regex(form).fullmatch(text):
-                values = {name: _number(value) for name, value in found.groupdict().items()}
+            if match := _as_regex(form).fullmatch(text):
+                values = {name: _number(value) for name, value in match.groupdict().items()}
                 return _made(pattern.one, pattern.many, values.get("count", 0), values)
     return text
 

@@ -1,4 +1,4 @@
-"""What every game of the house shares: protocol, chance, actions, records, bots and simulation.
+"""Hold what every game shares: protocol, chance, actions, records, bots and simulation.
 
 Standard library only. Nothing here reads a clock or draws from a global source of chance.
 """

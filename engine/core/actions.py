@@ -20,13 +20,14 @@ class ActionTable:
         return len(self.texts)
 
     def text(self, number: int) -> str:
-        """The text of an action. Raises UnknownAction when the table has no such number."""
+        """Return the text of an action. Raise UnknownAction when the table has no such number."""
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(self.texts):
             raise UnknownAction(f"There is no action number {number!r}; they run from 0 to {len(self.texts) - 1}.")
         return self.texts[number]
 
     def number(self, text: str) -> int:
-        """The number of an action, spaces around and within evened out. Raises UnknownAction."""
+        """Return the number of an action, however its text is spaced. Raise UnknownAction when there is no such
+        action."""
         number = self._numbers.get(text)
         if number is None:
             number = self._numbers.get(" ".join(text.split()))

@@ -1,5 +1,5 @@
-"""Which bot is better: every game seats the bots anew, so that no seat favours one of them. A bot that is measured
-against a whole table of others sits there alone."""
+"""Compare bots over many games. The seats are dealt again for each game, so that no seat favours one bot; a bot that is
+measured against a whole table of others sits there alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ _Z = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`wins` of `games` seats taken, shared wins as parts of one; `even` is the share of a bot no better than
-    others."""
+    """A bot's result: `wins` of `games` seats taken, shared wins counted as fractions; `even` is the share of an
+    average bot."""
 
     bot: str
     games: int
@@ -32,7 +32,7 @@ class Standing:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the share lies with 95 % certainty (Wilson's interval)."""
+        """Return the bounds of the share at 95 % confidence (Wilson's interval)."""
         n, p = self.games, self.share
         if not n:
             return 0.0, 1.0
@@ -42,7 +42,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game: which bot sat in each seat, which seats won, and their points."""
+    """One game: the bot in each seat, the seats that won, and the points of every seat."""
 
     bots: tuple[str, ...]
     winners: tuple[int, ...]
@@ -52,28 +52,31 @@ class Match:
 def matches(
     system: System, bots: Sequence[str], seats: int, games: range, rng_seed: int = 0, lone: bool = False
 ) -> Iterator[Match]:
-    """The games of an arena with these numbers, one after the other. Bots are dealt to the seats by chance, each as
-    often as the others up to one seat; with fewer bots than seats some sit there twice. `lone`: the first has one seat
-    in every game, each seat in turn, and the others share the rest. Raises UnknownBot, BadSeats, BadOptions, BadBot."""
+    """Yield the arena's games with these numbers, one after the other.
+
+    Bots are dealt to the seats by chance, each as often as the others to within one seat; with fewer bots than seats,
+    some sit there twice. `lone`: the first bot has one seat in every game, each seat in turn, and the others share the
+    rest. Raise UnknownBot, BadSeats, BadOptions or BadBot.
+    """
     check_seats(system, seats)
     if len(set(bots)) != len(bots) or not bots:
         raise BadOptions("Name each bot once, and at least one.")
     if lone and len(bots) < 2:
         raise BadOptions("A bot that sits alone needs others to meet.")
-    made = {spec: make_bot(system, spec) for spec in bots}
+    makers = {spec: make_bot(system, spec) for spec in bots}
     for number in games:
         seated = _seating(bots[lone:], seats - lone, derive(rng_seed, _SEATING, number))
         if lone:
             seated.insert(number % seats, bots[0])
         game = system.new_game(seats, seed_of_game(rng_seed, number))
-        play_out(game, [made[spec] for spec in seated], bot_streams(rng_seed, number, seats))
+        play_out(game, [makers[spec] for spec in seated], bot_streams(rng_seed, number, seats))
         outcome = game.outcome()
         assert outcome is not None
         yield Match(tuple(seated), outcome.winners, tuple(score["points"] for score in outcome.scores))
 
 
 def standings(bots: Sequence[str], played: Iterable[Match], seats: int) -> list[Standing]:
-    """Bots by share of wins, best first."""
+    """Return the bots by share of wins, best first."""
     taken, wins = dict.fromkeys(bots, 0), dict.fromkeys(bots, 0.0)
     for match in played:
         for seat, spec in enumerate(match.bots):
@@ -86,12 +89,12 @@ def standings(bots: Sequence[str], played: Iterable[Match], seats: int) -> list[
 def arena(
     system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0, lone: bool = False
 ) -> list[Standing]:
-    """The standings after so many games, see `matches`."""
+    """Return the standings after `games` games; see `matches`."""
     return standings(bots, matches(system, bots, seats, range(games), rng_seed, lone), seats)
 
 
 def _seating(bots: Sequence[str], seats: int, seed: int) -> list[str]:
-    """Whole rounds of all bots, each in an order of its own, as many as the seats take."""
+    """Return enough rounds of all bots to fill the seats, each round in its own order."""
     stream, seated = Stream(seed), list[str]()
     while len(seated) < seats:
         order = list(bots)

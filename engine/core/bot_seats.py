@@ -22,8 +22,8 @@ Decision = Choice | int | str
 
 @dataclass
 class Seat:
-    """One choice of one seat. `number` from 0; `stream` is chance of the bot's own; `history` is all that was told to
-    the seat so far."""
+    """One choice of one seat. `number` counts from 0; `stream` is the bot's own chance; `history` is everything that
+    the seat has been told so far."""
 
     number: int
     legal: tuple[Choice, ...]
@@ -41,31 +41,33 @@ class Seat:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """What the seat sees, see `Game.view`; `about` in it says what the decision is about."""
+        """Return what the seat sees, see `Game.view`; its `about` describes the decision."""
         return self._game.view(self.number)
 
     def worlds(self, count: int) -> list[Game]:
-        """Games that agree with all that the seat knows, everything else dealt anew: play on in them as you like."""
+        """Return `count` games that agree with everything the seat knows, with the rest dealt again. Play on in them as
+        you like."""
         return [self._game.determinize(self.number, derive(self.stream.below(1 << 32))) for _ in range(count)]
 
 
 class SeatedBot(Protocol):
-    """What an entry point's factory makes."""
+    """The object that an entry point's factory makes."""
 
     def decide(self, seat: Seat) -> Decision:
-        """One of `seat.legal`: the choice, its number or its text. Called only when there are at least two."""
+        """Return one of `seat.legal`: the choice, its number or its text. Called only when there are at least two."""
         ...
 
 
 class Seated:
-    """A stranger's bot as the engine plays it. It listens to what is told to its seat."""
+    """A stranger's bot as the engine plays it. It listens to what its seat is told."""
 
     def __init__(self, bot: SeatedBot, name: str) -> None:
         self.bot, self.name = bot, name
         self.effort = int(getattr(bot, "effort", 0))
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream, history: Sequence[Sentence] = ()) -> int:
-        """Raises BadBot, naming the bot and the seat, for an answer that is no choice, and where it fails."""
+        """Return the bot's choice. Raise BadBot, naming the bot and the seat, when the bot fails or its answer is not a
+        choice."""
         choices = tuple(Choice(action, game.describe(action)) for action in legal)
         try:
             decision = self.bot.decide(Seat(game.actor, choices, stream, history, game))
@@ -76,11 +78,11 @@ class Seated:
         return next((c.action for c in choices if decision in (c.action, c.text)), -1)
 
 
-def seated(made: Any, name: str, system: str, title: str) -> Seated:
-    """The bot that an entry point made. Raises UnknownBot where it has no `decide`, or does not play the game."""
-    if not callable(getattr(made, "decide", None)):
+def seated(bot: Any, name: str, system: str, title: str) -> Seated:
+    """Return the bot that an entry point made. Raise UnknownBot when it has no `decide` or does not play the game."""
+    if not callable(getattr(bot, "decide", None)):
         raise UnknownBot(f"The bot '{name}' has no method decide(seat).")
-    played: Collection[str] | None = getattr(made, "systems", None)
+    played: Collection[str] | None = getattr(bot, "systems", None)
     if played is not None and system not in played:
         raise UnknownBot(f"The bot '{name}' does not play {title}; it plays {', '.join(sorted(played))}.")
-    return Seated(made, name)
+    return Seated(bot, name)

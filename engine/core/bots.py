@@ -27,10 +27,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Bot(Protocol):
-    """Anything that can choose."""
+    """A bot: anything that can choose."""
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        """One of `legal`, for the seat `game.actor`. Called only when there are at least two."""
+        """Return one of `legal`, for the seat `game.actor`. Called only when there are at least two."""
         ...
 
 
@@ -38,12 +38,13 @@ BotFactory = Callable[..., Bot]
 
 
 def best_of(options: Sequence[int], worth: Callable[[int], Any], stream: Stream) -> int:
-    """The option that is worth most. Chance decides among equals, so that no seat is favoured for its number."""
+    """Return the option that is worth most. Chance decides between equals, so that no seat is favoured by its
+    number."""
     return best_by(options, [worth(option) for option in options], stream)
 
 
 def best_by(options: Sequence[int], worths: Sequence[Any], stream: Stream) -> int:
-    """The same where it is known what each option is worth."""
+    """Return the option with the highest of these worths; chance decides between equals."""
     most = max(worths)
     if worths.count(most) == 1:
         return options[worths.index(most)]
@@ -51,14 +52,14 @@ def best_by(options: Sequence[int], worths: Sequence[Any], stream: Stream) -> in
 
 
 class RandomBot:
-    """Every legal action is equally likely."""
+    """A bot to which every legal action is equally likely."""
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         return legal[stream.below(len(legal))]
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
-    """`name:key=value,...` as name and parameters; whole numbers become ints. Raises UnknownBot."""
+    """Split `name:key=value,...` into a name and parameters; whole numbers become ints. Raise UnknownBot."""
     name, _, rest = spec.strip().partition(":")
     parameters: dict[str, int | str] = {}
     for part in filter(None, (part.strip() for part in rest.split(","))):
@@ -70,7 +71,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
 
 
 def bot_specs(text: str) -> list[str]:
-    """`greedy, search:visits=80,depth=2` as two bots: a part that is only key=value belongs to the one before it."""
+    """Split `greedy, search:visits=80,depth=2` into two bots: a bare `key=value` belongs to the bot before it."""
     specs: list[str] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         if specs and "=" in part and ":" not in part:
@@ -81,13 +82,16 @@ def bot_specs(text: str) -> list[str]:
 
 
 def always() -> bool:
-    """The deadline of whoever has none."""
+    """Return True: the `go_on` of a caller without a deadline."""
     return True
 
 
 def make_bot(system: System, spec: str, go_on: Callable[[], bool] | None = None) -> Bot:
-    """The bot that a text names. One with an attribute `go_on` asks it while it thinks, and answers at once when it
-    says no. Raises UnknownBot, also when it does not take the parameters."""
+    """Return the bot that a text names.
+
+    A bot with an attribute `go_on` calls it while it thinks, and answers at once when it returns False. Raise
+    UnknownBot, also when the bot does not take the parameters.
+    """
     name, parameters = parse_spec(spec)
     factory = _factory(system, name)
     try:
@@ -100,12 +104,12 @@ def make_bot(system: System, spec: str, go_on: Callable[[], bool] | None = None)
 
 
 def effort(bot: Bot) -> int:
-    """Rounds that a bot plays out for one decision, at most, as its attribute `effort` says; 0 where it has none."""
+    """Return the most rounds that a bot plays out for one decision, as its attribute `effort` says, or 0."""
     return int(getattr(bot, "effort", 0))
 
 
 def bot_names(system: System) -> tuple[str, ...]:
-    """Every bot that can be asked for by name, sorted."""
+    """Return the names of all available bots, sorted."""
     return tuple(sorted({*system.bots, *(point.name for point in entry_points(group=GROUP))}))
 
 
@@ -120,7 +124,7 @@ def _factory(system: System, name: str) -> BotFactory:
 
 
 def _strangers(system: System, name: str, point: EntryPoint) -> BotFactory:
-    """The factory of an entry point. Raises UnknownBot where it can't be loaded."""
+    """Return the factory of an entry point. Raise UnknownBot if it can't be loaded."""
     try:
         factory = point.load()
     except Exception as error:  # importing runs a stranger's package

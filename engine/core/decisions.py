@@ -1,7 +1,7 @@
-"""Decisions and steps: what a game waits for, by number in its state and by name wherever it is saved.
+"""Number the decisions and steps that a game waits for; wherever they are saved they have their names.
 
 A decision is a prompt: it lists its legal actions and resolves one of them. Every game numbers its own in a class of
-constants 0, 1, 2, ..., and says in one table what each does.
+constants 0, 1, 2, ..., and one table says what each does.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,8 +15,8 @@ Resolve = Callable[[Any, int], None]
 
 
 def names_of(constants: type) -> tuple[str, ...]:
-    """The lower-case names of a class of constants, each at its number. Raises ValueError unless they run 0, 1, 2,
-    ..."""
+    """Return the lower-case names of a class of constants, each at its number. Raise ValueError unless they run 0, 1,
+    2, ..."""
     named = {name.lower(): number for name, number in vars(constants).items() if name.isupper()}
     if list(named.values()) != list(range(len(named))):
         raise ValueError(f"The constants of {constants.__name__} do not run 0, 1, 2, ...")
@@ -24,13 +24,12 @@ def names_of(constants: type) -> tuple[str, ...]:
 
 
 class Decisions:
-    """All decisions of a game: `names` are what a web page shows its forms by; `legal` and `resolve` stand at the
-    numbers."""
+    """All decisions of a game: `names` select the forms of a web page; `legal` and `resolve` are indexed by number."""
 
     __slots__ = ("legal", "names", "resolve")
 
     def __init__(self, prompts: type, table: Mapping[int, tuple[Legal, Resolve]]) -> None:
-        """Raises ValueError unless `table` has every prompt but OVER."""
+        """Order the table. Raise ValueError unless it has every prompt but OVER."""
         self.names = names_of(prompts)
         both = in_order(prompts, {OVER: (_nothing_legal, _unresolvable), **table})
         self.legal: tuple[Legal, ...] = tuple(legal for legal, _ in both)
@@ -38,7 +37,7 @@ class Decisions:
 
 
 def in_order(constants: type, table: Mapping[int, Any]) -> tuple[Any, ...]:
-    """The entries of a table by number. Raises ValueError unless each constant has one."""
+    """Return the entries of a table by number. Raise ValueError unless each constant has one."""
     names = names_of(constants)
     if set(table) != set(range(len(names))):
         odd = sorted(set(table) ^ set(range(len(names))))

@@ -1,6 +1,6 @@
-"""What can go wrong, each as a ValueError whose text is a sentence a player can act on.
+"""Name what can go wrong, each as a ValueError whose text is a sentence a player can act on.
 
-Whoever raises one of these has left every game state unchanged.
+A function that raises one of these has left every game state unchanged.
 """
 
 
@@ -33,7 +33,7 @@ class BadBot(EngineError):
 
 
 class BrokenOff(EngineError):
-    """A game was broken off before its end, because whoever watched it said so."""
+    """A game was broken off before its end, because the caller's `go_on` said so."""
 
 
 class BadRecord(EngineError):
@@ -41,7 +41,7 @@ class BadRecord(EngineError):
 
 
 class OldRules(BadRecord):
-    """A record or a saved game was played by rules that nobody keeps any more, or does not keep yet."""
+    """A record or a saved game was played by rules that are no longer known, or not yet."""
 
 
 class BadData(EngineError):

@@ -1,4 +1,4 @@
-"""A game that was played, to be looked at again: opened once more, and played as far as somebody wants to see."""
+"""Show a game again that was played: open it once more, and play it up to any action."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from engine.core.telling import Event
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What one action was: its `number` from 0, who played it, what happened. `game` stands after it, and goes on with
-    the next frame."""
+    """One action: its `number` from 0, who played it, what happened. `game` is the state after it, and goes on with the
+    next frame."""
 
     number: int
     seat: int
@@ -23,15 +23,15 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """`opened`: the game before its first action, which stays so. `key`: where chance comes from; None where it is one
-    chain from the seed that the game was opened from."""
+    """A played game. `opened`: the game before its first action, never changed. `key`: the source of chance, or None
+    for one chain from the seed that the game was opened from."""
 
     opened: Game
     actions: tuple[str, ...]
     key: bytes | None
 
     def frames(self) -> Iterator[Frame]:
-        """Every action in order. Raises EngineError at the first that these rules do not allow."""
+        """Yield every action in order. Raise EngineError at the first that these rules do not allow."""
         game = self.opened.clone()
         for number, action in enumerate(self.actions):
             seat = game.seat_of(game.parse(action))
@@ -39,7 +39,7 @@ class Film:
             yield Frame(number, seat, action, events, game)
 
     def at(self, number: int) -> tuple[Game, Frame | None]:
-        """The game after so many actions, and the last of them. Raises what `frames` raises."""
+        """Return the game after `number` actions, and the last of these actions. Raise what `frames` raises."""
         last = None
         for last in self.frames() if number else ():
             if last.number + 1 == number:
@@ -48,7 +48,7 @@ class Film:
 
 
 def film_of(lines: Iterable[str], systems: Mapping[str, System]) -> Film:
-    """Return the film of a record; `records.replay` proves it. Raises BadRecord, OldRules, UnknownSystem,
+    """Return the film of a record; `records.replay` proves it. Raise BadRecord, OldRules, UnknownSystem,
     BadSeats or BadOptions."""
     entries = [(number, parse(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
     head = entries[0][1] if entries else {}

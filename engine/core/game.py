@@ -1,7 +1,7 @@
-"""The protocol: one play of one game system, from the set-up to its outcome.
+"""Define the protocol: one play of one game system, from the set-up to its outcome.
 
-A game is mutable. Its state is ints, strings, tuples and small lists in `__slots__`; what never changes
-during a game (board, settings, seats) is one shared object that a clone shares too.
+A game is mutable. Its state is ints, strings, tuples and small lists in `__slots__`; what never changes during a game
+(board, settings, seats) is one object that clones share.
 """
 
 from abc import ABC, abstractmethod
@@ -17,7 +17,7 @@ from engine.core.telling import Event, Sentence, Teller, sentences
 
 
 class Choice(NamedTuple):
-    """One of the legal actions, as a number and as the text that `play` takes as well."""
+    """A legal action, as a number and as the text that `play` also accepts."""
 
     action: int
     text: str
@@ -25,9 +25,12 @@ class Choice(NamedTuple):
 
 @state
 class Game(ABC):
-    """What every game offers. `rng` is its chance, `over` its end, `actor` the seat that decides now; `events` is where
-    the rules note what happens, None while nobody listens. `open_prompts`: decisions of which everybody can see how
-    many choices they leave."""
+    """The protocol of every game.
+
+    `rng` is the state of its chance, `over` says that it has ended, `actor` is the seat that decides now. The rules
+    note what happens in `events`, which is None while nobody listens. `open_prompts` are the decisions of which
+    everybody can see how many choices they leave.
+    """
 
     system: ClassVar[str]
     version: ClassVar[int] = 1  # of its rules; see TableSystem
@@ -45,28 +48,28 @@ class Game(ABC):
     @property
     @abstractmethod
     def seats(self) -> int:
-        """How many seats there are."""
+        """Return the number of seats."""
 
     @property
     @abstractmethod
     def setup(self) -> dict[str, Any]:
-        """The options, JSON-able, that together with seats and seed make this very game again."""
+        """Return the options, JSON-able, that set up the same game given its seats and seed."""
 
     @abstractmethod
     def legal_actions(self) -> Sequence[int]:
-        """What `actor` may do now: sorted, without doubles, never empty before the end and empty after it."""
+        """Return what `actor` may do now: sorted, without duplicates, empty only after the end."""
 
     def host_actions(self) -> Sequence[int]:
-        """What whoever runs the table may play besides, such as the end of the time. Never a bot's business."""
+        """Return what the host of the table may play as well, such as the end of the time. Bots never play these."""
         return ()
 
     def apply_host(self, action: int) -> None:
-        """Plays one of the host's actions; a system that has none needs none of this."""
+        """Play one of the host's actions. A system without any need not override this."""
         raise IllegalAction(f"'{self.describe(action)}' is no action of the host.")
 
     def asides(self) -> Mapping[int, Sequence[int]]:
-        """Return what seats that do not decide now may play all the same, such as a call for a trade, by seat. Never a
-        bot's business."""
+        """Return by seat what the seats that do not decide now may play all the same, such as a call for a trade. Bots
+        never play these."""
         return {}
 
     def seat_of(self, action: int) -> int:
@@ -75,12 +78,12 @@ class Game(ABC):
 
     @abstractmethod
     def apply(self, action: int) -> None:
-        """Plays an action that is known to be legal. For simulation: nothing is checked."""
+        """Play a legal action without checking it, for simulations."""
 
     def play(self, action: int | str) -> None:
-        """Plays an action, given by number or text, after checking it.
+        """Play an action, given by number or text, after checking it.
 
-        Raises UnknownAction, IllegalAction or GameOver; the game is then unchanged.
+        Raise UnknownAction, IllegalAction or GameOver; the game is then unchanged.
         """
         if isinstance(action, str):
             number = self.parse(action)
@@ -100,40 +103,40 @@ class Game(ABC):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """The name of the decision that `actor` faces, for a web prompt; `over` after the end."""
+        """Return the name of the decision that `actor` faces, or `over` after the end."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it runs."""
+        """Return how the game ended, or None while it runs."""
 
     @abstractmethod
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Everything that the person at `seat` knows, JSON-able, and nothing else; None for a spectator."""
+        """Return everything that the player at `seat` (None: a spectator) knows and nothing else, JSON-able."""
 
     @abstractmethod
     def determinize(self, seat: int | None, seed: int) -> Self:
-        """A clone in which everything hidden from `seat` (None: a spectator) is dealt anew, and chance too.
-        `view(seat)` stays."""
+        """Return a clone in which chance and everything hidden from `seat` (None: a spectator) is drawn again.
+        `view(seat)` stays the same."""
 
     def clone(self) -> Self:
-        """An independent copy; written by `state`."""
+        """Return an independent copy. Written by `state`."""
         raise NotImplementedError
 
     @property
     def legal(self) -> tuple[Choice, ...]:
-        """What `actor` may do now, with texts."""
+        """Return what `actor` may do now, with texts."""
         return tuple(Choice(action, self.describe(action)) for action in self.legal_actions())
 
     def openly_forced(self) -> bool:
-        """Whether there is one choice, and everybody at the table can see that there is no other."""
+        """Return whether there is only one choice and everybody at the table can see that."""
         return self.prompt in self.open_prompts and len(self.legal_actions()) == 1
 
     def about(self) -> dict[str, Any]:
-        """What the decision is about, JSON-able: how much, for what, to whom; what `actor` knows and nothing else."""
+        """Return what the decision is about (how much, for what, to whom), JSON-able and only what `actor` knows."""
         return {}
 
     def play_aloud(self, action: int | str) -> list[Event]:
-        """Plays an action and says what happened, for `told`. Raises what `play` raises."""
+        """Play an action and return what happened, for `told`. Raise what `play` raises."""
         events: list[Event] = []
         self.events = events
         try:
@@ -143,7 +146,7 @@ class Game(ABC):
         return events
 
     def apply_aloud(self, action: int) -> list[Event]:
-        """Plays an action that is known to be legal, as `apply` does, and says what happened, for `told`."""
+        """Play a legal action unchecked, as `apply` does, and return what happened, for `told`."""
         self.events = events = list[Event]()
         try:
             self.apply(action)
@@ -152,11 +155,12 @@ class Game(ABC):
         return events
 
     def told(self, events: Sequence[Event], reader: int | None) -> list[Sentence]:
-        """What a seat is told of events, None a spectator: never what is hidden from it."""
+        """Return what a seat (None: a spectator) is told of events, without anything hidden from it."""
         return sentences(self, events, reader, self.tellers)
 
     def telling(self, action: int | str, reader: int | None) -> list[Sentence]:
-        """What a reader is told when `action` is played now; the game stays as it is. Raises what `play` raises."""
+        """Return what a reader would be told if `action` were played now; the game stays as it is. Raise what `play`
+        raises."""
         after = self.clone()
         return after.told(after.play_aloud(action), reader)
 
@@ -172,21 +176,21 @@ class Game(ABC):
         return "over" if self.over else f"seat {self.actor + 1} decides '{self.prompt}'"
 
     def describe(self, action: int) -> str:
-        """The text of an action. Raises UnknownAction."""
+        """Return the text of an action. Raise UnknownAction."""
         return self.actions.text(action)
 
     def parse(self, text: str) -> int:
-        """The action that a text names. Raises UnknownAction."""
+        """Return the action that a text names. Raise UnknownAction."""
         return self.actions.number(text)
 
     def below(self, n: int) -> int:
-        """An int from 0 to n-1 out of the game's own chance."""
+        """Draw an int from 0 to n-1 from the game's own chance."""
         x = self.rng
         self.rng = x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
         return (((x ^ (x >> 32)) & 0xFFFFFFFF) * n) >> 32
 
     def shuffled(self, items: Sequence[int]) -> tuple[int, ...]:
-        """The items in a new order (Fisher and Yates)."""
+        """Return the items in a new order (Fisher and Yates)."""
         x = self.rng
         pile, low, high = list(items), x & 0xFFFFFFFF, x >> 32
         for last in range(len(pile) - 1, 0, -1):
@@ -198,7 +202,7 @@ class Game(ABC):
         return tuple(pile)
 
     def save(self) -> dict[str, Any]:
-        """The whole state as JSON-able data: the version of the rules, the set-up and every field."""
+        """Return the complete state as JSON-able data: the version of the rules, the set-up and every field."""
         return {
             "game": self.system,
             "rules": self.version,
@@ -208,5 +212,5 @@ class Game(ABC):
         }
 
     def digest(self) -> str:
-        """A short fingerprint of the state, as records carry it at intervals."""
+        """Return a short fingerprint of the state, as records carry it at intervals."""
         return fingerprint(self.save()["state"])

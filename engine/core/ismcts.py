@@ -1,14 +1,15 @@
-"""Information-set Monte Carlo tree search, for any game that can be cloned and dealt anew.
+"""Search any game that can be cloned and dealt again, by information-set Monte Carlo tree search.
 
-Every visit plays one possible world: what the seat cannot see is dealt anew (`determinize`), the tree says how the game
-goes on as long as it knows, a plain bot plays on from there, and after some rounds an evaluation says who is likely to
-win. The tree is shared by all worlds; its branches are the choices and nothing hidden, so no choice is made by knowing
+Every visit plays one possible world: what the seat cannot see is dealt again (`determinize`), the tree says how the
+game goes on as far as it reaches, a plain bot plays on from there, and after some rounds an evaluation says who is
+likely to win. The tree is shared by all worlds; its branches are choices and nothing hidden, so no choice depends on
 what the seat does not know. Every seat in the tree plays for itself.
 
 At the root the field is halved again and again (sequential halving), and the n-th visit of every choice meets the same
-world, so that choices are compared and not worlds. What the plain bot would do stands unless another choice is better
-beyond chance. The budget is thought, visits and rounds, so the same seed gives the same game; a deadline in seconds is
-the caller's: `go_on` is asked before every visit, and the bot answers with what it knows once it says no.
+world, so that choices are compared and not worlds. The plain bot's choice stands unless another one is better by more
+than chance explains. The budget is counted in visits and rounds, so the same seed gives the same game; a deadline in
+seconds is the caller's: the bot calls `go_on` before every visit, and answers with what it knows once that returns
+False.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -30,11 +31,14 @@ _NEVER: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the search knows of one system. `greedy`: who plays on. `rounds(game)`: rounds played so far.
-    `standings(game)`: how each seat stands, in points of the game; a seat that is `lead` points ahead of another is
-    2.7 times as likely to win. `decisions`: the prompts that are worth a search, None for all. `left_out`: actions
-    that are tried only where the greedy bot wants them. `promising(game, choices)`: the choices that are worth a
-    visit, best first; without it a long list is thinned out by chance."""
+    """What the search knows about one system.
+
+    `greedy`: the bot that plays on. `rounds(game)`: rounds played so far. `standings(game)`: how each seat stands, in
+    points of the game; a seat that is `lead` points ahead of another is 2.7 times as likely to win. `decisions`: the
+    prompts that are worth a search, None for all. `left_out`: actions that are tried only where the greedy bot chooses
+    them. `promising(game, choices)`: the choices that are worth a visit, best first; without it a long list is thinned
+    out by chance.
+    """
 
     greedy: Callable[[], Bot]
     rounds: Callable[[Any], int]
@@ -46,7 +50,7 @@ class Outlook:
 
 
 class Lead:
-    """By how much one choice was better than another in the same worlds."""
+    """How much better one choice was than another in the same worlds."""
 
     __slots__ = ("count", "squares", "total")
 
@@ -64,14 +68,14 @@ class Lead:
         return self.total / self.count if self.count else 0.0
 
     def is_clear(self, doubt: int) -> bool:
-        """Whether the mean lies more than `doubt` tenths of its standard error above zero."""
+        """Return whether the mean lies more than `doubt` tenths of its standard error above zero."""
         if not self.count:
             return False
         spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
         return self.mean > 0 and self.mean**2 > (doubt / 10) ** 2 * spread
 
     def is_hopeless(self) -> bool:
-        """Whether the mean lies so far below zero that further visits would not change it."""
+        """Return whether the mean lies so far below zero that further visits would not change it."""
         if self.count < _FEWEST:
             return False
         spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
@@ -79,7 +83,7 @@ class Lead:
 
 
 class Node:
-    """What is known of a choice after a series of choices; `total` is what it brought to the seat that made it."""
+    """A choice after a series of choices; `total` is what it brought to the seat that made it."""
 
     __slots__ = ("after", "total", "visits")
 
@@ -90,10 +94,12 @@ class Node:
 
 
 class Ismcts:
-    """A system's own says its `outlook`. `visits`: playouts per decision, at most; `rounds`: how long each lasts before
-    it is evaluated; `width`: how many choices are compared; `doubt`: tenths of a standard error by which one must beat
-    the choice of the greedy bot; `policy`: greedy or random, who plays on. `effort`: visits times rounds, up to
-    100,000."""
+    """A search bot; each system's subclass sets its `outlook`.
+
+    `visits`: playouts per decision, at most. `rounds`: how long each lasts before it is evaluated. `width`: how many
+    choices are compared. `doubt`: tenths of a standard error by which a choice must beat that of the greedy bot.
+    `policy`: the bot that plays on, greedy or random. `effort`: visits times rounds, up to 100,000.
+    """
 
     outlook: ClassVar[Outlook]
     usual: ClassVar[tuple[int, int]] = (100, 4)  # visits and rounds where nobody says otherwise
@@ -141,8 +147,8 @@ class Ismcts:
                 spent += cost
             if len(leads) == 1 and spent + cost > self.visits:
                 break
-            kept = sorted(leads, key=lambda action: -leads[action].mean)[: max(1, len(leads) // 2)]
-            leads = {action: leads[action] for action in kept if not leads[action].is_hopeless()}
+            leaders = sorted(leads, key=lambda action: -leads[action].mean)[: max(1, len(leads) // 2)]
+            leads = {action: leads[action] for action in leaders if not leads[action].is_hopeless()}
         return self._verdict(first, leads)
 
     def _verdict(self, first: int, leads: dict[int, Lead]) -> int:
@@ -155,7 +161,7 @@ class Ismcts:
         return self.outlook.decisions is None or game.prompt in self.outlook.decisions
 
     def _field(self, game: Game, legal: Sequence[int], first: int, stream: Stream) -> list[int]:
-        """The greedy choice first, then others; a long list is thinned out."""
+        """Return the greedy choice first, then others; a long list is thinned out."""
         left_out, promising = self.outlook.left_out, self.outlook.promising
         others = [action for action in legal if action != first and action not in left_out]
         if promising is not None:
@@ -166,7 +172,7 @@ class Ismcts:
 
 
 class _Search:
-    """The tree of one decision."""
+    """The search tree of one decision."""
 
     def __init__(self, bot: Ismcts, game: Game, stream: Stream) -> None:
         self.bot, self.game, self.stream = bot, game, stream
@@ -174,14 +180,15 @@ class _Search:
         self.roots: dict[int, Node] = {}
 
     def compare(self, first: int, leads: dict[int, Lead]) -> None:
-        """One visit of every choice, all in the same world."""
+        """Visit every choice once, all in the same world."""
         world = self.game.determinize(self.seat, self.stream.below(1 << 32))
         base = self._visit(first, world.clone())
         for action, lead in leads.items():
             lead.add(self._visit(action, world.clone()) - base)
 
     def _visit(self, action: int, world: Game) -> float:
-        """Plays a choice in a world, down the tree and on from there: what it is worth to the seat, from 0 to 1."""
+        """Play a choice in a world, down the tree and on from there, and return what it is worth to the seat, from 0 to
+        1."""
         outlook = self.bot.outlook
         until = outlook.rounds(world) + self.bot.rounds
         node = self.roots.setdefault(action, Node())
@@ -196,7 +203,7 @@ class _Search:
         return worth[self.seat]
 
     def _descend(self, world: Game, node: Node, path: list[tuple[int, Node]], until: int) -> None:
-        """Follows what the tree knows, and adds one branch."""
+        """Follow the branches of the tree, and add one."""
         while node.visits and not world.over and self.bot.outlook.rounds(world) < until:
             legal = world.legal_actions()
             if len(legal) == 1:
@@ -212,24 +219,27 @@ class _Search:
             world.apply(action)
 
     def _pick(self, world: Game, node: Node, legal: Sequence[int]) -> int:
-        """The choice with the highest upper bound; first of all the plain bot's, and a new one whenever the visits
-        have grown enough for it (progressive widening)."""
+        """Return the choice with the highest upper bound.
+
+        The first one is the plain bot's, and a new one is added whenever the visits have grown enough for it
+        (progressive widening).
+        """
         seat, prompt, after = world.actor, world.prompt, node.after
-        known = [(action, after[seat, prompt, action]) for action in legal if (seat, prompt, action) in after]
-        if not known:
+        branches = [(action, after[seat, prompt, action]) for action in legal if (seat, prompt, action) in after]
+        if not branches:
             return self.bot.policy.choose(world, legal, self.stream)
-        if len(known) < len(legal) and len(known) <= isqrt(node.visits) // 2:
-            tried = {action for action, _ in known} | set(self.bot.outlook.left_out)
+        if len(branches) < len(legal) and len(branches) <= isqrt(node.visits) // 2:
+            tried = {action for action, _ in branches} | set(self.bot.outlook.left_out)
             if new := [action for action in legal if action not in tried]:
                 return self.stream.choice(new)
-        parent = log(1 + sum(child.visits for _, child in known))
+        parent = log(1 + sum(child.visits for _, child in branches))
 
         def bound(entry: tuple[int, Node]) -> float:
             child = entry[1]
             visits = child.visits or 1
             return child.total / visits + _EXPLORE * sqrt(parent / visits)
 
-        return max(known, key=bound)[0]
+        return max(branches, key=bound)[0]
 
     def _play_on(self, world: Game, until: int) -> None:
         choose, stream, rounds = self.bot.policy.choose, self.stream, self.bot.outlook.rounds
@@ -239,8 +249,8 @@ class _Search:
 
 
 def shares(game: Game, outlook: Outlook) -> list[float]:
-    """The share of a win that each seat can count on, together 1: by how the seats stand, and where the game is over
-    half of it by who won."""
+    """Return the share of a win that each seat can count on, adding up to 1. It depends on how the seats stand, and
+    half of it, once the game is over, on who won."""
     standings = outlook.standings(game)
     most = max(standings)
     weights = [exp((standing - most) / outlook.lead) for standing in standings]
@@ -250,4 +260,4 @@ def shares(game: Game, outlook: Outlook) -> list[float]:
     if outcome is None or not outcome.winners:
         return expected
     won = 1 / len(outcome.winners)
-    return [(one + (won if seat in outcome.winners else 0.0)) / 2 for seat, one in enumerate(expected)]
+    return [(share + (won if seat in outcome.winners else 0.0)) / 2 for seat, share in enumerate(expected)]

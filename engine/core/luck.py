@@ -1,23 +1,23 @@
-"""What luck did in a game, and what decisions did: the game looked at again, from moments that it came to.
+"""Measure what luck did in a game, and what decisions did, by playing on from moments of the game.
 
-Greedy bots play on from a moment, with chance drawn anew: the share of these games that a seat wins is its chance
-there. A decision is worth what it changes of that against the choice of the greedy bot, in worlds that agree with what
-its seat knew. Then, for every seat,
+Greedy bots play on from a moment, with chance drawn again: the share of these games that a seat wins is its chance
+there. A decision is worth the change that it makes to that chance, compared with the choice of the greedy bot, in
+worlds that agree with what its seat knew. Then, for every seat,
 
     chance at the start + luck + own decisions + decisions of the others = how it ended,
 
-and so luck is what dice, cards and deals brought against their expectation: the sum over all that chance decided of the
-chance after it less the mean of the chances that might have come. That sum is not taken term by term: between one event
-and the next nothing but decisions changes a chance, so luck is the difference that they leave, and a choice that the
-greedy bot would have made too adds no error to it. (AIVAT takes luck from an outcome to measure skill with less noise;
-this is the same sum, the other way round.)
+and so luck is what dice, cards and deals brought against their expectation: the sum over all random events of the
+chance after the event less the mean of the chances that it might have led to. That sum is not taken term by term:
+between one event and the next nothing but decisions changes a chance, so luck is the difference that they leave, and a
+choice that the greedy bot would have made too adds no error to it. (AIVAT takes luck from an outcome to measure skill
+with less noise; this is the same sum, the other way round.)
 
-Two control variates keep the games few. A chance is the mean of many short continuations, judged by the system's
-`Outlook` after some rounds, and that of a few long ones, of which only what the outlook did not foresee is added. A
-decision is a mean of pairs, in the same world with the same chance to come.
+Two control variates keep the number of games low. A chance is the mean of many short continuations, judged by the
+system's `Outlook` after some rounds, plus what the outlook did not foresee in a few long ones. A decision is a mean of
+pairs, in the same world with the same chance to come.
 
-A study is cut into tasks of whole numbers, each fixed by the seed and its number alone, so that it may be done in parts
-and by anybody; `engine.core.reckoning` adds them up. Thought is counted, never timed.
+A study is cut into tasks whose results are whole numbers, each fixed by the seed and its number alone, so that it may
+be done in parts and by any process; `engine.core.reckoning` adds them up. The budget is counted, never timed.
 """
 
 from collections.abc import Sequence
@@ -53,17 +53,17 @@ class Measure:
             game.apply(legal[0] if len(legal) == 1 else choose(game, legal, stream))
 
     def worth(self, game: Game) -> list[Value]:
-        """Of a game that is over, how it ended; one that nobody won is shared by all."""
+        """Return what each seat can expect, or how a finished game ended. A game that nobody won is shared by all."""
         outcome, even = game.outcome(), round(FINE / game.seats)
         if outcome is None:
             assert self.outlook is not None
-            return [Value(even, round(FINE * one) - even) for one in shares(game, self.outlook)]
+            return [Value(even, round(FINE * share) - even) for share in shares(game, self.outlook)]
         winners = outcome.winners or range(game.seats)
         return [Value(round(FINE / len(winners)) if seat in winners else 0, 0) for seat in range(game.seats)]
 
 
 class Study:
-    """One game, looked at again. Raises BadRecord for a film that stops before the end, and what its frames raise."""
+    """One game under study. Raise BadRecord for a film that stops before the end, and whatever its frames raise."""
 
     def __init__(self, film: Film, system: System, seed: int, effort: Effort | None = None) -> None:
         self.system, self.seed = system, seed
@@ -80,17 +80,17 @@ class Study:
             moments=_moments(self.games, effort.moments),
             decisions=tuple(decisions),
             faced=tuple(faced),
-            end=tuple(one.sure for one in self.measure.worth(self.games[-1])),
+            end=tuple(worth.sure for worth in self.measure.worth(self.games[-1])),
         )
 
     def next_result(self, results: Results) -> list[Any]:
-        """The task that comes after these: whole numbers, to be added to them."""
+        """Return the result of the task that comes after these, whole numbers to append to them."""
         kind, which = self.plan.task(len(results))
         return self._KINDS[kind](self, which, results)
 
     def _decisions(self) -> tuple[list[Decision], list[int]]:
-        """Where somebody chose otherwise than the greedy bot, and how many decisions each seat faced."""
-        found, faced = [], [0] * self.games[0].seats
+        """Return where a seat chose differently from the greedy bot, and how many decisions each seat faced."""
+        decisions, faced = [], [0] * self.games[0].seats
         for number, chosen in enumerate(self.chosen):
             legal = self._choices(number)
             if not legal:
@@ -99,16 +99,16 @@ class Study:
             faced[game.actor] += 1
             usual = self.measure.policy.choose(game, legal, Stream(derive(self.seed, _USUAL, number)))
             if usual != chosen:
-                found.append(Decision(number, game.actor, chosen, usual))
-        return found, faced
+                decisions.append(Decision(number, game.actor, chosen, usual))
+        return decisions, faced
 
     def _choices(self, number: int) -> Sequence[int]:
-        """What could be chosen as action `number`; empty where nobody chose."""
+        """Return what could be chosen as action `number`, or nothing where nobody chose."""
         legal = self.games[number].legal_actions()
         return legal if len(legal) > 1 and self.chosen[number] in legal else ()
 
     def _opening(self, block: int, _results: Results) -> list[Any]:
-        """Games of bots from the very start, everything dealt anew."""
+        """Play games of bots from the very start, everything dealt again."""
         first, sums = self.games[0], Sums(self.plan.seats)
         for number in range(block * self.plan.effort.block, (block + 1) * self.plan.effort.block):
             game = self.system.new_game(first.seats, derive(self.seed, _OPENING, number), first.setup)
@@ -117,7 +117,8 @@ class Study:
         return sums.kept()
 
     def _moment(self, which: int, _results: Results) -> list[Any]:
-        """Short continuations, then long ones: what these came to beyond what was judged on the way."""
+        """Play short continuations, then long ones, and sum what the long ones came to beyond what was judged on the
+        way."""
         game = self.games[self.plan.moments[which]]
         missed = Sums(self.plan.seats)
         for number in range(self.plan.effort.long):
@@ -129,7 +130,7 @@ class Study:
         return [self._short(game), missed.kept()]
 
     def _short(self, game: Game) -> list[Any]:
-        """The same luck at every moment."""
+        """Play the short continuations of a moment, with the same luck at every moment."""
         sums = Sums(self.plan.seats)
         for number in range(self.plan.effort.short):
             world, stream = self._anew(game, _SHORT, number)
@@ -143,12 +144,12 @@ class Study:
         return world, Stream(derive(self.seed, kind, number, _BOT))
 
     def _decision(self, which: int, _results: Results) -> list[Any]:
-        one = self.plan.decisions[which]
-        return self._compared(one.number, one.chosen, one.usual, pairs_of(self.plan))
+        decision = self.plan.decisions[which]
+        return self._compared(decision.number, decision.chosen, decision.usual, pairs_of(self.plan))
 
     def _compared(self, number: int, chosen: int, other: int, pairs: int) -> list[Any]:
-        """By how much a choice is worth more than another one, to every seat, in worlds that the seat that decides
-        can't tell from its own."""
+        """Return how much more a choice is worth than another to every seat, in worlds that the deciding seat can't
+        tell from its own."""
         game, sums = self.games[number], Sums(self.plan.seats)
         for pair in range(pairs):
             seed = derive(self.seed, _WORLD, number, pair)
@@ -163,15 +164,15 @@ class Study:
         return self.measure.worth(world)
 
     def _turn(self, which: int, results: Results) -> list[Any]:
-        """Every step of a stretch in which much happened."""
+        """Play the short continuations of every step of a stretch in which much happened."""
         first, last = turns(self.plan, results)[which]
         return [self._short(self.games[number]) for number in range(first, last + 1)]
 
     def _best(self, which: int, results: Results) -> list[Any]:
-        """What the best bot would have done at the last decision before a turning point, and what that is worth to the
-        seat that decided; [] where nobody had decided anything."""
+        """Return what the best bot would have done at the last decision before a turning point, and what that is worth
+        to the seat that decided, or [] when there was no decision before it."""
         at = step_of(self.plan, results, which)
-        number = next((one for one in range(at - 1, -1, -1) if self._choices(one)), None)
+        number = next((earlier for earlier in range(at - 1, -1, -1) if self._choices(earlier)), None)
         if number is None:
             return []
         game, chosen = self.games[number], self.chosen[number]
@@ -185,12 +186,12 @@ class Study:
 
 
 def _moments(games: Sequence[Game], most: int) -> tuple[int, ...]:
-    """The beginning, the ends of turns, the end; evenly so many of them where there are more."""
-    ends = [number for number, (one, after) in enumerate(pairwise(games), 1) if one.actor != after.actor]
-    found = sorted({0, *ends, len(games) - 1})
-    if len(found) <= most:
-        return tuple(found)
-    return tuple(found[at * (len(found) - 1) // (most - 1)] for at in range(most))
+    """Return the beginning, the ends of turns and the end, thinned out evenly to at most `most` of them."""
+    ends = [number for number, (before, after) in enumerate(pairwise(games), 1) if before.actor != after.actor]
+    moments = sorted({0, *ends, len(games) - 1})
+    if len(moments) <= most:
+        return tuple(moments)
+    return tuple(moments[at * (len(moments) - 1) // (most - 1)] for at in range(most))
 
 
 def _usual_bot(system: System) -> Bot:

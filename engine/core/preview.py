@@ -1,4 +1,5 @@
-"""What a choice surely does, and whether it may be taken back: told from worlds that agree with what a seat knows."""
+"""Foresee what a choice surely does, and whether it may be taken back, from worlds that agree with what a seat
+knows."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,13 +14,13 @@ _MOST_TRIED = 50
 
 
 def surely(game: Game, action: int) -> list[Sentence]:
-    """What the seat that decides would be told of `action` whatever is hidden from it and however chance falls: what
-    many worlds agree on, in order, up to where they part."""
+    """Return what the deciding seat would be told of `action` whatever is hidden from it and however chance falls: the
+    sentences that many worlds agree on, in order, up to where they part."""
     return all_surely(game, [action])[0]
 
 
 def all_surely(game: Game, actions: Sequence[int]) -> list[list[Sentence]]:
-    """`surely` for each of several actions, in the same worlds, which are dealt once for all of them."""
+    """Return `surely` for each of several actions, in the same worlds, which are dealt once for all of them."""
     worlds: list[Game] = []
     return [_surely(game, action, worlds) for action in actions]
 
@@ -40,7 +41,7 @@ def _surely(game: Game, action: int, worlds: list[Game]) -> list[Sentence]:
 
 
 def _worlds_of(game: Game, dealt: list[Game]) -> Iterator[Game]:
-    """Those dealt already, then new ones, which are added to them: most choices part in the first few."""
+    """Yield the worlds dealt already, then new ones, which are added to `dealt`. Most choices part in the first few."""
     for at, seed in enumerate(_MANY_WORLDS):
         if at == len(dealt):
             dealt.append(game.determinize(game.actor, seed))
@@ -48,8 +49,11 @@ def _worlds_of(game: Game, dealt: list[Game]) -> Iterator[Game]:
 
 
 def may_be_taken_back(before: Game, action: int) -> bool:
-    """Whether nobody learns anything new by `action`: for every seat and for a spectator, worlds that agree with what
-    they knew agree in what they see afterwards. A choice in which chance falls can't be taken back."""
+    """Return whether nobody learns anything new by `action`.
+
+    For every seat and for a spectator, worlds that agree with what they knew must agree in what they see afterwards. A
+    choice that draws on chance can't be taken back.
+    """
     after = before.clone()
     after.play(action)
     if after.rng != before.rng:
@@ -58,12 +62,14 @@ def may_be_taken_back(before: Game, action: int) -> bool:
 
 
 def _learns_nothing(before: Game, after: Game, action: int, reader: int | None) -> bool:
-    """Whether in all worlds some choice, the same one first, shows the reader what it sees now. Who decides would know
-    best what was new to them, so they are asked in more worlds."""
+    """Return whether some choice in every world (`action` is tried first) shows the reader what it sees now.
+
+    The seat that decides knows best what was new to it, so it is tested in more worlds.
+    """
     seen = after.view(reader)
     for seed in _MANY_WORLDS if reader == before.actor else _WORLDS:
         world = before.determinize(reader, seed)
-        legal = [one for one in world.legal_actions() if one == action or reader != before.actor]
+        legal = [option for option in world.legal_actions() if option == action or reader != before.actor]
         legal.sort(key=action.__ne__)
         if not any(_seen_after(world, choice, reader) == seen for choice in legal[:_MOST_TRIED]):
             return False

@@ -1,7 +1,7 @@
-"""Settings as people read them: the question, what may be answered, and where the book leaves room for it.
+"""Describe settings as people read them: the question, the possible answers, and where the book leaves room for them.
 
-The words are data (`<system>/data/settings.toml`), what a setting may be is said by the settings themselves. A setting
-without words belongs to a single game and is nothing that a season decides.
+The words are data (`<system>/data/settings.toml`); the settings themselves say what they may be. A setting without
+words belongs to a single game and is not for a season to decide.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,12 +20,15 @@ BOTH, PLAY = CONCERNS = ("both", "play")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One setting. `of` is OPTION where the book itself offers it, READING where the book leaves room; `concerns` BOTH
-    what is played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer
-    is a whole number from `least` to `most`, some of them (where `default` is a tuple), or a date such as 12-31.
-    `named`: numbers that mean something of their own. `written`: how one thing of a list of others than numbers is
-    written in a line. `entries`: what a list of names is made of, by id; it has `least` to `most` of them, or none.
-    `empty`: what a list with nothing in it means."""
+    """One setting.
+
+    `of` is OPTION where the book itself offers it, READING where the book leaves room; `concerns` is BOTH for what is
+    played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer is a
+    whole number from `least` to `most`, several of them (where `default` is a tuple), or a date such as 12-31. `named`:
+    numbers with a meaning of their own. `written`: writes one item of a list in a line, where the items are not
+    numbers. `entries`: what a list of names is made of, by id; it has `least` to `most` of them, or is empty. `empty`:
+    what an empty list means.
+    """
 
     name: str
     clause: str
@@ -42,23 +45,23 @@ class Question:
     empty: str = said("none")
 
     def words(self, value: Any) -> str:
-        """An answer in words."""
+        """Return an answer in words."""
         if self.options is not None:
             return self.options[value]
         if self.written is not None:
             return said_list([*map(self.written, value)], "; ") if value else self.empty
         if self.entries is not None:
-            return said_list([self.entries[one] for one in value]) if value else self.empty
+            return said_list([self.entries[item] for item in value]) if value else self.empty
         if isinstance(value, list | tuple):
-            return said_list([said("{number:,}", number=one) for one in value]) if value else self.empty
+            return said_list([said("{number:,}", number=item) for item in value]) if value else self.empty
         return self.named.get(value) or said("{number:,}", number=value) if is_whole(value) else str(value)
 
 
 def read_questions(package: str, settings: type[Dataclass], choices: Choices, ranges: Ranges) -> Mapping[str, Question]:
-    """The questions about a system's settings, by name. Raises BadData for words that fit no setting."""
+    """Return the questions about a system's settings, by name. Raise BadData for words that fit no setting."""
     text = (resources.files(package) / "data" / "settings.toml").read_text(encoding="utf-8")
     defaults = {entry.name: entry.default for entry in fields(settings)}
-    found = {}
+    questions = {}
     for name, entry in read_toml(text).items():
         if name not in defaults or entry["of"] not in KINDS or entry["concerns"] not in CONCERNS:
             raise BadData(f"The words of {package} for '{name}' fit no setting.")
@@ -69,8 +72,8 @@ def read_questions(package: str, settings: type[Dataclass], choices: Choices, ra
         words = (entry["clause"], entry["of"], entry["concerns"], said(entry["question"]))
         named = {number: said(words) for number, words in entry.get("named", ())}
         empty = said(entry["empty"]) if "empty" in entry else said("none")
-        found[name] = Question(name, *words, defaults[name], options, *bounds, named, empty=empty)
-    return found
+        questions[name] = Question(name, *words, defaults[name], options, *bounds, named, empty=empty)
+    return questions
 
 
 def _options(entry: Mapping[str, Any], default: Any) -> Mapping[Any, str] | None:

@@ -1,5 +1,5 @@
-"""The sums of a study (engine.core.luck) become chances, luck and decisions. Pure arithmetic on whole numbers: values
-are millionths of a win, what comes out is ten-thousandths, errors are what 95 of 100 studies would keep within."""
+"""Turn the sums of a study (engine.core.luck) into chances, luck and decisions. Pure arithmetic on whole numbers:
+values are millionths of a win, results are ten-thousandths, errors are bounds that 95 of 100 studies keep within."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,12 @@ Results = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a study may cost, in games and parts of games. `openings`: whole games, in tasks of `block`; at each of so
-    many `moments` `short` continuations of so many `rounds`, and `long` ones; `pairs` for all decisions together, at
-    most `most` for one; `bot`: who is asked what it would have done."""
+    """What a study may cost, in games and parts of games.
+
+    `openings`: games from the start, in tasks of `block`. At each of up to `moments` moments, `short` continuations of
+    `rounds` rounds, and `long` ones to the end. `pairs` for all decisions together, at most `most` for one. `bot`: the
+    bot that says what it would have done.
+    """
 
     openings: int = 300
     block: int = 25
@@ -36,7 +39,8 @@ class Effort:
 
 
 class Decision(NamedTuple):
-    """Action `number`, from 0, at which `seat` chose otherwise than the greedy bot, whose choice was `usual`."""
+    """Action `number`, from 0, at which `seat` chose differently from the greedy bot, which would have chosen
+    `usual`."""
 
     number: int
     seat: int
@@ -46,7 +50,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a study looks at. `moments`: after so many actions; `faced`: decisions of each seat; `end`: what came of it
+    """What a study looks at. `moments`: numbers of actions played; `faced`: decisions of each seat; `end`: how it ended
     for each seat."""
 
     effort: Effort
@@ -58,7 +62,7 @@ class Plan:
 
     @property
     def counts(self) -> tuple[tuple[str, int], ...]:
-        """The kinds of tasks in their order, and how many there are of each."""
+        """Return the kinds of tasks in their order, and how many there are of each."""
         openings = self.effort.openings // self.effort.block
         many = (openings, len(self.moments), len(self.decisions), self.turning, self.turning)
         return tuple(zip(("opening", "moment", "decision", "turn", "best"), many, strict=True))
@@ -79,41 +83,45 @@ class Plan:
         raise IndexError("This study is done.")
 
     def of(self, kind: str, results: Results) -> Results:
-        """The results of one kind."""
+        """Return the results of one kind. Raise KeyError for an unknown kind."""
         first = 0
-        for one, many in self.counts:
-            if one == kind:
+        for name, many in self.counts:
+            if name == kind:
                 return results[first : first + many]
             first += many
         raise KeyError(kind)
 
 
 def pairs_of(plan: Plan) -> int:
-    """For each decision."""
+    """Return the number of pairs for each decision."""
     return max(_FEWEST, min(plan.effort.most, plan.effort.pairs // max(1, len(plan.decisions))))
 
 
 def slope(plan: Plan, results: Results) -> Fraction:
-    """How much of a lead by the outlook came true in the long continuations, as the line through an even share that
-    fits best: 1 where it judges rightly, less where it is too sure."""
+    """Return how much of a lead by the outlook came true in the long continuations.
+
+    It is the slope of the line through an even share that fits best: 1 where the outlook judges rightly, less where it
+    is too sure.
+    """
     rows = [row for _short, missed in plan.of("moment", results) for row in missed[2]]
     product, squares = -sum(row[3] for row in rows), sum(row[4] for row in rows)
     return Fraction(round(Fraction(product * WHOLE, squares)), WHOLE) if squares and product > 0 else Fraction(1)
 
 
 def chances(plan: Plan, results: Results) -> list[list[Estimate]]:
-    """Of every moment and seat: the mean of the short continuations, and what the long ones around it add."""
+    """Return for every moment and seat the mean of the short continuations plus what the long ones around it add."""
     b, moments = slope(plan, results), plan.of("moment", results)
     return [_chances(plan, b, short, _around(moments, at)) for at, (short, _missed) in enumerate(moments)]
 
 
 def _around(moments: Results, at: int) -> Sums:
-    """What the outlook did not foresee around a moment."""
+    """Return what the outlook did not foresee around a moment."""
     return sums_of(*(missed for _short, missed in moments[max(0, at - _NEAR) : at + _NEAR + 1]))
 
 
 def _chances(plan: Plan, b: Fraction, short: Sequence[Any], missed: Sums) -> list[Estimate]:
-    """What is over before it is judged leaves nothing to be foreseen."""
+    """Return the chances of each seat at a moment. Continuations that ended before they were judged need no
+    correction."""
     here = sums_of(short)
     still = Fraction(here.open, here.count)
     return [
@@ -122,57 +130,58 @@ def _chances(plan: Plan, b: Fraction, short: Sequence[Any], missed: Sums) -> lis
 
 
 def start(plan: Plan, results: Results) -> list[Estimate]:
-    """Each seat's chance before anything is dealt."""
+    """Return each seat's chance before anything is dealt."""
     sums = sums_of(*plan.of("opening", results))
     return [sums.mean(seat, Fraction(1)) for seat in range(plan.seats)]
 
 
 def effects(plan: Plan, results: Results) -> list[tuple[Decision, list[Estimate]]]:
-    """What every decision that was another one than the greedy bot's did to each seat."""
+    """Return what every decision that differs from the greedy bot's did to each seat."""
     b = slope(plan, results)
-    found = []
-    for decision, kept in zip(plan.decisions, plan.of("decision", results), strict=True):
-        sums = sums_of(kept)
-        found.append((decision, [sums.mean(seat, b) for seat in range(plan.seats)]))
-    return found
+    worths = []
+    for decision, result in zip(plan.decisions, plan.of("decision", results), strict=True):
+        sums = sums_of(result)
+        worths.append((decision, [sums.mean(seat, b) for seat in range(plan.seats)]))
+    return worths
 
 
 def turns(plan: Plan, results: Results) -> list[tuple[int, int]]:
-    """The stretches between moments in which a chance changed most, the greatest first: from and up to which action."""
+    """Return the stretches between moments in which a chance changed most, the greatest change first, each as its first
+    and its last action."""
     swings = [_swing(before, after)[0] for before, after in pairwise(chances(plan, results))]
     order = sorted(range(len(swings)), key=lambda at: (-swings[at], at))
     return [(plan.moments[at], plan.moments[at + 1]) for at in order[:TURNING]]
 
 
 def _swing(before: Sequence[Estimate], after: Sequence[Estimate]) -> tuple[Fraction, int]:
-    """The greatest change, and whose chance it was."""
+    """Return the greatest change, and the seat whose chance it was."""
     changes = [abs(now.value - then.value) for then, now in zip(before, after, strict=True)]
     return max(changes), changes.index(max(changes))
 
 
 def _steps(plan: Plan, results: Results, which: int) -> list[list[Estimate]]:
-    """The chances at every step of a stretch."""
+    """Return the chances at every step of a stretch."""
     b, first = slope(plan, results), turns(plan, results)[which][0]
     missed = _around(plan.of("moment", results), plan.moments.index(first))
     return [_chances(plan, b, short, missed) for short in plan.of("turn", results)[which]]
 
 
 def step_of(plan: Plan, results: Results, which: int) -> int:
-    """The action of a stretch, counted from 1, after which a chance had changed most."""
+    """Return the action of a stretch, counted from 1, after which a chance had changed most."""
     swings = [_swing(before, after)[0] for before, after in pairwise(_steps(plan, results, which))]
     return turns(plan, results)[which][0] + 1 + swings.index(max(swings))
 
 
 def figures(plan: Plan, results: Results) -> dict[str, Any]:
-    """All that a finished study says, JSON-able."""
+    """Return everything that a finished study says, JSON-able."""
     course, b = chances(plan, results), slope(plan, results)
     return {
         "chances": [
-            {"at": at, "seats": [_within(one.whole) for one in row], "give": [one.give for one in row]}
+            {"at": at, "seats": [_within(chance.whole) for chance in row], "give": [chance.give for chance in row]}
             for at, row in zip(plan.moments, course, strict=True)
         ],
         "seats": _seats(plan, results),
-        "turning": sorted(_turnings(plan, results), key=lambda one: one["at"]),
+        "turning": sorted(_turnings(plan, results), key=lambda turning: turning["at"]),
         "slope": round(b * WHOLE),
         "continued": len(plan.moments) * (plan.effort.short + plan.effort.long),
         "openings": plan.effort.openings,
@@ -185,12 +194,12 @@ def _within(chance: int) -> int:
 
 
 def _seats(plan: Plan, results: Results) -> list[dict[str, int]]:
-    """Luck is what start and decisions leave, so every row adds up."""
+    """Return a row per seat. Luck is what start and decisions leave, so every row adds up."""
     begun, did = start(plan, results), effects(plan, results)
     rows = []
     for seat in range(plan.seats):
-        own = total_of([worth[seat] for one, worth in did if one.seat == seat])
-        others = total_of([worth[seat] for one, worth in did if one.seat != seat])
+        own = total_of([worth[seat] for decision, worth in did if decision.seat == seat])
+        others = total_of([worth[seat] for decision, worth in did if decision.seat != seat])
         end = Estimate(Fraction(plan.end[seat]))
         luck = total_of([begun[seat], own, others])
         rows.append(
@@ -204,16 +213,16 @@ def _seats(plan: Plan, results: Results) -> list[dict[str, int]]:
                 "others_give": others.give,
                 "end": end.whole,
                 "faced": plan.faced[seat],
-                "otherwise": sum(one.seat == seat for one in plan.decisions),
+                "otherwise": sum(decision.seat == seat for decision in plan.decisions),
             }
         )
     return rows
 
 
 def _turnings(plan: Plan, results: Results) -> list[dict[str, Any]]:
-    """Those of which something is to be told."""
-    found = [_turning(plan, results, which) for which in range(plan.turning)]
-    return [one for one in found if abs(one["after"] - one["before"]) >= _TOLD]
+    """Return the turning points that are large enough to mention."""
+    turnings = [_turning(plan, results, which) for which in range(plan.turning)]
+    return [turning for turning in turnings if abs(turning["after"] - turning["before"]) >= _TOLD]
 
 
 def _turning(plan: Plan, results: Results, which: int) -> dict[str, Any]:
@@ -231,9 +240,9 @@ def _turning(plan: Plan, results: Results, which: int) -> dict[str, Any]:
 
 
 def _decision(plan: Plan, results: Results, which: int) -> dict[str, Any] | None:
-    found = plan.of("best", results)[which]
-    if not found:
+    best_choice = plan.of("best", results)[which]
+    if not best_choice:
         return None
-    number, seat, chosen, best, kept = found
-    gain = sums_of(kept).mean(seat, slope(plan, results))
+    number, seat, chosen, best, result = best_choice
+    gain = sums_of(result).mean(seat, slope(plan, results))
     return {"at": number, "seat": seat, "chosen": chosen, "best": best, "gain": gain.whole, "give": gain.give}

@@ -1,9 +1,8 @@
-"""Game records: JSON Lines that anybody can replay.
+"""Write and replay game records: JSON Lines that anybody can replay.
 
-The first line says format, game, rules version, seats, options and the commitment of the key that chance
-comes from (engine.core.chance). Then one line per action: its text and the seat that played it; after every 50 and at
-the end the state's fingerprint; the outcome, if the game is over; last of all the key. A record altered anywhere no
-longer replays.
+The first line says format, game, rules version, seats, options and the commitment of the key that chance comes from
+(engine.core.chance). Then one line per action: its text and the seat that played it; after every 50 and at the end the
+state's fingerprint; the outcome, if the game is over; last of all the key. A record altered anywhere no longer replays.
 """
 
 import json
@@ -25,8 +24,8 @@ _read = json.JSONDecoder().raw_decode
 
 
 class Recorder:
-    """Plays a game and writes down what happens. `lines` is the record so far; `key` is where its chance comes from, by
-    default one that follows from `rng_seed`."""
+    """A game that is played and recorded. `lines` is the record so far; `key` is the source of chance, by default one
+    that follows from `rng_seed`."""
 
     def __init__(
         self,
@@ -44,8 +43,8 @@ class Recorder:
         self._closed = False
 
     def play(self, action: int | str) -> list[Event]:
-        """Plays and notes one action; what happened, for `Game.told`. Raises what `Game.play` raises; nothing is noted
-        then."""
+        """Play and record one action, and return what happened, for `Game.told`. Raise what `Game.play` raises, and
+        then record nothing."""
         game = self.game
         number = game.parse(action) if isinstance(action, str) else action
         seat = game.seat_of(number)
@@ -59,7 +58,7 @@ class Recorder:
         return events
 
     def stop(self) -> None:
-        """Closes the record, also of a game that is not over: where it stands, how it ended, and the key."""
+        """Close the record, finished or not, with the state's fingerprint, the outcome and the key."""
         if self._closed:
             return
         self._closed = True
@@ -71,7 +70,7 @@ class Recorder:
         self.lines.append(_line({"key": self.key.hex()}))
 
     def text(self) -> str:
-        """The record as it goes into a file."""
+        """Return the record as it goes into a file."""
         return "\n".join(self.lines) + "\n"
 
     def _note_digest(self) -> None:
@@ -79,10 +78,10 @@ class Recorder:
 
 
 def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | None:
-    """Plays a record again, checking every line against the rules.
+    """Replay a record, checking every line against the rules, and return its outcome, or None if it stops before the
+    end.
 
-    Returns the outcome, or None for a record that stops before the end. Raises BadRecord with the number of
-    the first line that does not fit, UnknownSystem, BadSeats or BadOptions.
+    Raise BadRecord with the number of the first line that does not fit, UnknownSystem, BadSeats or BadOptions.
     """
     entries = [(number, parse(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
     head = entries[0][1] if entries else {}
@@ -98,7 +97,7 @@ def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | Non
 
 
 class _Replay:
-    """The lines of one record against the game that they tell."""
+    """The lines of one record, checked against the game that they describe."""
 
     def __init__(self, game: Game, key: bytes) -> None:
         self.game, self.chance = game, KeyedChance(key)
@@ -149,7 +148,7 @@ class _Replay:
 
 
 def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[Event]:
-    """Plays action `number`, from 0, with the chance that belongs to it, and says what happened. Raises what
+    """Play action `number`, from 0, with the chance that belongs to it, and return what happened. Raise what
     `Game.play` raises; the game is then unchanged."""
     before, game.rng = game.rng, chance_before(key, number)
     try:
@@ -160,7 +159,7 @@ def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[E
 
 
 def revealed_key(head: dict[str, Any], entries: list[tuple[int, dict[str, Any]]]) -> bytes:
-    """The key in the last line. Raises BadRecord where it is none, or not the one that was committed to."""
+    """Return the key in the last line. Raise BadRecord when it is not a key, or not the one committed to."""
     number, last = entries[-1]
     try:
         key = bytes.fromhex(str(last.get("key", "")))
@@ -173,7 +172,7 @@ def revealed_key(head: dict[str, Any], entries: list[tuple[int, dict[str, Any]]]
 
 
 def open_recorded(head: dict[str, Any], systems: Mapping[str, System], key: bytes) -> Game:
-    """The game that the first line opens. Raises BadRecord, OldRules, UnknownSystem, BadSeats or BadOptions."""
+    """Return the game that the first line opens. Raise BadRecord, OldRules, UnknownSystem, BadSeats or BadOptions."""
     for name in ("game", "rules", "seats", "options"):
         if name not in head:
             raise BadRecord(f"Line 1 lacks '{name}'.")
@@ -185,14 +184,14 @@ def _line(entry: dict[str, Any]) -> str:
     return json.dumps(entry, separators=(",", ":"), ensure_ascii=False)
 
 
-def compare(number: int, what: str, claimed: object, found: object) -> None:
-    """Raises BadRecord where a line claims another thing than the game."""
-    if claimed != found:
-        raise BadRecord(f"Line {number}: the {what} is {claimed} in the record, but {found} in the game.")
+def compare(number: int, what: str, claimed: object, actual: object) -> None:
+    """Raise BadRecord unless the line claims what the game has."""
+    if claimed != actual:
+        raise BadRecord(f"Line {number}: the {what} is {claimed} in the record, but {actual} in the game.")
 
 
 def parse(number: int, line: str) -> dict[str, Any]:
-    """A line as an object. Raises BadRecord."""
+    """Return a line as an object. Raise BadRecord."""
     text = line.strip(_BLANKS)
     try:
         entry, end = _read(text)

@@ -1,4 +1,4 @@
-"""The rules of a game as data: every sentence of its book, in words of our own, and the readings of what it leaves
+"""Read the rules of a game as data: every sentence of its book, in our own words, and the readings of what it leaves
 open.
 
 `engine/<system>/data/rules.toml` holds them. A sentence has a number (S12 in Careers, 12 elsewhere), a reading has R44
@@ -22,8 +22,8 @@ _MAY = {"reading", "setting", "untested", "note"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`readings`: ids of rules that narrow or settle this one. `settings`: house rules that change it. `code`: where it
-    is done, `module:name`. `untested`: why no test can prove it, "" where one has to."""
+    """One rule. `readings`: ids of rules that narrow or settle it. `settings`: house rules that change it. `code`:
+    where it is implemented, `module:name`. `untested`: why no test can prove it, "" where a test must."""
 
     id: str
     section: str
@@ -40,13 +40,15 @@ class Rule:
 
 
 def clauses_in(why: str) -> list[str]:
-    """The ids of the rules that a sentence of a game cites: "rules 14 and 15" are 14 and 15, "R98, R94" both."""
+    """Return the ids of the rules that a sentence of a game cites: 14 and 15 for "rules 14 and 15", both for "R98,
+    R94"."""
     return _CLAUSE.findall(why)
 
 
 @cache
 def rules_of(system: str) -> Mapping[str, Rule]:
-    """The rules of a packaged system by id, in the order of its book; nothing where it has no list. Raises BadData."""
+    """Return the rules of a packaged system by id, in the order of its book, or {} for a system without a list. Raise
+    BadData."""
     try:
         text = (resources.files(f"engine.{system}") / "data" / "rules.toml").read_text(encoding="utf-8")
     except (OSError, ModuleNotFoundError):
@@ -55,29 +57,29 @@ def rules_of(system: str) -> Mapping[str, Rule]:
 
 
 def checked_rules(text: str) -> dict[str, Rule]:
-    """Rules from a TOML text. Raises BadData with the first entry that is wrong."""
-    found: dict[str, Rule] = {}
+    """Return the rules in a TOML text, by id. Raise BadData with the first entry that is wrong."""
+    rules: dict[str, Rule] = {}
     for number, raw in enumerate(read_toml(text).get("rule", ()), 1):
-        for wrong in _wrong(raw, found):
+        for wrong in _wrong(raw, rules):
             raise BadData(f"rule {raw.get('id', number)!r}: {wrong}.")
-        found[raw["id"]] = Rule(
+        rules[raw["id"]] = Rule(
             id=raw["id"], section=raw["section"], text=raw["text"], code=raw["code"],
             readings=tuple(raw.get("reading", ())), settings=tuple(raw.get("setting", ())),
             untested=raw.get("untested", ""), note=raw.get("note", ""),
         )  # fmt: skip
-    for rule in found.values():
+    for rule in rules.values():
         for reading in rule.readings:
-            if reading not in found:
+            if reading not in rules:
                 raise BadData(f"rule {rule.id!r}: there is no reading {reading!r}.")
-    return found
+    return rules
 
 
-def _wrong(raw: Mapping[str, Any], found: Mapping[str, Rule]) -> Iterator[str]:
+def _wrong(raw: Mapping[str, Any], rules: Mapping[str, Rule]) -> Iterator[str]:
     for key in sorted(_NEEDED - raw.keys()):
         yield f"the entry '{key}' is missing"
     for key in sorted(raw.keys() - _NEEDED - _MAY):
         yield f"unknown entry '{key}'"
-    if raw["id"] in found:
+    if raw["id"] in rules:
         yield "the id stands twice"
     if raw["code"].count(":") != 1:
         yield "code must be module:name"

@@ -1,4 +1,4 @@
-"""A game's fields as JSON-able data and back, without losing the difference between list and tuple."""
+"""Convert a game's fields to JSON-able data and back, without losing the difference between list and tuple."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ _text = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def pack(value: Any) -> Any:
-    """Ints, strings, bools and None as they are; lists as lists; a tuple as {"tuple": [...]}."""
+    """Return ints, strings, bools and None as they are, lists as lists, and a tuple as {"tuple": [...]}."""
     if value.__class__ in _PLAIN:
         return value
     if isinstance(value, tuple):
@@ -25,12 +25,12 @@ def pack(value: Any) -> Any:
 
 
 def packed(state: object, names: Iterable[str]) -> dict[str, Any]:
-    """The fields of a state by name, packed."""
+    """Return the packed fields of a state by name."""
     return {name: value if (value := getattr(state, name)).__class__ in _PLAIN else pack(value) for name in names}
 
 
 def unpack(value: Any) -> Any:
-    """The inverse of pack. Raises BadRecord for anything that pack does not write."""
+    """Return the value that `pack` was given. Raise BadRecord for anything that `pack` does not write."""
     if value.__class__ in _PLAIN:
         return value
     if isinstance(value, dict):
@@ -45,5 +45,5 @@ def unpack(value: Any) -> Any:
 
 
 def fingerprint(data: Any) -> str:
-    """16 hex digits that stand for JSON-able data, the same on every machine."""
+    """Return 16 hex digits that stand for JSON-able data, the same on every machine."""
     return hashlib.blake2b(_text(data).encode(), digest_size=8).hexdigest()

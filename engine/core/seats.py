@@ -1,11 +1,11 @@
-"""Seat numbers: 0-based in code, 1-based in every text a person reads."""
+"""Check seat numbers: 0-based in code, 1-based in every text a person reads."""
 
 from engine.core.errors import BadSeats
 from engine.core.system import System
 
 
 def check_seats(system: System, seats: object) -> int:
-    """The number of seats, when it is one that the system allows. Raises BadSeats."""
+    """Return the number of seats. Raise BadSeats unless the system allows it."""
     if isinstance(seats, bool) or not isinstance(seats, int):
         raise BadSeats(f"The number of seats must be a whole number, not {seats!r}.")
     fewest, most = system.seats
@@ -15,7 +15,7 @@ def check_seats(system: System, seats: object) -> int:
 
 
 def check_seat(seats: int, seat: object) -> int:
-    """A seat number from 0 to seats-1. Raises BadSeats."""
+    """Return a seat number from 0 to seats-1. Raise BadSeats for anything else."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
         raise BadSeats(f"There is no seat {seat!r}; seats are numbered from 0 to {seats - 1}.")
     return seat

@@ -1,5 +1,5 @@
-"""What a setting may be, said once for all that take settings; and the house rules of a game as a frozen dataclass:
-read from JSON-able data, checked, and written as what differs.
+"""Define settings, and the house rules of a game as a frozen dataclass: read from JSON-able data, checked, and written
+as the differences from the defaults.
 
 A setting of a game is one of `choices`, a number within `ranges`, or read by a reader of its own, a function that
 returns the checked value or raises BadOptions; anything else is yes or no.
@@ -27,7 +27,7 @@ Readers = Mapping[str, Callable[[str, Any], Any]]
 def read_settings(
     kind: type[Settings], options: Mapping[str, Any] | None, choices: Choices, ranges: Ranges, readers: Readers
 ) -> Settings:
-    """The settings in options["settings"], the only option there is. Raises BadOptions, naming the setting."""
+    """Return the settings in options["settings"], the only option there is. Raise BadOptions, naming the setting."""
     options = options or {}
     if not isinstance(options, Mapping) or not set(options) <= {"settings"}:
         raise BadOptions("The options may hold 'settings' and nothing else.")
@@ -35,19 +35,20 @@ def read_settings(
 
 
 def checked_settings(kind: type[Settings], raw: Any, choices: Choices, ranges: Ranges, readers: Readers) -> Settings:
-    """Settings from an object of names and values; None are the defaults. Raises BadOptions, naming the setting."""
+    """Return settings from an object of names and values, the defaults for None. Raise BadOptions, naming the
+    setting."""
     raw = raw or {}
     if not isinstance(raw, Mapping):
         raise BadOptions(f"'settings' must be an object, not {raw!r}.")
-    known = {entry.name for entry in fields(kind)}
+    names = {entry.name for entry in fields(kind)}
     for key in raw:
-        if key not in known:
+        if key not in names:
             raise BadOptions(f"There is no setting '{key}'.")
     return kind(**{key: _checked(key, value, choices, ranges, readers) for key, value in raw.items()})
 
 
 def changed(settings: Dataclass) -> dict[str, Any]:
-    """The settings that differ from the defaults, JSON-able."""
+    """Return the settings that differ from the defaults, JSON-able."""
     values = {entry.name: (getattr(settings, entry.name), entry.default) for entry in fields(settings)}
     return {
         name: list(value) if isinstance(value, tuple) else value
@@ -57,30 +58,32 @@ def changed(settings: Dataclass) -> dict[str, Any]:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; yes and no are none."""
+    """Return whether a value is a whole number; booleans are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def whole_numbers(key: str, value: Any) -> tuple[int, ...]:
-    """A reader for a list of whole numbers of at least 0. Raises BadOptions."""
+    """Read a list of whole numbers of at least 0. Raise BadOptions."""
     if not isinstance(value, (list, tuple)) or not all(is_whole(item) and item >= 0 for item in value):
         raise BadOptions(f"{key} must be a list of whole numbers, not {value!r}.")
     return tuple(value)
 
 
 def refusal(value: object, *, options: Collection[str] = (), bounds: tuple[int, int] | None = None) -> str:
-    """Why a setting can't be `value`, as the end of a sentence, "" if it can: one of `options`, a whole number within
-    `bounds` (both included), without either yes or no."""
+    """Return why a setting can't be `value`, as the end of a sentence, or "" if it can.
+
+    It may be one of `options`, else a whole number within `bounds` (both included), else yes or no.
+    """
     if options:
         fits = isinstance(value, str) and value in options
-        asked = said("must be one of: {options}", options=", ".join(options))
+        condition = said("must be one of: {options}", options=", ".join(options))
     elif bounds:
         least, most = bounds
         fits = is_whole(value) and least <= value <= most
-        asked = said("must be a whole number from {least:,} to {most:,}", least=least, most=most)
+        condition = said("must be a whole number from {least:,} to {most:,}", least=least, most=most)
     else:
-        fits, asked = isinstance(value, bool), said("must be true or false")
-    return "" if fits else asked
+        fits, condition = isinstance(value, bool), said("must be true or false")
+    return "" if fits else condition
 
 
 def _checked(key: str, value: Any, choices: Choices, ranges: Ranges, readers: Readers) -> Any:

@@ -1,4 +1,5 @@
-"""Shapes for data of strangers: what there may be, how long, how large. What differs is a sentence with its place."""
+"""Check data from strangers against shapes: which entries, how long, how large. Every problem is a sentence that names
+its place."""
 
 import re
 import unicodedata
@@ -16,7 +17,7 @@ _JOINERS = "\u200c\u200d"  # scripts need them
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of at most so many letters; a `word` is of small letters, digits and low lines."""
+    """One line of limited length; a `word` has only small letters, digits and underscores."""
 
     most: int
     word: bool = False
@@ -41,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Anything that JSON can say: whoever reads it compares it with a value of ours."""
+    """Any JSON value, for a caller that compares it with a value of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A table with keys of the writer's own, each a word."""
+    """A table whose keys are the writer's own, each a word."""
 
     of: Any
     most: int
@@ -62,7 +63,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with known keys. `others`: the shape of any other key, where there may be others."""
+    """A table with known keys. `others`: the shape of any other key, if others are allowed."""
 
     of: Mapping[str, Any]
     needed: tuple[str, ...] = ()
@@ -70,7 +71,7 @@ class Table:
 
 
 def shape_problems(shape: Any, value: Any, place: str = "") -> Iterator[str]:
-    """A sentence for everything in `value` that `shape` does not allow."""
+    """Yield a sentence for everything in `value` that `shape` does not allow."""
     return _problems(shape, value, place)
 
 
@@ -84,7 +85,7 @@ def _at(place: str) -> str:
 
 
 def _below(place: str, key: str) -> str:
-    """`squares, entry 3, number` and `paths.agrivi.name`."""
+    """Return a place such as `squares, entry 3, number` or `paths.agrivi.name`."""
     return f"{place}{', ' if ', entry ' in place else '.' if place else ''}{key[:SHOWN]}"
 
 
@@ -175,8 +176,8 @@ def _(shape: Table, value: Any, place: str) -> Iterator[str]:
         if key not in value:
             yield f"{_at(place)}: the entry '{key}' is missing."
     for key, entry in value.items():
-        known = shape.of.get(key, shape.others)
-        if known is None:
+        inner = shape.of.get(key, shape.others)
+        if inner is None:
             yield f"{_at(place)}: there is no entry {_shown(key)}; there are {', '.join(shape.of)}."
         else:
-            yield from _problems(known, entry, _below(place, str(key)))
+            yield from _problems(inner, entry, _below(place, str(key)))

@@ -1,8 +1,8 @@
-"""Many games at once, with totals that do not depend on how the games were cut into chunks.
+"""Play many games, with totals that do not depend on how the games were cut into chunks.
 
-Game number i of a simulation is fixed by the seed and i alone. Totals are sums of ints, so adding them up is
-exact in any order: chunks may run in any number of processes, or as tasks on any number of machines, and a
-simulation that was stopped goes on where it stood.
+Game number i of a simulation is fixed by the seed and i alone. Totals are sums of ints, so adding them up is exact in
+any order: chunks may run in any number of processes, or as tasks on any number of machines, and a simulation that was
+stopped goes on where it stood.
 """
 
 from collections import Counter
@@ -30,8 +30,8 @@ _GAME, _BOT = 1, 2
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over games. `wins` and `points` per seat, `reasons` how often games ended so, `figures` the sums of
-    every int in the seats' scores, per seat, but for the number of the seat itself."""
+    """Sums over games. `wins` and `points` are per seat, `reasons` counts how games ended, `figures` sums every int in
+    the seats' scores per seat, except the seat's own number."""
 
     seats: int
     games: int = 0
@@ -48,7 +48,7 @@ class Totals:
         self.figures = self.figures or [Counter() for _ in range(self.seats)]
 
     def add_game(self, game: Game, steps: int) -> None:
-        """Counts one finished game."""
+        """Count one finished game."""
         outcome = game.outcome()
         if outcome is None:
             raise BadOptions("Only a finished game can be counted.")
@@ -68,7 +68,7 @@ class Totals:
                     figures[key] += value
 
     def merge(self, other: "Totals") -> None:
-        """Adds the totals of other games. Raises BadOptions when they had another number of seats."""
+        """Add the totals of other games. Raise BadOptions when they had another number of seats."""
         if other.seats != self.seats:
             raise BadOptions(f"Totals for {other.seats} seats cannot be added to totals for {self.seats}.")
         self.games += other.games
@@ -81,7 +81,7 @@ class Totals:
             self.figures[seat].update(other.figures[seat])
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON-able, for a database row between two chunks; `from_dict` is the inverse."""
+        """Return the totals as JSON-able data, for a database row between two chunks; `from_dict` is the inverse."""
         return {
             "seats": self.seats, "games": self.games, "steps": self.steps, "turns": self.turns,
             "wins": self.wins, "points": self.points, "reasons": dict(sorted(self.reasons.items())),
@@ -90,7 +90,7 @@ class Totals:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Totals":
-        """The totals that `as_dict` wrote."""
+        """Return the totals that `as_dict` wrote."""
         totals = cls(data["seats"], data["games"], data["steps"], data["turns"])
         totals.wins, totals.points = list(data["wins"]), list(data["points"])
         totals.reasons = Counter(data["reasons"])
@@ -98,7 +98,7 @@ class Totals:
         return totals
 
     def summary(self) -> dict[str, Any]:
-        """What a report shows: games, and per seat the wins and the mean of every figure of the score sheet."""
+        """Return what a report shows: games, and per seat the wins and the mean of every figure of the score sheet."""
         games = self.games or 1
         rows = [
             {"seat": seat + 1, "wins": self.wins[seat], "mean_points": round(self.points[seat] / games, 3),
@@ -109,7 +109,8 @@ class Totals:
 
 
 class Players:
-    """The bots at one table, each with its own stream of chance and, for strangers, all that was told to its seat."""
+    """The bots at one table, each with its own stream of chance and, for strangers, everything its seat has been
+    told."""
 
     def __init__(self, bots: Sequence[Bot], streams: Sequence[Stream]) -> None:
         self.bots, self.streams = bots, streams
@@ -120,7 +121,7 @@ class Players:
         ]
 
     def choose(self, game: Game, legal: Sequence[int]) -> int:
-        """What the bot in turn chooses. Raises BadBot for what is not legal."""
+        """Return the choice of the bot in turn. Raise BadBot when it is not legal."""
         seat = game.actor
         choice = legal[0] if len(legal) == 1 else self.choosers[seat](game, legal, self.streams[seat])
         if choice not in legal:
@@ -133,16 +134,17 @@ class Players:
         return BadBot(f"The bot {name} in seat {game.actor + 1} may not choose {choice!r} ({game.prompt}).")
 
     def hear(self, game: Game, events: Sequence[Event]) -> None:
-        for seat, told in self.told.items():
-            told += game.told(events, seat)
+        for seat, history in self.told.items():
+            history += game.told(events, seat)
 
 
 def play_out(
     game: Game, bots: Sequence[Bot], streams: Sequence[Stream], go_on: Callable[[], bool] | None = None
 ) -> int:
-    """Plays a game to its end, one bot and one stream per seat. Returns the number of actions.
+    """Play a game to its end, one bot and one stream per seat, and return the number of actions.
 
-    `go_on` is asked before every action. Raises BrokenOff once it says no, and BadBot for a choice that is not legal.
+    `go_on` is called before every action. Raise BrokenOff once it returns False, and BadBot for a choice that is not
+    legal.
     """
     steps = 0
     players = Players(bots, streams)
@@ -181,11 +183,10 @@ def record_game(
     go_on: Callable[[], bool] = lambda: True,
     key: bytes | None = None,
 ) -> Recorder:
-    """One game played to its end by bots and written down: `.game.outcome()` is its result, `.text()` its record.
-    Chance comes from `key`, without one from a key that follows from the seed; the seed is what the bots draw from.
+    """Record a game played to its end by bots: `.game.outcome()` is its result, `.text()` its record.
 
-    `go_on` is asked before every action; once it says no, the game stays unfinished. Raises BadSeats, BadOptions,
-    UnknownBot.
+    Chance comes from `key`, or from a key that follows from the seed; the bots draw from the seed. `go_on` is called
+    before every action; once it returns False, the game stays unfinished. Raise BadSeats, BadOptions or UnknownBot.
     """
     players = Players(seat_bots(system, seats, bots, go_on), bot_streams(rng_seed, 0, seats))
     recorder = Recorder(system, seats, rng_seed, options, key)
@@ -197,12 +198,12 @@ def record_game(
 
 
 def seed_of_game(rng_seed: int, number: int) -> int:
-    """The seed of game `number` (from 0) of a simulation."""
+    """Return the seed of game `number` (from 0) of a simulation."""
     return derive(rng_seed, _GAME, number)
 
 
 def bot_streams(rng_seed: int, number: int, seats: int) -> list[Stream]:
-    """One stream per seat for game `number`; none of them has anything to do with the game's own chance."""
+    """Return one stream per seat for game `number`, each independent of the game's own chance."""
     return [Stream(derive(rng_seed, _BOT, number, seat)) for seat in range(seats)]
 
 
@@ -216,10 +217,11 @@ def simulate_chunk(
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] | None = None,
 ) -> Totals:
-    """Games first_game to first_game + count - 1 of a simulation: a pure function of its arguments.
+    """Return the totals of games first_game to first_game + count - 1 of a simulation, a pure function of its
+    arguments.
 
-    `bots` are names, dealt to the seats in turn when there are fewer than seats. `go_on` is asked before every
-    action. Raises BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` says no.
+    `bots` are names, dealt to the seats in turn when there are fewer than seats. `go_on` is called before every action.
+    Raise BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` returns False.
     """
     players = seat_bots(system, seats, bots, go_on)
     totals = Totals(seats)
@@ -231,8 +233,8 @@ def simulate_chunk(
 
 
 def seat_bots(system: System, seats: int, specs: Sequence[str], go_on: Callable[[], bool] | None = None) -> list[Bot]:
-    """One bot per seat from names; those that look ahead ask `go_on` while they think. Raises BadSeats,
-    BadOptions, UnknownBot."""
+    """Return one bot per seat from names; those that look ahead call `go_on` while they think. Raise BadSeats,
+    BadOptions or UnknownBot."""
     check_seats(system, seats)
     if not specs or len(specs) > seats:
         raise BadOptions(f"Name 1 to {seats} bots, not {len(specs)}.")
@@ -249,9 +251,9 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Totals:
-    """Plays `games` games and adds them up; the same totals for every `jobs`.
+    """Play `games` games and add them up; the totals are the same for every `jobs`.
 
-    `progress(done, games)` is called after every chunk. Raises BadSeats, BadOptions, UnknownBot.
+    `progress(done, games)` is called after every chunk. Raise BadSeats, BadOptions or UnknownBot.
     """
     for name, value, least in (("games", games, 0), ("jobs", jobs, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
@@ -293,7 +295,7 @@ def film_of_game(
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Film:
-    """Game `number` (from 0) of a simulation, to be looked at. Raises what `simulate_chunk` raises."""
+    """Return game `number` (from 0) of a simulation as a film. Raise what `simulate_chunk` raises."""
     players = Players(seat_bots(system, seats, bots, go_on), bot_streams(rng_seed, number, seats))
     opened = system.new_game(seats, seed_of_game(rng_seed, number), options)
     game, actions = opened.clone(), list[str]()

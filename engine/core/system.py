@@ -1,4 +1,4 @@
-"""What a game system is to whoever plays its games, without knowing which one it is."""
+"""Describe a game system to code that plays its games without knowing which one it is."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
@@ -17,32 +17,32 @@ class System(Protocol):
     def title(self) -> str: ...
     @property
     def seats(self) -> tuple[int, int]:
-        """The fewest and the most."""
+        """Return the fewest and the most seats."""
         ...
 
     @property
     def version(self) -> int:
-        """Raised whenever the same chance and actions would no longer give the same game."""
+        """Return the rules version, raised whenever the same chance and actions would no longer give the same game."""
         ...
 
     @property
     def actions(self) -> ActionTable: ...
     @property
     def bots(self) -> Mapping[str, Any]:
-        """The system's own bots: name to factory, see engine.core.bots."""
+        """Return the system's own bots, name to factory; see engine.core.bots."""
         ...
 
     def new_game(
         self, seats: int, rng_seed: int = 0, options: Mapping[str, Any] | None = None, *, key: bytes | None = None
     ) -> Game:
-        """A game at its first decision. Raises BadSeats or BadOptions."""
+        """Return a game at its first decision. Raise BadSeats or BadOptions."""
         ...
 
     def options_of(self, version: object, options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """The options that mean today what these meant under an older version of the rules. Raises OldRules."""
+        """Return the options that mean today what these meant under an older version of the rules. Raise OldRules."""
         ...
 
     def load(self, saved: Mapping[str, Any]) -> Game:
-        """The game that `save` wrote, by the rules that it was played by. Raises BadRecord, OldRules, BadSeats or
+        """Return the game that `save` wrote, under the rules it was played by. Raise BadRecord, OldRules, BadSeats or
         BadOptions."""
         ...

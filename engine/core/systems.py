@@ -1,4 +1,4 @@
-"""Which game systems there are. One line registers one; nothing is imported before it is asked for."""
+"""Register game systems, one line each; a system is imported on first use."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -8,19 +8,19 @@ from engine.core.system import System
 
 
 class Systems(Mapping[str, System]):
-    """Key to system. A registration is `key` and `module:attribute`, loaded on first use."""
+    """The systems by key. A registration is `key` and `module:attribute`, loaded on first use."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places = dict(places)
         self._loaded: dict[str, System] = {}
 
     def register(self, key: str, place: str) -> None:
-        """Adds a system, or replaces one. `place` is `package.module:attribute`."""
+        """Add a system, or replace one. `place` is `package.module:attribute`."""
         self._places[key] = place
         self._loaded.pop(key, None)
 
     def forget(self, key: str) -> None:
-        """Takes a registration back, for tests that bring a system of their own."""
+        """Remove a registration, for tests that bring a system of their own."""
         self._places.pop(key, None)
         self._loaded.pop(key, None)
 

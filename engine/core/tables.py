@@ -1,4 +1,5 @@
-"""Games that share one constant object, the `table` (settings, deck, and what follows from both), and their systems."""
+"""Define games that share one constant object, the `table` (settings, deck, and what follows from both), and their
+systems."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -27,7 +28,7 @@ class Table(Protocol):
     def seats(self) -> int: ...
 
     def setup(self) -> dict[str, Any]:
-        """The options that make this table again, JSON-able."""
+        """Return the options that make this table again, JSON-able."""
         ...
 
 
@@ -35,8 +36,8 @@ class Table(Protocol):
 class TableGame(Game):
     """A game with a `table`, whose state names the decision that `actor` faces by number; a saved game has its name.
 
-    What is legal and how an action is applied a game says itself, in two lines: they run at every step, and looking the
-    decisions up in the class instead of the module costs up to 7 % of a game.
+    Each game defines its own legal and apply in two lines: they run at every step, and looking the decisions up in the
+    class instead of the module costs up to 7 % of a game.
     """
 
     decisions: ClassVar[Decisions]
@@ -62,7 +63,7 @@ class TableGame(Game):
         return saved
 
     def put_back(self, saved: Mapping[str, Any]) -> None:
-        """Fills the fields from what `save` wrote. Raises BadRecord."""
+        """Fill the fields from what `save` wrote. Raise BadRecord."""
         if set(saved) != set(self.fields):
             raise BadRecord("The saved game lacks a field, or has one too many.")
         if saved["decision"] not in self.decisions.names:
@@ -87,15 +88,18 @@ class TableGame(Game):
 
     @abstractmethod
     def deal_unseen(self, seat: int | None) -> None:
-        """Deals everything hidden from `seat`, None a spectator, anew, out of what it cannot see."""
+        """Deal everything hidden from `seat` (None: a spectator) again, out of what it cannot see."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSystem:
-    """A game system as one value. `seats`: the fewest and the most. `version` is raised whenever the same chance and
-    actions would no longer give the same game; `readings` then says for each older version which settings it had that
-    differ from those of the version after it, so that its records replay. `make_table(seats, options)`: the constant
-    part, raises BadOptions. `open` fills a game that has its table and its chance, up to the first decision."""
+    """A game system as one value.
+
+    `seats`: the fewest and the most. `version` is raised whenever the same chance and actions would no longer give the
+    same game; `readings` then says for each older version which settings it had that differ from those of the version
+    after it, so that its records replay. `make_table(seats, options)` returns the constant part, or raises BadOptions.
+    `open` fills a game that has its table and its chance, up to the first decision.
+    """
 
     key: str
     title: str
@@ -115,7 +119,7 @@ class TableSystem:
     def new_game(
         self, seats: int, rng_seed: int = 0, options: Mapping[str, Any] | None = None, *, key: bytes | None = None
     ) -> TableGame:
-        """A game at its first decision: opened from `key` where there is one, else from the seed. Raises BadSeats or
+        """Return a game at its first decision, opened from `key` if given, else from the seed. Raise BadSeats or
         BadOptions."""
         game = self._bare(seats, options)
         game.rng = opening_chance(key) if key is not None else seeded(rng_seed)
@@ -123,7 +127,7 @@ class TableSystem:
         return game
 
     def options_of(self, version: object, options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """The options that mean today what these meant under an older version of the rules. Raises OldRules."""
+        """Return the options that mean today what these meant under an older version of the rules. Raise OldRules."""
         if not is_whole(version) or not 1 <= version <= self.version:
             raise OldRules(
                 f"The record was played by rules version {version}; this is version {self.version} of {self.title}."
@@ -137,8 +141,11 @@ class TableSystem:
         return {**given, "settings": {**then, **(given.get("settings") or {})}}
 
     def load(self, saved: Mapping[str, Any]) -> TableGame:
-        """The game that `save` wrote. One of an older version goes on by the settings that say what was played then.
-        Raises BadRecord, BadSeats or BadOptions, and OldRules where an older version's state is no longer known."""
+        """Return the game that `save` wrote; a game of an older version goes on under the settings that it was played
+        by.
+
+        Raise BadRecord, BadSeats or BadOptions, and OldRules where an older version's state is no longer known.
+        """
         fields, version = saved.get("state"), saved.get("rules")
         if saved.get("game") != self.key or not isinstance(fields, Mapping):
             raise BadRecord(f"This is no saved game of {self.title}.")
@@ -155,7 +162,7 @@ class TableSystem:
         return game
 
     def _bare(self, seats: object, options: Mapping[str, Any] | None) -> TableGame:
-        """Tables are constant, so simulations share one per set of options."""
+        """Return a game without state. Tables are constant, so simulations share one per set of options."""
         number = check_seats(self, seats)
         key = (number, repr(options))
         if key not in self._tables:

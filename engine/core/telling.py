@@ -1,9 +1,9 @@
-"""What is said about what happened, to each reader in their own words.
+"""Tell each reader what happened, in their own words.
 
 Rules note events while an action takes effect, when somebody listens (`Game.events`): a kind and what belongs to it. A
 game's `telling` module has a function per kind that makes the sentence for a reader, a seat or None for a spectator,
-and leaves out what that reader may not know. It knows the game by its constant table alone: whatever changes stands in
-the event, so that the same events are the same sentences, whenever they are told.
+and leaves out what that reader may not know. It knows the game by its constant table alone: anything that changes
+stands in the event, so the same events are the same sentences whenever they are told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,9 +19,12 @@ _SEATS = tuple(f"Seat {seat}" for seat in range(1, 101))
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`text` has {0}, {1}, ... where the players of `seats` (from 0) are named, and {name} where a value stands: a
-    number, a name, `Said`, or a sentence with players of its own. `many`: the text where the value `count` is not 1.
-    `why`: the clause of the rule book or the reading, such as "rule 11" or "R44", "" where the sentence says it all."""
+    """A sentence of a game.
+
+    `text` has {0}, {1}, ... where the players of `seats` (from 0) are named, and {name} where a value stands: a number,
+    a name, `Said`, or a sentence with players of its own. `many`: the text where the value `count` is not 1. `why`: the
+    clause of the rule book or the reading, such as "rule 11" or "R44", or "" where the sentence says it all.
+    """
 
     text: str
     seats: tuple[int, ...] = ()
@@ -30,7 +33,7 @@ class Sentence:
     many: str = ""
 
     def named(self, names: Sequence[str]) -> str:
-        """The sentence in English, with the players' names, one per seat of the table."""
+        """Return the sentence in English, with the players' names, one per seat of the table."""
         players = [names[seat] for seat in self.seats]
         if not self.values:
             return self.text.format(*players)
@@ -40,7 +43,7 @@ class Sentence:
         return (self.many if self.many and values["count"] != 1 else self.text).format(*players, **values)
 
     def spoken(self, names: Sequence[str]) -> str:
-        """The same in the language of whoever reads now (`engine.said`)."""
+        """Return the sentence in the current reader's language (`engine.said`), with the players' names."""
         pattern = said.pattern_of(self.text, self.many or None, self.values.get("count", 0))
         values = {
             name: value.spoken(names) if isinstance(value, Sentence) else said.in_pattern(value)
@@ -53,29 +56,31 @@ class Sentence:
 
 
 def tell(text: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any) -> Sentence:
-    """`tell("{0} rolls {pips}.", (seat,), "R8", pips=7)`"""
+    """Return a sentence, such as `tell("{0} rolls {pips}.", (seat,), "R8", pips=7)`."""
     return Sentence(text, seats, why, values)
 
 
-def tell_of(count: int, one: str, many: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any) -> Sentence:
-    """`tell_of(3, "{0} takes {count} card.", "{0} takes {count} cards.", (seat,))`: the form for the count."""
-    return Sentence(one, seats, why, {"count": count, **values}, many)
+def tell_of(
+    count: int, singular: str, many: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any
+) -> Sentence:
+    """Return the form for the count: `tell_of(3, "{0} takes {count} card.", "{0} takes {count} cards.", (seat,))`."""
+    return Sentence(singular, seats, why, {"count": count, **values}, many)
 
 
 def players(seats: Sequence[int]) -> str | Sentence:
-    """The players of these seats as a list, "Ada, Bo and Cleo", for a value of a sentence."""
+    """Return the players of these seats as a list, "Ada, Bo and Cleo", for a value of a sentence."""
     return listed([Sentence(_PLAYER, (seat,)) for seat in seats])
 
 
 def listed(parts: Sequence[str | Sentence]) -> str | Sentence:
-    """ "a", "a and b", "a, b and c"."""
+    """Join parts as "a", "a and b" or "a, b and c"."""
     if len(parts) == 1:
         return parts[0]
     return tell("{names} and {last}", names=in_row(parts[:-1]), last=parts[-1])
 
 
 def in_row(parts: Sequence[str | Sentence]) -> str | Sentence:
-    """ "a, b, c"."""
+    """Join parts with commas, "a, b, c"."""
     if len(parts) == 1:
         return parts[0]
     values = {f"part_{number}": part for number, part in enumerate(parts)}
@@ -88,6 +93,6 @@ Teller = Callable[..., Sentence | None]
 
 
 def sentences(game: Any, events: Sequence[Event], reader: int | None, tellers: Mapping[str, Teller]) -> list[Sentence]:
-    """What `reader` is told of some events, in order. Raises KeyError for an event that nobody tells."""
-    told = (tellers[kind](game, reader, *about) for kind, *about in events)
-    return [sentence for sentence in told if sentence is not None]
+    """Return what `reader` is told of some events, in order. Raise KeyError for an event without a teller."""
+    lines = (tellers[kind](game, reader, *about) for kind, *about in events)
+    return [sentence for sentence in lines if sentence is not None]

@@ -1,5 +1,5 @@
-"""Data files that strangers write: TOML with bounds, so that nothing in one can break whoever reads it. And the way
-back, for those that strangers take away."""
+"""Read TOML from strangers within bounds, so that nothing in a file can break its reader, and write files that they
+take away."""
 
 import json
 import tomllib
@@ -13,8 +13,8 @@ MOST_NUMBER = 10**15
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a text. Raises BadData when it is no TOML, nests more than 20 levels deep or has a number beyond
-    plus or minus 10 to the 15th."""
+    """Return the tables of a text. Raise BadData when it is not TOML, nests more than 20 levels deep or has a number
+    beyond plus or minus 10 to the 15th."""
     try:
         raw = tomllib.loads(text)
     except RecursionError as error:
@@ -27,15 +27,17 @@ def read_toml(text: str) -> dict[str, Any]:
         if isinstance(value, dict | list):
             if depth > MOST_DEEP:
                 raise BadData(f"The file nests more than {MOST_DEEP} levels deep.")
-            waiting += [(one, depth + 1) for one in (value.values() if isinstance(value, dict) else value)]
+            waiting += [(item, depth + 1) for item in (value.values() if isinstance(value, dict) else value)]
         elif isinstance(value, int | float) and not -MOST_NUMBER <= value <= MOST_NUMBER:
             raise BadData("The file has a number beyond 1,000,000,000,000,000.")
     return raw
 
 
 def to_toml(tables: Mapping[str, Any]) -> str:
-    """The text that `read_toml` reads as `tables`: texts, whole numbers, yes and no, lists and tables of them. A table
-    in a table has its own heading, as people write it; lists of tables stand line by line."""
+    """Return the text that `read_toml` reads as `tables`: texts, whole numbers, yes and no, lists and tables of them.
+
+    A table in a table has its own heading, as people write it; lists of tables stand line by line.
+    """
     return "\n".join(_lines(tables, ())).strip() + "\n"
 
 
@@ -54,9 +56,9 @@ def _key(key: str) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{_key(key)} = {_value(one)}' for key, one in value.items())} }}"
-    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
-        return "[\n" + "".join(f"  {_value(one)},\n" for one in value) + "]"
+        return f"{{ {', '.join(f'{_key(key)} = {_value(item)}' for key, item in value.items())} }}"
+    if isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
+        return "[\n" + "".join(f"  {_value(item)},\n" for item in value) + "]"
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")  # a TOML string is written like a JSON one

@@ -1,4 +1,4 @@
-"""Values of moments as whole numbers whose sums are exact, so that a study may be done in any parts."""
+"""Value moments in whole numbers whose sums are exact, so that a study may be done in any parts."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,8 +12,8 @@ _ROOT = 1_000  # of a root, so many parts are known
 
 
 class Value(NamedTuple):
-    """Millionths of a win: what is sure, and by how much the outlook judges otherwise than an even share. How much of
-    the latter comes true is known only later (`Sums.mean`)."""
+    """Millionths of a win: what is sure, and how far the outlook's judgement is from an even share. How much of the
+    latter comes true is known only later (`Sums.mean`)."""
 
     sure: int
     judged: int
@@ -23,19 +23,19 @@ class Value(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """In millionths, and its variance in their squares."""
+    """A value in millionths, and its variance in their squares."""
 
     value: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
 
     @property
     def whole(self) -> int:
-        """In ten-thousandths."""
+        """Return the value in ten-thousandths."""
         return round(self.value * WHOLE / FINE)
 
     @property
     def give(self) -> int:
-        """To either side, in ten-thousandths."""
+        """Return the error to either side, in ten-thousandths."""
         return round(_SURE * isqrt(round(self.variance * _ROOT**2)) / _ROOT * WHOLE / FINE)
 
     def scaled(self, by: Fraction) -> "Estimate":
@@ -43,12 +43,14 @@ class Estimate(NamedTuple):
 
 
 def total_of(parts: Sequence[Estimate]) -> Estimate:
-    """Of estimates that know nothing of each other."""
-    return Estimate(sum((one.value for one in parts), Fraction(0)), sum((one.variance for one in parts), Fraction(0)))
+    """Return the sum of independent estimates."""
+    return Estimate(
+        sum((part.value for part in parts), Fraction(0)), sum((part.variance for part in parts), Fraction(0))
+    )
 
 
 class Sums:
-    """Of so many samples (`count`, of which `open` were judged before their end), for every seat the sums of what was
+    """Sums over `count` samples, of which `open` were judged before their end: for every seat the sums of what was
     sure, of what was judged, and of their squares and product."""
 
     def __init__(self, seats: int) -> None:
@@ -66,11 +68,12 @@ class Sums:
             row[4] += judged * judged
 
     def kept(self) -> list[Any]:
-        """JSON-able; `sums_of` is the inverse."""
+        """Return the sums as JSON-able data; `sums_of` is the inverse."""
         return [self.count, self.open, self.rows]
 
     def mean(self, seat: int, slope: Fraction, count: int | None = None) -> Estimate:
-        """Where a share `slope` of what was judged comes true. `count`: samples, where not all of them matter."""
+        """Return the mean when a share `slope` of what was judged comes true. `count`: samples, where not all of them
+        matter."""
         many = self.count if count is None else count
         if not many:
             return Estimate()
@@ -80,13 +83,13 @@ class Sums:
         return Estimate(value, max(Fraction(0), square - value**2) / max(1, many - 1))
 
 
-def sums_of(*kept: Sequence[Any]) -> Sums:
-    """All of them together."""
-    found = Sums(len(kept[0][2]))
-    for count, is_open, rows in kept:
-        found.count += count
-        found.open += is_open
-        found.rows = [
-            [a + b for a, b in zip(mine, more, strict=True)] for mine, more in zip(found.rows, rows, strict=True)
+def sums_of(*parts: Sequence[Any]) -> Sums:
+    """Return the sum of all these sums."""
+    total = Sums(len(parts[0][2]))
+    for count, is_open, rows in parts:
+        total.count += count
+        total.open += is_open
+        total.rows = [
+            [a + b for a, b in zip(mine, more, strict=True)] for mine, more in zip(total.rows, rows, strict=True)
         ]
-    return found
+    return total

@@ -1,4 +1,4 @@
-"""What the views of all games have in common."""
+"""Build the part of a view that all games have in common."""
 
 from typing import Any
 
@@ -7,7 +7,8 @@ from engine.core.seats import check_seat
 
 
 def situation(game: Game, seat: int | None) -> dict[str, Any]:
-    """Who decides what, and for the seat that decides its legal actions; None is a spectator. Raises BadSeats."""
+    """Return who decides what, and for the seat that decides its legal actions; `seat` is None for a spectator. Raise
+    BadSeats."""
     if seat is not None:
         check_seat(game.seats, seat)
     texts = game.actions.texts
