@@ -1,5 +1,5 @@
-"""What each decision is about: how much, for what, to whom, and what happens otherwise; what `actor` knows and nothing
-else. Seats are numbers from 0, squares and cards ids, amounts pounds."""
+"""Describe each decision: how much, for what, to whom, and what happens otherwise, limited to what `actor` knows. Seats
+are numbers from 0, squares and cards are ids, amounts are in pounds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ _SHARES = (Purpose.PAY_CASH, Purpose.PAY_SALARY, Purpose.LOSE_FAME, Purpose.LOSE
 
 
 def about_of(g: State) -> dict[str, Any]:
-    """JSON-able; empty after the end."""
+    """Return what the decision is about, JSON-able; empty after the end."""
     return _ABOUT[g.decision](g) if g.decision else {}
 
 
@@ -132,7 +132,8 @@ _SELLS = {"buy_hearts": "happiness", "buy_experience": "experience", "buy_insura
 
 
 def _buy(g: State) -> dict[str, Any]:
-    """`least` and `most`: how many may be bought, or the entry of the price list that may be."""
+    """Return place, wares, cash and bounds. `least` and `most`: how many may be bought, or the entry of the price
+    list."""
     seat, choices = g.actor, buy_choices(g)
     square = g.table.board.raw[g.where[seat]]
     about = {
@@ -204,9 +205,9 @@ def _degree(g: State) -> dict[str, Any]:
 
 
 def _bump(g: State) -> dict[str, Any]:
-    found = victims(g, g.actor, g.arg)
-    refused = [v for v in found if g.arg[0] >> v & 1]
-    return {"place": _here(g), "victims": found, "refused": refused, "to": _place(g, g.table.board.unemployment)}
+    occupants = victims(g, g.actor, g.arg)
+    refused = [v for v in occupants if g.arg[0] >> v & 1]
+    return {"place": _here(g), "victims": occupants, "refused": refused, "to": _place(g, g.table.board.unemployment)}
 
 
 def _plea(g: State) -> dict[str, Any]:
@@ -230,7 +231,7 @@ def _give_up_card(g: State) -> dict[str, Any]:
 
 
 def _offer(g: State) -> dict[str, Any]:
-    """An offer while it is put together and answered: who offers, to whom, what for what so far."""
+    """Return an offer while it is put together and answered: who offers, to whom, what for what so far."""
     (prompt, *_), partner, *_ = g.arg
     maker = maker_of(g)
     return {
@@ -244,13 +245,14 @@ def _offer(g: State) -> dict[str, Any]:
 
 
 def _sum(g: State) -> dict[str, Any]:
-    """`unit`: pounds that each of the next figure counts. `so_far`: what the figures before it come to."""
+    """Return the figure to name next. `unit`: the pounds that each step counts. `so_far`: the sum of the figures before
+    it."""
     unit, so_far = next_figure(*open_sum(g))
     return {**_offer(g), "unit": unit * UNIT, "so_far": so_far * UNIT}
 
 
 def said_sides(g: State) -> dict[str, Any]:
-    """Both sides of the offer on the table: one item or None while it is not named, or a list of several."""
+    """Return both sides of the offer on the table: one item, None while it is not named, or a list of several."""
     if is_bundle(g.arg):
         _, _, gives, takes = g.arg
         return {"gives": _item_ids(gives), "takes": _item_ids(takes)}
@@ -263,7 +265,8 @@ def _item_ids(side: Side) -> list[str | None]:
 
 
 def item_id(action: int, amount: int) -> str | None:
-    """One thing in an offer: `cash 500`, `policy`, `peace`, the id of a card; None while it is not named."""
+    """Return one thing in an offer (`cash 500`, `policy`, `peace` or the id of a card), or None while it is not
+    named."""
     if action < 0:
         return "peace" if action == PEACE else None
     text = a.TABLE.text(action).removeprefix("item ")

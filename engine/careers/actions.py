@@ -1,7 +1,7 @@
-"""Every action of Careers, interned once: number to verb and arguments, and to text.
+"""Number every action of Careers once: number to verb and arguments, and to text.
 
-Numbers ascend in the order in which decisions list their choices, so legal lists come out sorted. Seats are
-numbered from 1 in texts. An Experience card's action says what it is called: `card wild2 8 doubles`.
+Numbers ascend in the order in which decisions list their choices, so legal lists come out sorted. Seats are numbered
+from 1 in texts. An Experience card's action includes what it is called: `card wild2 8 doubles`.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ LIMIT: int = _DATA["figures"]["card_number_limit"]
 
 
 def _experience_kinds() -> Iterator[dict[str, Any]]:
-    """The kinds of the deck, then every further number that a house rule may add (R72)."""
+    """Yield the kinds of the deck, then every further number that a house rule may add (R72)."""
     printed = list(_DATA["experience"])
     yield from printed
     have = {(card.get("value"), card.get("both_ways", False)) for card in printed}
@@ -62,7 +62,7 @@ def _per_seat(verb: str, text: str) -> tuple[int, ...]:
 
 
 def called_values(card: dict[str, Any]) -> Iterator[tuple[int, bool]]:
-    """What a card may be called: (pips, doubles); negative pips go backward."""
+    """Yield what a card may be called: (pips, doubles); negative pips go backward."""
     low, high = {"number": (1, 0), "one_die": (1, 6), "two_dice": (2, 12), "either": (1, 12)}[card["kind"]]
     values = [card["value"]] if card["kind"] == "number" else list(range(low, high + 1))
     signs = (-1, 1) if card.get("both_ways") else (1,)
@@ -84,7 +84,7 @@ def _card_actions() -> tuple[tuple[int, ...], ...]:
 
 
 def _opportunity_actions(kinds: range) -> tuple[tuple[int, ...], ...]:
-    """Per kind its actions; a golden card has one per target, in board order."""
+    """Return the actions of each kind; a golden card has one per target, in board order."""
     all_actions: list[tuple[int, ...]] = []
     for number in kinds:
         card = OPPORTUNITY[number]
@@ -163,10 +163,10 @@ CALLER: dict[int, int] = {action: caller for caller, calls in enumerate(CALL) fo
 
 
 def pips_of(action: int) -> int:
-    """What an Experience card is called, negative for backward."""
+    """Return what an Experience card is called, negative for backward."""
     return SECOND[action] >> 1
 
 
 def is_doubles(action: int) -> bool:
-    """Whether a two-dice wild card is called as doubles."""
+    """Return whether a two-dice wild card is called as doubles."""
     return bool(SECOND[action] & 1)

@@ -1,7 +1,7 @@
-"""Cards that a club adds to the decks ("Customization", R72): more of a known kind, Experience cards with numbers
-within twelve, and Opportunity cards of its own, made of words and of operations that the rules know.
+"""Read cards that a club adds to the decks ("Customization", R72): more of a known kind, Experience cards with numbers
+up to twelve, and the club's own Opportunity cards, made of words and of operations that the rules know.
 
-A card of its own: {"deck": "opportunity", "count": 2, "name": "Jubilee", "does": [["happiness", 4], ["lose_turn", 1]]}.
+An own card: {"deck": "opportunity", "count": 2, "name": "Jubilee", "does": [["happiness", 4], ["lose_turn", 1]]}.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -34,7 +34,7 @@ Card = Mapping[str, Any]
 
 
 def read_added_cards(key: str, value: Any) -> tuple[Card, ...]:
-    """A reader for settings; the table checks the ids of known cards. Raises BadOptions in a sentence."""
+    """Read the added cards of the settings; the table checks the ids of known cards. Raise BadOptions in a sentence."""
     if not isinstance(value, (list, tuple)):
         raise BadOptions(f"{key} must be a list, not {value!r}.")
     cards = tuple(_own_card(card) if is_own(card) else _known_card(card) for card in value)
@@ -50,7 +50,7 @@ def read_added_cards(key: str, value: Any) -> tuple[Card, ...]:
 
 
 def own_cards(cards: Sequence[Card]) -> list[Card]:
-    """Those with a name and effects of their own, in order."""
+    """Return the cards with their own name and effects, in order."""
     return [card for card in cards if is_own(card)]
 
 
@@ -59,7 +59,8 @@ def is_own(card: object) -> bool:
 
 
 def operation_words(operation: str, amount: Any, currency: str = "£") -> str:
-    """One operation of a card of its own, as a rule page says it: `+4 happiness`, `pay £500`, `go to the Hospital`."""
+    """Return one operation of an own card in words, for a rule page: `+4 happiness`, `pay £500`, `go to the
+    Hospital`."""
     if operation == GO_TO:
         return "go to the Hospital" if amount == "hospital" else "go to Unemployment"
     turns = f"{amount} {'turn' if amount == 1 else 'turns'}"
@@ -80,7 +81,7 @@ def operation_words(operation: str, amount: Any, currency: str = "£") -> str:
 
 
 def card_words(card: Card, currency: str = "£") -> str:
-    """An added card in a line: `2 x “Jubilee”: +4 happiness, lose 1 turn`, `3 x minus12`."""
+    """Return an added card in a line: `2 x “Jubilee”: +4 happiness, lose 1 turn`, `3 x minus12`."""
     if not is_own(card):
         return f"{card['count']} x {card['id']}"
     does = ", ".join(operation_words(operation, amount, currency) for operation, amount in card["does"])
@@ -88,8 +89,8 @@ def card_words(card: Card, currency: str = "£") -> str:
 
 
 def written_card(card: Card) -> str:
-    """An added card as a club writes it, in a line that `read_line` reads: `2 x Jubilee: happiness 4, lose_turn 1`,
-    `3 x minus12`."""
+    """Return an added card as a club writes it, in a line that `read_line` reads: `2 x Jubilee: happiness 4, lose_turn
+    1` or `3 x minus12`."""
     if not is_own(card):
         return f"{card['count']} x {card['id']}"
     return f"{card['count']} x {card['name']}: " + ", ".join(
@@ -98,7 +99,7 @@ def written_card(card: Card) -> str:
 
 
 def read_line(line: str, experience: Collection[str]) -> Card:
-    """The inverse of `written_card`; `experience`: the ids of that deck. Raises BadOptions in a sentence."""
+    """Read a line that `written_card` wrote; `experience`: the ids of that deck. Raise BadOptions in a sentence."""
     count, times, card = line.strip().partition(" x ")
     if not times or not count.isdecimal() or not card.strip():
         raise BadOptions(
@@ -108,7 +109,7 @@ def read_line(line: str, experience: Collection[str]) -> Card:
     if not own:
         deck = "experience" if card.strip() in experience else "opportunity"
         return _known_card({"deck": deck, "id": card.strip(), "count": int(count)})
-    steps = [_written_operation(one) for one in does.split(",")]
+    steps = [_written_operation(operation) for operation in does.split(",")]
     return _own_card({"deck": "opportunity", "count": int(count), "name": name.strip(), "does": steps})
 
 
@@ -136,23 +137,23 @@ def _own_card(card: Mapping[str, Any]) -> Card:
         raise BadOptions(f"The name of an added card is plain text without {{, }} or quotes, not {name!r}.")
     if not isinstance(does, (list, tuple)) or not 1 <= len(does) <= MOST_OPERATIONS:
         raise BadOptions(f"Card “{name}” needs 1 to {MOST_OPERATIONS} operations.")
-    steps = [_operation(name, one) for one in does]
+    steps = [_operation(name, step) for step in does]
     if any(operation == GO_TO for operation, _ in steps[:-1]):
         raise BadOptions(f"Card “{name}” sends its player somewhere: that can only be the last thing it does.")
     return {"deck": "opportunity", "count": _count(card["count"]), "name": " ".join(name.split()), "does": steps}
 
 
-def _operation(name: str, one: Any) -> list[Any]:
-    if not isinstance(one, (list, tuple)) or len(one) != 2 or not isinstance(one[0], str):
-        raise BadOptions(f"An operation of card “{name}” is a name and an amount, not {one!r}.")
-    operation, amount = one
+def _operation(name: str, entry: Any) -> list[Any]:
+    if not isinstance(entry, (list, tuple)) or len(entry) != 2 or not isinstance(entry[0], str):
+        raise BadOptions(f"An operation of card “{name}” is a name and an amount, not {entry!r}.")
+    operation, amount = entry
     if operation == GO_TO:
         if amount not in PLACES:
             raise BadOptions(f"Card “{name}” can send its player to {' or '.join(PLACES)}, not to {amount!r}.")
         return [operation, amount]
     if operation not in AMOUNTS:
-        known = ", ".join((*AMOUNTS, GO_TO))
-        raise BadOptions(f"Card “{name}” can't do '{operation}'; known are {known}.")
+        operations = ", ".join((*AMOUNTS, GO_TO))
+        raise BadOptions(f"Card “{name}” can't do '{operation}'; known are {operations}.")
     least, most, step = AMOUNTS[operation]
     if not is_whole(amount) or not least <= amount <= most or amount % step:
         raise BadOptions(

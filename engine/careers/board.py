@@ -1,7 +1,7 @@
-"""The board as the rules use it: every place a piece can stand is one int, a location.
+"""Compile the board for the rules: every place where a piece can stand is one int, a location.
 
-Locations 0 to 41 are the border. Then, path after path, a gate (inside the entrance, before the first
-square; a piece is there only between paying the fee and its first roll) and the squares of the path.
+Locations 0 to 41 are the border. Then, path after path, a gate (inside the entrance, before the first square; a piece
+is there only between paying the fee and its first roll) and the squares of the path.
 """
 
 from bisect import bisect_right
@@ -23,7 +23,7 @@ _PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A company or the University. `program`: index of the degree program that opens it, -1 where none does."""
+    """A company or the University. `program`: index of the degree program that opens it, -1 for none."""
 
     id: str
     name: str
@@ -40,13 +40,15 @@ class Path:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
-    from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the
-    entrance and back along the border (R25). `base[loc]`: the border square that a location counts as.
-    `forced[square]`: pounds for the one thing that has to be bought on a border square (R64).
-    `pharmacy`: the path that makes Pharmacists. `primary[program]`: the company behind the program's entrance, even
-    where it asks for no degree. `rides`: the kinds of travel that the border has; with one kind, `underground` is
-    `rail`. `decks[deck][id]`: the cards."""
+    """A compiled board.
+
+    `raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over from the exit
+    on (1 = the exit square). `backward`: the same, and steps before the first square lead to the entrance and back
+    along the border (R25). `base[loc]`: the border square that a location counts as. `forced[square]`: pounds for the
+    compulsory purchase on a border square (R64). `pharmacy`: the path that makes Pharmacists. `primary[program]`: the
+    company behind the program's entrance, even if it requires no degree. `rides`: the kinds of travel that the border
+    has; with only one kind, `underground` is `rail`. `decks[deck][id]`: the cards.
+    """
 
     name: str
     currency: str
@@ -77,7 +79,7 @@ class Board:
     figures: Mapping[str, Any]
 
     def location(self, name: str) -> int:
-        """The location with this id, such as `payday` or `agrivi 3`. Raises KeyError."""
+        """Return the location with this id, such as `payday` or `agrivi 3`. Raise KeyError."""
         try:
             return self.ids.index(name)
         except ValueError:
@@ -86,12 +88,12 @@ class Board:
 
 @cache
 def load_board(name: str = LONDON, pfizer_layout: str = "rulebook16") -> Board:
-    """The board of an edition, with the path layout that R3 names. Raises BadData."""
+    """Return the board of an edition, with the path layout that R3 names. Raise BadData."""
     return build_board(edition_board(name), pfizer_layout)
 
 
 def build_board(data: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> Board:
-    """Compiles checked data into tables."""
+    """Compile checked data into tables."""
     border, figures, raw_paths = data["border"], data["figures"], dict(data["paths"])
     if pfizer_layout != "rulebook16":
         variant = data["variants"][pfizer_layout]
@@ -148,7 +150,7 @@ def _names(path: Path) -> tuple[str, ...]:
 def _walks(
     paths: tuple[Path, ...], raw: Mapping[str, Mapping[str, Any]], size: int
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """The tables `forward`, `shortcut` and `backward`, one row per location; border rows stay empty."""
+    """Return the tables `forward`, `shortcut` and `backward`, one row per location; border rows stay empty."""
     tables: tuple[list[tuple[int, ...]], ...] = ([()] * size, [()] * size, [()] * size)
     for path in paths:
         links = _Links(path, raw[path.id]["squares"], size)
@@ -160,7 +162,7 @@ def _walks(
 
 
 def next_of(numbers: tuple[int, ...], base: int) -> int:
-    """The first of the border squares `numbers`, which are sorted, that lies ahead of border square `base`."""
+    """Return the first border square ahead of `base` in the sorted `numbers`."""
     return numbers[bisect_right(numbers, base) % len(numbers)]
 
 
@@ -188,7 +190,7 @@ def _number_paths(raw: Mapping[str, Mapping[str, Any]], first: int, programs: tu
 
 
 class _Links:
-    """Which square of a path follows and precedes which."""
+    """The order of the squares of a path, forward and backward."""
 
     def __init__(self, path: Path, squares: list[dict[str, Any]], border: int) -> None:
         self.path, self.squares, self.border = path, squares, border

@@ -1,7 +1,9 @@
-"""Boards that strangers make: the same file as an edition's, checked to the last entry before anything is played on it.
+"""Check boards that strangers make. A board has the same file as an edition, and every entry is checked before anything
+is played on it.
 
 A board is a mapping in the shape of such a file; its digest is the name by which records and house rules find it. First
-the shape (what there may be, how long, how large), then what the book fixes: nothing is judged that could not be read.
+the shape is checked (which entries, how long, how large), then what the book fixes: nothing is judged that could not be
+read.
 """
 
 import hashlib
@@ -96,8 +98,8 @@ BOARD = Table(
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """`problems`: every reason why the board may not be played, a sentence each. `report`: check_edition's, and
-    `data`: the whole data set, both empty while the shape is wrong."""
+    """A checked board. `problems`: every reason why it may not be played, a sentence each. `report`: check_edition's,
+    and `data`: the complete data set, both empty while the shape is wrong."""
 
     problems: tuple[str, ...]
     report: Mapping[str, Any]
@@ -105,7 +107,7 @@ class Checked:
 
 
 def read_board(text: str) -> dict[str, Any]:
-    """The mapping that a board file says. Raises BadData: too long, no TOML, nested too deep."""
+    """Return the mapping in a board file. Raise BadData if it is too long, not TOML or nested too deep."""
     size = len(text.encode())
     if size > MOST_BYTES:
         raise BadData(f"The file has {size:,} bytes; a board has {MOST_BYTES:,} at most.")
@@ -113,7 +115,7 @@ def read_board(text: str) -> dict[str, Any]:
 
 
 def check_board(raw: Mapping[str, Any]) -> Checked:
-    """All that is wrong with a board, and what differs from the book and from its base."""
+    """Return everything that is wrong with a board, and what differs from the book and from its base."""
     problems = [*shape_problems(BOARD, raw), *_repetitions(raw)][:MOST_PROBLEMS]
     if problems:
         return Checked(tuple(problems), {}, {})
@@ -126,7 +128,7 @@ def check_board(raw: Mapping[str, Any]) -> Checked:
 
 
 def playable_board(raw: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> Board:
-    """The board, compiled. Raises BadData with every reason why it may not be played."""
+    """Return the compiled board. Raise BadData with every reason why it may not be played."""
     return _playable(_text(raw), pfizer_layout)
 
 
@@ -139,11 +141,11 @@ def _playable(text: str, pfizer_layout: str) -> Board:
 
 
 def named_on(names: Edition, board: Board) -> Edition:
-    """An edition's words for those who play on a board: its money, its University, and what its companies and their
-    programs are called, by their entrances."""
+    """Return an edition's words for players on a board: its currency, its University, and the names of its companies
+    and their programs, by their entrances."""
     behind = {path.entrance: path for path in board.paths}
     called = [str(program["name"]) for program in board.figures["degrees"]["programs"]]
-    companies = {key: replace(one, name=behind[one.entrance].name) for key, one in names.companies.items()}
+    companies = {key: replace(company, name=behind[company.entrance].name) for key, company in names.companies.items()}
     programs = dict(names.programs)
     for key, program in programs.items():
         path = behind[names.companies[program.company].entrance] if program.company else None
@@ -154,12 +156,12 @@ def named_on(names: Edition, board: Board) -> Edition:
 
 
 def canonical(raw: Mapping[str, Any]) -> str:
-    """The board as text that is the same for equal boards, on every machine."""
+    """Return the board as text that is the same for equal boards, on every machine."""
     return json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def board_digest(raw: Mapping[str, Any]) -> str:
-    """SHA-256 of the canonical text."""
+    """Return SHA-256 of the canonical text."""
     return hashlib.sha256(canonical(raw).encode()).hexdigest()
 
 
@@ -171,7 +173,7 @@ def _text(raw: Mapping[str, Any]) -> str:
 
 
 def _repetitions(raw: Mapping[str, Any]) -> Iterator[str]:
-    """Two entries for one place: which of them holds would be chance."""
+    """Yield a sentence for every place that has two entries: which of them holds would be chance."""
     yield from _twice("squares", raw.get("squares"), "number")
     yield from _twice("companies", raw.get("companies"), "entrance")
     yield from _twice("companies", raw.get("companies"), "id")

@@ -1,9 +1,9 @@
-"""The boards that are played: London in its folder, and every other as one file of what differs from it.
+"""Read the boards that are played: London in its folder, and every other as one file of what differs from it.
 
-An edition's file says names and, where the edition has a board of its own, figures; a board of strangers is the same
-file without an edition's words. What a file does not say is London's, or that of the edition that it names as its
-`base`. Ids stay London's on every board, because actions and records speak them: `agrivi` is the company behind
-entrance 4, whatever it is called.
+An edition's file gives names and, where the edition has its own board, figures; a stranger's board is the same file
+without an edition's words. Anything that a file leaves out is London's, or that of the edition that it names as its
+`base`. Ids stay London's on every board, because actions and records use them: `agrivi` is the company behind entrance
+4, whatever it is called.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ _PARTS = ("base", "name", "currency", "university", "tuition", "companies", "fur
 
 @cache
 def edition_board(name: str) -> Mapping[str, Any]:
-    """The checked data set of an edition's board. Raises BadData."""
+    """Return the checked data set of an edition's board. Raise BadData."""
     if name not in edition_ids():
         raise BadData(f"There is no board '{name}'; known are {', '.join(edition_ids())}.")
     if name == LONDON:
@@ -35,11 +35,12 @@ def edition_board(name: str) -> Mapping[str, Any]:
 
 
 def lay_over(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The data set of `raw`'s base with what it says instead; not checked yet. Raises BadData.
+    """Return the data set of `raw`'s base overlaid with `raw`, not checked yet. Raise BadData.
 
-    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `captions.<id>` says
-    other words on a path's squares, in their order; `squares` change border squares by their `number`, `counts` how
-    often a card is in its deck."""
+    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `captions.<id>` puts other
+    words on a path's squares, in their order; `squares` change border squares by their `number`, `counts` how often a
+    card is in its deck.
+    """
     for key in raw:
         if key not in (*_PARTS, *_WORDS):
             raise BadData(f"There is no entry '{key}'; a board says {', '.join(_PARTS)}.")
@@ -66,7 +67,7 @@ def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any
     for company in raw.get("companies", ()):
         key = _module(f"company {company['id']}", company, paths)
         paths[key]["name"] = company["name"]
-        paths[key] |= {said: company[said] for said in ("entry_fee", "degrees_required") if said in company}
+        paths[key] |= {entry: company[entry] for entry in ("entry_fee", "degrees_required") if entry in company}
         if "program" in company:
             paths[key]["degree"] = _opened_by()[key]
         else:
@@ -86,7 +87,7 @@ def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any
 
 
 def _captioned(key: str, paths: Mapping[str, Any], captions: Sequence[str]) -> dict[str, Any]:
-    """The path with other words on its squares."""
+    """Return the path with other words on its squares. Raise BadData."""
     if key not in paths:
         raise BadData(f"captions: there is no path '{key}'; there are {', '.join(paths)}.")
     squares = paths[key]["squares"]
@@ -97,7 +98,7 @@ def _captioned(key: str, paths: Mapping[str, Any], captions: Sequence[str]) -> d
 
 
 def _opened_by() -> dict[str, str]:
-    """By London's path: the program that opens it there."""
+    """Return the program that opens each of London's paths, by path."""
     programs = read_data()["figures"]["degrees"]["programs"]
     return {program["occupation"]: program["id"] for program in programs}
 
@@ -110,7 +111,8 @@ def _module(where: str, entry: Mapping[str, Any], paths: Mapping[str, Any]) -> s
 
 
 def _figures(raw: Mapping[str, Any], standard: Mapping[str, Any], paths: Mapping[str, Any]) -> dict[str, Any]:
-    """A program whose company asks for no degree takes the name of one that leads nowhere."""
+    """Return the figures of a board. A program whose company requires no degree takes the name of one that leads
+    nowhere."""
     changed = raw.get("figures", {})
     unknown = sorted(set(changed) - {key for key, value in standard.items() if isinstance(value, int)})
     if unknown:
@@ -158,5 +160,5 @@ def _recounted(deck: str, cards: Sequence[Mapping[str, Any]], counts: Mapping[st
 
 
 def _counted(card: Mapping[str, Any], count: int) -> dict[str, Any]:
-    """With one count: the other readings of London's list are about London's deck."""
+    """Return the card with one count, without the other readings of London's list, which are about London's deck."""
     return {key: value for key, value in card.items() if not key.startswith("count_")} | {"count": count}

@@ -1,4 +1,4 @@
-"""Checks a board against the rule book: totals per path beside Appendix 2, and the limits for customised boards.
+"""Check a board against the rule book: totals per path beside Appendix 2, and the limits for customised boards.
 
 A customised board may replace modules, but "the point and salary content of existing occupation modules are fixed",
 border squares keep their content, and card numbers lie from -12 to 12 ("Customization", "Board Customization").
@@ -22,15 +22,15 @@ _BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices"
 
 
 def check_edition(data: Mapping[str, Any] | None = None, standard: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The report on a data set (default: the packaged London board) whose figures have to be those of `standard`
-    (default: London), JSON-able:
+    """Return the report on a data set (default: the packaged London board) that must have the figures of `standard`
+    (default: London), JSON-able.
 
     `names`: what each path is called. `paths`: per path the totals of its squares (`happiness`, `fame`, `bonus`,
     `salary`, `experience`, `opportunities`; `bonus_x` and `salary_x` per pip of a die; the penalties as Appendix 2 has
     them). `mismatches`: every {"path", "figure", "board", "book"} that differs from Appendix 2. `differences`: every
-    {"place", "figure", "board", "london"} beside the paths that is not as in London. `refusals`: sentences, one per
-    limit of the book that the board breaks; a board with refusals may not be played. A data set with missing squares
-    or wrong entries is reported by them alone, each a refusal.
+    {"place", "figure", "board", "london"} beside the paths that differs from London. `refusals`: sentences, one per
+    limit of the book that the board breaks; a board with refusals may not be played. A data set with missing squares or
+    wrong entries is reported by them alone, each a refusal.
     """
     data, standard = read_data() if data is None else data, standard or read_data()
     problems = list(data_problems(data))
@@ -59,7 +59,8 @@ def check_edition(data: Mapping[str, Any] | None = None, standard: Mapping[str, 
 
 
 def check_packaged(name: str) -> dict[str, Any]:
-    """The same report on an edition's board. Its twist is no breach: the book grants one to every edition."""
+    """Return the report on an edition's board, without refusals: its twist is no breach, the book grants one to every
+    edition."""
     return check_edition(edition_board(name)) | {"refusals": []}
 
 
@@ -79,7 +80,7 @@ def _differences(data: Mapping[str, Any], london: Mapping[str, Any]) -> Iterator
 
 
 def path_totals(path: Mapping[str, Any]) -> dict[str, Any]:
-    """The totals of one path; penalties as `lose_<what>` percent, `exit` (H, U), `pay`, `backstab`, `favors`."""
+    """Return the totals of one path; penalties as `lose_<what>` percent, `exit` (H, U), `pay`, `backstab`, `favors`."""
     squares = path["squares"]
     totals: dict[str, Any] = {name: sum(square.get(key, 0) for square in squares) for key, name in _SUMS.items()}
     exits = ""
@@ -100,7 +101,7 @@ def path_totals(path: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _printed(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of Appendix 2 with a figure in every column, so that a missing one shows as a mismatch."""
+    """Return a row of Appendix 2 with a figure in every column, so that a missing one shows as a mismatch."""
     columns = (*_SUMS.values(), "lose_happiness", "lose_cash", "lose_salary", "lose_fame", "lose_fame_x", "pay",
                "backstab", "favors", "exit")  # fmt: skip
     named = {("opportunities" if key == "opportunity" else key): value for key, value in row.items()}
@@ -140,7 +141,8 @@ def _deck_refusals(deck: str, cards: list[Mapping[str, Any]], standard: list[Map
 
 
 def _path_refusals(key: str, path: Mapping[str, Any], standard: Mapping[str, Any]) -> list[str]:
-    """A replacement keeps the figures of its module square by square; the later Pfizer layout is one as well."""
+    """Return the refusals of a path. A replacement keeps the figures of its module square by square, or those of the
+    later Pfizer layout."""
     layouts = [standard["paths"][key]["squares"]] if key in standard["paths"] else []
     layouts += [variant["squares"] for variant in standard["variants"].values() if variant["replaces"] == key]
     if not layouts:

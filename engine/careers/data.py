@@ -1,7 +1,7 @@
-"""Reading and checking a board's data files. A wrong entry is named; nothing half-read is ever returned.
+"""Read and check a board's data files. A wrong entry is named; nothing half-read is ever returned.
 
-The shape of a data set: `border` (list of squares), `paths` (id to path), `variants`, `experience` and
-`opportunity` (lists of card kinds), `figures`, `appendix2`. check_edition reads the same shape.
+The shape of a data set: `border` (list of squares), `paths` (id to path), `variants`, `experience` and `opportunity`
+(lists of card kinds), `figures`, `appendix2`. check_edition reads the same shape.
 """
 
 import tomllib
@@ -54,7 +54,7 @@ OPPORTUNITY_KINDS = ("join", "join_any", "advance", "advance_any", "travel", "kn
 
 @cache
 def read_data(name: str = "london") -> Mapping[str, Any]:
-    """The checked data set of a packaged board. Raises BadData."""
+    """Return the checked data set of a packaged board. Raise BadData."""
     folder = _FOLDER / name
     parts: dict[str, Any] = {}
     for file in ("border", "paths", "variants", "decks", "figures", "appendix2"):
@@ -72,25 +72,24 @@ def read_data(name: str = "london") -> Mapping[str, Any]:
 
 
 def check_data(data: Mapping[str, Any]) -> None:
-    """Raises BadData, naming the first wrong entry, unless the data set is complete and consistent."""
+    """Raise BadData, naming the first wrong entry, unless the data set is complete and consistent."""
     for problem in data_problems(data):
         raise BadData(problem)
 
 
 def data_problems(data: Mapping[str, Any]) -> Iterator[str]:
-    """A sentence for every wrong entry, found one by one. What can't be judged because another entry is wrong is left
-    out."""
+    """Yield a sentence for every wrong entry. Checks that depend on an entry already found wrong are skipped."""
     missing = [key for key in _PARTS if not data.get(key)]
     yield from (f"The data set lacks '{key}'." for key in missing)
-    found = bool(missing)
-    for check in () if found else _checks(data):
+    failed = bool(missing)
+    for check in () if failed else _checks(data):
         try:
             check()
         except BadData as error:
-            found = True
+            failed = True
             yield str(error)
         except (AttributeError, LookupError, TypeError):
-            if not found:
+            if not failed:
                 raise
 
 
@@ -142,7 +141,8 @@ def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> No
 
 
 def _check_path(path_id: str, path: Mapping[str, Any], figures: Mapping[str, Any]) -> None:
-    """A path that asks for no degree says neither which nor how many: its fee is due until a trip is finished."""
+    """Check a path. One that requires no degree says neither which nor how many: its fee is due until a trip is
+    finished."""
     _need(f"paths.{path_id}", path, ("name", "entrance", "exit", "entry_fee", "squares"))
     if not _is_count(path["entry_fee"]):
         raise BadData(f"paths.{path_id}: entry_fee must be a whole number of at least 0.")
@@ -182,11 +182,11 @@ def _check_square(where: str, squares: list[dict[str, Any]], index: int) -> None
             raise BadData(f"{place}: {key} {target!r} is no later square of the path.")
 
 
-def _check_effect(where: str, square: Mapping[str, Any], known: Mapping[str, tuple[str, ...]]) -> None:
+def _check_effect(where: str, square: Mapping[str, Any], effects: Mapping[str, tuple[str, ...]]) -> None:
     effect = square["effect"]
-    if effect not in known:
+    if effect not in effects:
         raise BadData(f"{where}: there is no effect '{effect}'.")
-    _need(f"{where}, effect {effect}", square, known[effect])
+    _need(f"{where}, effect {effect}", square, effects[effect])
     if effect == "lose" and ("percent" in square) == ("percent_x" in square):
         raise BadData(f"{where}: 'lose' needs either percent or percent_x.")
     if effect == "goto" and square["to"] not in ("hospital", "unemployment"):
@@ -204,7 +204,7 @@ def _check_programs(data: Mapping[str, Any]) -> None:
 
 
 def _check_travel(data: Mapping[str, Any]) -> None:
-    """Every kind of travel that a square has, and rail at least, needs its words: on a card and in a sentence."""
+    """Check that every kind of travel on a square, and rail at least, has its words, on a card and in a sentence."""
     used = {square.get("travel_class", "rail") for square in data["border"] if square["effect"] == "travel"}
     for kind in sorted(used | {"rail"}):
         if kind not in ("rail", "underground"):

@@ -1,7 +1,7 @@
-"""Names per edition of Careers: companies, degree programs and the words for the six levels.
+"""Read the names of each edition of Careers: companies, degree programs and the words for the six levels.
 
-Three editions have a board of their own; the others are names on London's figures (`own_board`). This is all that
-anything outside the engine needs to know of one.
+Three editions have a board of their own; the others are names on London's figures (`own_board`). Code outside the
+engine needs nothing else of an edition.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ _DATA = resources.files("engine.careers") / "data" / "editions"
 
 
 class UnknownEdition(ValueError):
-    """No edition has this id."""
+    """An edition id that no edition has."""
 
 
 class BrokenEdition(ValueError):
-    """An edition file breaks the shape described by parse_edition."""
+    """An edition file without the shape that parse_edition describes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """`own_board`: its figures are its own, but for what `from_london` lists. `path_word`: what a path is called."""
+    """An edition. `own_board`: its figures are its own, except those that `from_london` lists. `path_word`: what a path
+    is called."""
 
     id: str
     name: str
@@ -65,17 +66,18 @@ class Edition:
     from_london: tuple[str, ...] = ()
 
     def money(self, amount: int) -> str:
-        """A sum in the currency of the edition: `£2,500`."""
+        """Return a sum in the currency of the edition: `£2,500`."""
         return said("{currency}{amount:,}", currency=self.currency, amount=amount)
 
     @property
     def offered_as(self) -> str:
-        """Its name where one chooses it, with what it lacks."""
+        """Return the name for a menu of editions, including what the edition lacks."""
         return self.name if self.own_board else said("{name} (names; figures of London)", name=self.name)
 
     @property
     def figures_note(self) -> str:
-        """What whoever chooses the edition should know of its board, in a sentence; empty for London."""
+        """Return what a club should know about the board before it chooses the edition, in a sentence; empty for
+        London."""
         if self.id == "london":
             return ""
         if not self.own_board:
@@ -88,7 +90,8 @@ class Edition:
         )
 
     def company_of(self, program: str) -> Company:
-        """The company behind a degree program. KeyError when the program is unknown or leads to none."""
+        """Return the company behind a degree program. Raise KeyError when the program is unknown or leads to no
+        company."""
         company = self.programs[program].company
         if company is None:
             raise KeyError(program)
@@ -96,12 +99,12 @@ class Edition:
 
     @property
     def career_programs(self) -> tuple[Program, ...]:
-        """Programs that can be a specialty or a side interest: those with a company behind them."""
+        """Return the programs that can be a specialty or a side interest: those with a company behind them."""
         return tuple(program for program in self.programs.values() if program.company)
 
     def level_name(self, level: str, *, specialty: str, title: str) -> str:
-        """The word for a level as this character bears it: Partner for a Law specialty (R103), the
-        C-level title built from the base title (R102)."""
+        """Return the word for a level of this character: Partner for a Law specialty (R103), the C-level title built
+        from the base title (R102)."""
         if level == "vp" and specialty == self.partner_program:
             return self.level_words["partner"]
         return self.level_words[level].format(title=title)
@@ -109,13 +112,13 @@ class Edition:
 
 @cache
 def edition_ids() -> tuple[str, ...]:
-    """Every edition that this installation knows, London first."""
-    found = sorted(entry.name.removesuffix(".toml") for entry in _DATA.iterdir() if entry.name.endswith(".toml"))
-    return tuple(sorted(found, key=lambda name: name != "london"))
+    """Return the ids of all packaged editions, London first."""
+    ids = sorted(entry.name.removesuffix(".toml") for entry in _DATA.iterdir() if entry.name.endswith(".toml"))
+    return tuple(sorted(ids, key=lambda name: name != "london"))
 
 
 def edition_text(edition_id: str) -> str:
-    """The file of an edition, its names and its board. Raises UnknownEdition."""
+    """Return the file of an edition, its names and its board. Raise UnknownEdition."""
     if edition_id not in edition_ids():
         raise UnknownEdition(f"There is no edition '{edition_id}'; known are {', '.join(edition_ids())}.")
     return (_DATA / f"{edition_id}.toml").read_text(encoding="utf-8")
@@ -123,15 +126,17 @@ def edition_text(edition_id: str) -> str:
 
 @cache
 def edition(edition_id: str) -> Edition:
-    """The edition with this id. Raises UnknownEdition or BrokenEdition, naming the entry."""
+    """Return the edition with this id. Raise UnknownEdition, or BrokenEdition naming the entry."""
     return parse_edition(edition_text(edition_id))
 
 
 @cache
 def counterparts(of: str, to: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The programs and the companies of one edition as another knows them: those behind the same entrance (R100).
+    """Return the programs and the companies of one edition by the ids of their counterparts in another, behind the same
+    entrance (R100).
 
-    A program without a counterpart keeps its edition in front, so that it is mistaken for none. Raises UnknownEdition.
+    A program without a counterpart keeps its edition in front, so that it is not mistaken for another. Raise
+    UnknownEdition.
     """
     abroad, home = edition(of), edition(to)
     behind = {company.entrance: company for company in home.companies.values()}
@@ -144,7 +149,7 @@ def counterparts(of: str, to: str) -> tuple[Mapping[str, str], Mapping[str, str]
 
 
 def parse_edition(text: str) -> Edition:
-    """Reads one edition file. Raises BrokenEdition with the entry that is wrong."""
+    """Read one edition file. Raise BrokenEdition with the entry that is wrong."""
     try:
         raw = read_toml(text)
         companies = [_company(entry) for entry in raw["companies"]]

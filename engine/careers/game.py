@@ -1,4 +1,4 @@
-"""Careers: what each decision offers and does, what each step that was left to do does, and the loop that drives
+"""Drive a game of Careers: what each decision offers and does, what each pending step does, and the loop that runs
 them."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -112,7 +112,7 @@ class Careers(State):
             self.advance()
 
     def advance(self) -> None:
-        """Goes on until somebody has to decide or the game is over."""
+        """Run the pending steps until a seat has to decide or the game is over."""
         todo = self.todo
         while not self.decision and not self.over:
             if todo:
@@ -149,6 +149,6 @@ class Careers(State):
 
 
 def open_game(g: Careers) -> None:
-    """Lays a new game out and goes on to the first decision."""
+    """Lay a new game out and go on to the first decision."""
     opening.lay_out(g)
     g.advance()

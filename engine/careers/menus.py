@@ -1,4 +1,4 @@
-"""Which actions a hand of Experience cards allows in which situation. Answers are remembered per hand.
+"""Look up the actions that a hand of Experience cards allows in each situation. Answers are remembered per hand.
 
 A hand is a sorted tuple of card kinds. The menus follow "Experience Cards" of the rule book and R44, R47, R65.
 """
@@ -28,14 +28,14 @@ class Menu:
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def of(self, hand: tuple[int, ...]) -> tuple[int, ...]:
-        """The actions open to a hand, sorted and without doubles."""
-        found = self._known.get(hand)
-        if found is None:
-            found = tuple(action for kind in sorted(set(hand)) for action in self.per_kind[kind])
+        """Return the actions open to a hand, sorted and without duplicates."""
+        actions = self._known.get(hand)
+        if actions is None:
+            actions = tuple(action for kind in sorted(set(hand)) for action in self.per_kind[kind])
             if len(self._known) >= _MOST_REMEMBERED:
                 self._known.clear()
-            self._known[hand] = found
-        return found
+            self._known[hand] = actions
+        return actions
 
 
 def _one_die(kind: str, value: int, pips: int, doubles: bool) -> bool:

@@ -1,7 +1,7 @@
-"""Who sits at the table: names, formulas, and the player characters with their relations.
+"""Describe the seats of a table: names, formulas, and the player characters with their relations.
 
-A seat without a level is played without character rules: a bot (R104), or any seat of an ordinary game. The
-relations of R91 to R95 hold between two characters only.
+A seat without a level is played without character rules: a bot (R104), or any seat of an ordinary game. The relations
+of R91 to R95 hold between two characters only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ _KEYS = {"name", "formula", "level", "specialty", "side_interest", "degrees", "t
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat's set-up. `level`: index into LEVELS, -1 without a character. `specialty`: index of a degree
-    program, whose company is the primary one. `degrees`, `trips`: what a career brings along (R77)."""
+    """One seat's set-up. `level`: index into LEVELS, -1 without a character. `specialty`: index of a degree program,
+    whose company is the primary one. `degrees`, `trips`: what a career brings along (R77)."""
 
     name: str
     level: int = -1
@@ -30,7 +30,7 @@ class Player:
     trips: tuple[int, ...] = (0,) * len(PATH_IDS)
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON-able; read_players is the inverse."""
+        """Return the set-up as JSON-able data; read_players is the inverse."""
         data: dict[str, Any] = {"name": self.name}
         if self.formula:
             data["formula"] = list(self.formula)
@@ -45,7 +45,7 @@ class Player:
 
 
 def read_players(raw: object, seats: int, settings: Settings) -> tuple[Player, ...]:
-    """The players of a game, one per seat. Raises BadSeats or BadOptions, naming the seat."""
+    """Return the players of a game, one per seat. Raise BadSeats or BadOptions, naming the seat."""
     if raw is None:
         raw = [{} for _ in range(seats)]
     if not isinstance(raw, Sequence) or isinstance(raw, str) or len(raw) != seats:
@@ -74,7 +74,8 @@ def _player(seat: int, raw: object, settings: Settings) -> Player:
 
 
 def _character(who: str, raw: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Level, specialty and side interest: all three, or none and the seat has no character."""
+    """Return level, specialty and side interest: all three, or -1 each for a seat without a character. Raise
+    BadSeats."""
     level = _index(who, "level", raw.get("level"), LEVELS)
     specialty = _index(who, "specialty", raw.get("specialty"), PROGRAM_IDS)
     side = _index(who, "side_interest", raw.get("side_interest"), PROGRAM_IDS)
@@ -106,7 +107,7 @@ def _counts(who: str, key: str, raw: object, names: Sequence[str]) -> tuple[int,
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Who may do what to whom, as bit masks of seats per seat: bit v of `may_bump[s]` is set when s may bump v."""
+    """The relations between seats, as a bit mask of seats per seat: bit v of `may_bump[s]` is set when s may bump v."""
 
     may_bump: tuple[int, ...]
     may_backstab: tuple[int, ...]
@@ -115,7 +116,7 @@ class Relations:
 
 
 def relate(players: Sequence[Player], settings: Settings) -> Relations:
-    """The relations of a table ("Player Relationships"; R91 to R95)."""
+    """Return the relations of a table ("Player Relationships"; R91 to R95)."""
     seats = range(len(players))
     peers, subordinates, superiors, strangers = ([0] * len(players) for _ in range(4))
     for s in seats:

@@ -1,4 +1,4 @@
-"""Saved games hold the names of steps, decisions and purposes, so that their numbers may change."""
+"""Save games with the names of steps, decisions and purposes, so that their numbers may change."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _OFFERING = (Prompt.GIVE, Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
 def named_step(step: Step) -> tuple[Any, ...]:
-    """A step that waits, as it is saved."""
+    """Return a pending step as it is saved."""
     work, *about = step
     if work == Work.RESUME:
         return (_STEPS[work], _PROMPTS[about[0]], *about[1:])
@@ -18,7 +18,7 @@ def named_step(step: Step) -> tuple[Any, ...]:
 
 
 def numbered_step(saved: tuple[Any, ...]) -> Step:
-    """The inverse of `named_step`. Raises ValueError for a name that this game does not know."""
+    """Return the step that `named_step` saved. Raise ValueError for a name that this game does not know."""
     name, *about = saved
     work = _STEPS.index(name)
     if work == Work.RESUME:
@@ -27,7 +27,7 @@ def numbered_step(saved: tuple[Any, ...]) -> Step:
 
 
 def named_arg(decision: int, arg: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a decision needs to know, as it is saved."""
+    """Return what a decision needs to know, as it is saved."""
     if decision == Prompt.AMOUNT_DIE:
         dice, purpose, amount = arg
         return (dice, _PURPOSES[purpose], amount)
@@ -38,7 +38,7 @@ def named_arg(decision: int, arg: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def numbered_arg(decision: int, saved: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The inverse of `named_arg`. Raises ValueError for a name that this game does not know."""
+    """Return the argument that `named_arg` saved. Raise ValueError for a name that this game does not know."""
     if decision == Prompt.AMOUNT_DIE:
         dice, name, amount = saved
         return (dice, _PURPOSES.index(name), amount)

@@ -1,4 +1,4 @@
-"""The outcome of a finished game as score sheets, one dict per seat, with the ids that the league uses."""
+"""Report the outcome of a finished game as score sheets, one dict per seat, with the ids that the league uses."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _VICTIMS = ((LAYOFF, "laid_off"), (BUMPED, "bumped"), (BACKSTABBED, "backstabbed
 
 
 def outcome_of(g: State) -> Outcome | None:
-    """None while the game runs."""
+    """Return the outcome, or None while the game runs."""
     if not g.over:
         return None
     return Outcome(
@@ -32,8 +32,8 @@ def outcome_of(g: State) -> Outcome | None:
 
 
 def score_of(g: State, seat: int) -> dict[str, Any]:
-    """A seat's sheet: cash in pounds, points, formula parts (cash in thousands; None in a timed game), degrees and
-    trips earned in this game by id, office politics done and suffered (other seats as numbers from 0)."""
+    """Return a seat's sheet: cash in pounds, points, formula parts (cash in thousands; None in a timed game), degrees
+    and trips earned in this game by id, office politics done and suffered (other seats as numbers from 0)."""
     player, board = g.table.players[seat], g.table.board
     formula = g.formulas[seat] or (None, None, None)
     carried = g.table.settings.carry_over == "degrees_and_trips"

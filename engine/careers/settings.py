@@ -1,7 +1,7 @@
-"""The house rules of Careers that concern play, each with the reading (R1 to R104) that it comes from.
+"""Define the house rules of Careers that concern play, each with the reading (R1 to R104) that it comes from.
 
-Defaults are the recommended readings. The league holds the settings that concern careers only (promotion,
-reviews, parachute); they are no business of a game.
+Defaults are the recommended readings. Settings that concern careers only (promotion, reviews, parachute) belong to the
+league.
 """
 
 from collections.abc import Mapping
@@ -54,10 +54,10 @@ RANGES: dict[str, tuple[int, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed
-    one after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the
-    host plays `time is up`. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and
-    `counter_offers` how many offers may follow one: counter-offers, and in a debt the same thing for less."""
+    """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed one
+    after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the host plays
+    `time is up`. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and `counter_offers`
+    how many offers may follow one: counter-offers, and in a debt the same thing for less."""
 
     mode: str = "formula"
     target: int = 100
@@ -131,7 +131,7 @@ QUESTIONS = {**_QUESTIONS, "extra_cards": replace(_QUESTIONS["extra_cards"], wri
 
 
 def read_settings(raw: Any) -> Settings:
-    """Settings from JSON-able data, None for the defaults. Raises BadOptions, naming the setting."""
+    """Return the settings from JSON-able data, the defaults for None. Raise BadOptions, naming the setting."""
     readers = {"common_formula": whole_numbers, "checkpoints": whole_numbers, "extra_cards": read_added_cards}
     settings = checked_settings(Settings, raw, CHOICES, RANGES, readers)
     if 3 * settings.min_part > settings.target:
@@ -142,7 +142,7 @@ def read_settings(raw: Any) -> Settings:
 
 
 def check_formula(settings: Settings, parts: object) -> tuple[int, int, int]:
-    """A formula (cash in thousands, happiness, fame) that adds up to the target (R5). Raises BadOptions."""
+    """Return a formula (cash in thousands, happiness, fame) that adds up to the target (R5). Raise BadOptions."""
     if not isinstance(parts, (list, tuple)) or len(parts) != 3 or not all(is_whole(part) for part in parts):
         raise BadOptions(f"A formula is three whole numbers (cash, happiness, fame), not {parts!r}.")
     cash, happiness, fame = parts

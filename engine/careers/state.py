@@ -1,10 +1,10 @@
-"""The fields of a game of Careers, what it may wait for, and what can be left to do.
+"""Define the fields of a game of Careers, what it may wait for, and which steps can be pending.
 
-An action is resolved by the decision that the state names; what is left to do afterwards waits in `todo`, a
-stack of (step, arguments). When nothing waits and nobody has to decide, the turn is over.
+An action is resolved by the decision that the state names; the steps left after it wait in `todo`, a stack of (step,
+arguments). When nothing waits and nobody has to decide, the turn is over.
 
-Invariants: cards are never made or lost (hands, piles and discards add up to the decks); cash never goes below
-0; `actor` decides, `seat` is on turn, and both are the same most of the time.
+Invariants: cards are never made or lost (hands, piles and discards add up to the decks); cash never goes below 0;
+`actor` decides, `seat` is on turn, and both are the same most of the time.
 """
 
 from typing import Any
@@ -17,8 +17,7 @@ Step = tuple[int, ...]
 
 
 class Prompt:
-    """Every decision of the game; the lower-case name is what a web page shows its form by. Behind each what `arg`
-    holds."""
+    """Every decision of the game, followed by what `arg` holds; the lower-case name selects the form of a web page."""
 
     OVER = 0
     TURN = 1  # nothing
@@ -52,7 +51,7 @@ class Prompt:
 
 
 class Work:
-    """Every step that can wait in `todo`, and behind it its arguments."""
+    """Every step that can wait in `todo`, followed by its arguments."""
 
     END_OF_TURN = 0  # never waits: it is what happens when nothing does
     LAND = 1  # seat
@@ -66,7 +65,7 @@ class Work:
 
 
 class Purpose:
-    """What the pips of an amount are for."""
+    """The purpose of the pips of an amount."""
 
     BONUS = 0
     RAISE = 1
@@ -84,7 +83,7 @@ class Purpose:
 
 @state
 class State(TableGame):
-    """Amounts in pounds, happiness and fame in points, cards by kind."""
+    """A game of Careers. Amounts are in pounds, happiness and fame in points, cards by kind."""
 
     table: Table
     # Who, when, what.

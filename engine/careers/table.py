@@ -1,4 +1,4 @@
-"""What stays the same during one game: board, house rules, seats, relations, decks. Clones share it."""
+"""Hold what stays the same during one game: board, house rules, seats, relations, decks. Clones share it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Effect = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class OwnCard:
-    """An Opportunity card that a club added: its words, what it does as it was said, and as functions (R72)."""
+    """An Opportunity card that a club added: its words, its effects as written, and its effects as functions (R72)."""
 
     name: str
     does: tuple[tuple[str, Any], ...]
@@ -25,11 +25,14 @@ class OwnCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`effects[loc]`: (function, argument) pairs in the order in which they happen. `moves_on[loc]`: the piece
-    never comes to rest there, so nobody is bumped there. `two_dice`: what replaces a throw of both dice.
-    `board_option`: how the board was asked for.
-    `experience_items` and `opportunity_items`: what may be asked for in an offer, a kind of card once.
-    `usual_business[seat]`: the offers and the bankruptcy that nearly every turn begins with, empty without trading."""
+    """The table of one game.
+
+    `effects[loc]`: (function, argument) pairs in the order in which they happen. `moves_on[loc]`: the piece never comes
+    to rest there, so nobody is bumped there. `two_dice`: what replaces a throw of both dice. `board_option`: the board
+    as the options gave it. `experience_items` and `opportunity_items`: what may be asked for in an offer, a kind of
+    card once. `usual_business[seat]`: the offers and the bankruptcy that nearly every turn begins with, empty without
+    trading.
+    """
 
     board: Board
     settings: Settings
@@ -50,9 +53,9 @@ class Table:
     board_option: str | Mapping[str, Any]
 
     def setup(self) -> dict[str, Any]:
-        """The options that make this table again, JSON-able."""
-        made: dict[str, Any] = {
+        """Return the options that make this table again, JSON-able."""
+        options: dict[str, Any] = {
             "settings": changed(self.settings),
             "players": [player.as_dict() for player in self.players],
         }
-        return made if self.board_option == LONDON else made | {"board": self.board_option}
+        return options if self.board_option == LONDON else options | {"board": self.board_option}

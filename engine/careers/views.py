@@ -1,4 +1,4 @@
-"""What a seat knows: its own hand and formula, and everything that lies open on the table.
+"""Build the view of a seat: its own hand and formula, and everything that lies open on the table.
 
 Hidden are the other hands, the order of the piles, chance, and (R9) the others' formulas until the end.
 """
@@ -19,7 +19,7 @@ _OFFERING = (Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
 def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
     return {
         **situation(g, seat),
         "turn": g.turn,
@@ -43,14 +43,14 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
 def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
     table = g.table
     player, board, settings = table.players[seat], table.board, table.settings
-    shown = own or g.over or not settings.formulas_hidden or settings.formula.endswith("common")
+    is_visible = own or g.over or not settings.formulas_hidden or settings.formula.endswith("common")
     programs, paths = len(board.programs), len(board.paths)
     return {
         "name": player.name,
         "level": LEVELS[player.level] if player.level >= 0 else None,
         "specialty": a.PROGRAM_IDS[player.specialty] if player.specialty >= 0 else None,
         "boss": g.bosses[seat] if g.bosses[seat] >= 0 else None,
-        "formula": list(g.formulas[seat]) if shown else None,
+        "formula": list(g.formulas[seat]) if is_visible else None,
         "cash": g.cash[seat],
         "salary": g.salary[seat],
         "happiness": g.happiness[seat],
@@ -70,9 +70,9 @@ def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
 
 
 def _own_cards(g: State) -> dict[str, Any]:
-    """What the cards that a club added are called and do, by the ids that hands and actions say."""
+    """Return the names and effects of the cards that a club added, by the ids that hands and actions use."""
     own = g.table.own_cards
-    return {"own_cards": {f"own{at}": {"name": card.name, "does": [list(one) for one in card.does]}
+    return {"own_cards": {f"own{at}": {"name": card.name, "does": [list(operation) for operation in card.does]}
                           for at, card in enumerate(own, 1)}} if own else {}  # fmt: skip
 
 
@@ -81,17 +81,18 @@ def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str
 
 
 def _offer(g: State) -> dict[str, Any] | None:
-    """The offer on the table, which is spoken aloud."""
+    """Return the offer on the table, which is spoken aloud."""
     return {"from": maker_of(g), "to": g.arg[1], **said_sides(g)} if _is_offering(g) else None
 
 
 def _is_offering(g: State) -> bool:
-    """Whether something of an offer has been said: of one thing once it is named, of several from the first word."""
+    """Return whether part of an offer has been spoken: with one thing once it is named, with several from the first
+    word."""
     return g.decision in _OFFERING or (g.decision == Prompt.GIVE and is_bundle(g.arg))
 
 
 def deal_anew(g: State, seat: int | None) -> None:
-    """Deals everything hidden from `seat` (None: a spectator), out of what it cannot see."""
+    """Deal everything hidden from `seat` (None: a spectator), out of what it cannot see."""
     _deal(g, seat, g.experience, g.experience_pile[g.experience_top :], "experience", 4)
     _deal(g, seat, g.opportunity, g.opportunity_pile[g.opportunity_top :], "opportunity", 5)
     if g.fresh and seat != g.seat:
@@ -109,7 +110,7 @@ def deal_anew(g: State, seat: int | None) -> None:
 def _deal(
     g: State, seat: int | None, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int
 ) -> None:
-    """Shuffles pile and other hands together. Cards that their holder has just offered stay with the holder."""
+    """Shuffle pile and other hands together. Cards that their holder has just offered stay with the holder."""
     spoken = _offered(g, item) if _is_offering(g) else [()] * g.table.seats
     pool = list(unseen)
     for other, hand in enumerate(hands):
@@ -136,7 +137,7 @@ def _offered(g: State, kind: int) -> list[tuple[int, ...]]:
 
 
 def _guess(g: State, seat: int) -> tuple[int, ...]:
-    """A formula that the seat may have: it has not fulfilled it, or the game would be over."""
+    """Return a formula that the seat may have: it has not fulfilled it, or the game would be over."""
     real, target = g.formulas, g.table.settings.target
     for _ in range(20):
         guess = random_formula(g, target)

@@ -1,4 +1,4 @@
-"""What things are called in sentences: squares, cards, sums of money."""
+"""Name things in sentences: squares, cards, sums of money."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,8 +22,8 @@ def money(board: Board, amount: int) -> str:
 
 
 def place_name(board: Board, location: int) -> str:
-    """A square as a player would name it: `Payday`, `Opportunity (square 5)`, `AGRIVI 11 (Sued over a secret)`, `the
-    gate of Harrods`."""
+    """Return a square as a player would name it: `Payday`, `Opportunity (square 5)`, `AGRIVI 11 (Sued over a secret)`,
+    `the gate of Harrods`."""
     if location < board.size:
         name: str = board.raw[location]["name"]
         return f"{name} (square {location})" if location in board.opportunity else name
@@ -34,14 +34,14 @@ def place_name(board: Board, location: int) -> str:
 
 
 def experience_name(kind: int) -> str:
-    """`5`, `3 either way`, `?`, `?? either way`."""
+    """Return the name of an Experience card: `5`, `3 either way`, `?`, `?? either way`."""
     card = a.EXPERIENCE[kind]
     name = _ROLLED.get(card["kind"]) or str(card["value"])
     return f"{name} either way" if card.get("both_ways") else name
 
 
 def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ()) -> str:
-    """`Join Harrods, expenses paid`, `Advance to Holiday`, `Extra turn`."""
+    """Return the name of an Opportunity card: `Join Harrods, expenses paid`, `Advance to Holiday`, `Extra turn`."""
     card = a.OPPORTUNITY[kind]
     if card["kind"] == "own":
         return own_cards[kind - a.FIRST_OWN].name
@@ -58,5 +58,5 @@ def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ())
 
 
 def travel_words(board: Board, kind: str) -> Mapping[str, str]:
-    """What a kind of travel is called on the board; where it has but one, every card is for that."""
+    """Return what a kind of travel is called on the board; on a board with only one kind, every card is for that."""
     return board.travel[kind if kind in board.rides else "rail"]

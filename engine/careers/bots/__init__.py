@@ -1,4 +1,4 @@
-"""The bots of Careers: random, greedy, search, ismcts."""
+"""Play Careers with bots: random, greedy, search, ismcts."""
 
 from collections.abc import Mapping
 

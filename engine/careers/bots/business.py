@@ -1,4 +1,4 @@
-"""How the greedy bot deals with the others: bumps, backstabs, offers, degrees, rides."""
+"""Choose the greedy bot's dealings with the others: bumps, backstabs, offers, degrees, rides."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,13 +25,13 @@ def _standing(g: State, seat: int) -> int:
 
 
 def _bump(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """The best placed of those who can be bumped."""
+    """Bump the best placed of the players who can be bumped."""
     victims = [action for action in legal if a.VERB[action] == "bump"]
     return best_of(victims, lambda action: _standing(g, a.FIRST[action]), stream)
 
 
 def _backstab(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Worth its hearts when there are none to lose, or against somebody who is far ahead."""
+    """Backstab when there are no hearts to lose, or against somebody who is far ahead."""
     seat = g.actor
     cheap = g.happiness[seat] == 0 or not needs(g, seat) & NEED_HAPPINESS
     if len(legal) == 1:
@@ -41,7 +41,7 @@ def _backstab(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _degree(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Onwards in the program with the most degrees; first the one whose company serves best."""
+    """Continue the program with the most degrees; begin with the one whose company serves best."""
     seat, board = g.actor, g.table.board
     values = values_for(board, needs(g, seat))
     count = len(board.programs)
@@ -54,7 +54,7 @@ def _degree(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _ride(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """The station with the better squares within a throw of it."""
+    """Choose the station with the better squares within a throw of it."""
     board, seat = g.table.board, g.actor
     values = values_for(board, needs(g, seat))
 
@@ -79,8 +79,10 @@ def _worth_of(item: int, hundreds: int) -> float:
 
 
 def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Accept what is worth more than it costs, and answer too high a price of peace with the usual fee. The more
-    opponents a mover has, the less peace with one of them costs."""
+    """Accept what is worth more than it costs, and answer too high a price of peace with the usual fee.
+
+    The more opponents a mover has, the less peace with one of them costs.
+    """
     gives, takes = sides_of(g.arg)
     cost = _PEACE / (g.table.seats - 1) if (PEACE, 0) in takes else _worth(takes)
     if a.ACCEPT in legal and _worth(gives) > cost:
@@ -89,18 +91,20 @@ def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _plea(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Offers its fee before it is bumped."""
+    """Offer the usual fee before being bumped."""
     return legal[1] if _pays_for_peace(g) else a.DECLINE
 
 
 def _pays_for_peace(g: State) -> bool:
-    """Tell whether the bot can spare the fee, and anybody would take it: of two players nobody does."""
+    """Return whether the bot can spare the fee and anybody would take it, which nobody does between two players."""
     return g.table.seats > 2 and g.cash[g.actor] >= 2 * _FEE * UNIT
 
 
 def cards_for_debt(g: State) -> int:
-    """How many cards sold together would pay the debt, 0 where one does or all do not: the bundle that it knows. Who
-    has offered it in vain sells one by one."""
+    """Return how many cards would pay the debt together, or 0 when a single one would or all of them would not.
+
+    It is the only bundle that the bot offers. A bot that has offered it in vain sells one card at a time.
+    """
     (prompt, old, *following), partner, *_ = g.arg
     if prompt != Prompt.DEBT or following:
         return 0
@@ -111,7 +115,7 @@ def cards_for_debt(g: State) -> int:
 
 
 def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Sells cards to pay a debt: all that it takes together, else one, the last in the list."""
+    """Sell cards to pay a debt: as many as it takes together, else one, the last in the list."""
     if (PEACE, 0) in sides_of(g.arg)[1]:
         return legal[-1] if legal[-1] == a.NOTHING_MORE else legal[0]
     if is_bundle(g.arg):
@@ -129,7 +133,7 @@ def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _sum(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Cards are sold for what they are worth, and peace is bought."""
+    """Sell cards for what they are worth, and buy peace."""
     gives, takes = sides_of(g.arg)
     price = _FEE if (PEACE, 0) in takes else max(1, len(gives) if is_bundle(g.arg) else 1) * _PRICE
     hundreds, most = open_sum(g)

@@ -1,6 +1,6 @@
-"""The greedy bot: plays its success formula, one choice at a time, without looking ahead.
+"""Play the success formula greedily, one choice at a time, without looking ahead.
 
-It picks paths that serve what it still lacks, uses Experience cards to reach good squares and avoid bad ones,
+The bot picks paths that serve what it still lacks, uses Experience cards to reach good squares and avoid bad ones,
 insures itself, and retires to Holiday when it needs happiness. It looks at what its seat can see and nothing else.
 """
 
@@ -28,7 +28,7 @@ _TABLE: tuple[Chooser | None, ...] = tuple(_CHOOSERS.get(prompt) for prompt in r
 
 
 class GreedyBot:
-    """`cash` and `happiness`: percent of the points that it puts there when it writes its own formula."""
+    """A greedy bot. `cash` and `happiness`: percent of the points that it puts there when it writes its own formula."""
 
     def __init__(self, cash: int = 35, happiness: int = 30) -> None:
         if not (isinstance(cash, int) and isinstance(happiness, int) and cash >= 0 <= happiness <= 100 - cash):
@@ -45,8 +45,8 @@ class GreedyBot:
         return self._formula(g, legal) if g.decision == Prompt.FORMULA else legal[0]
 
     def _formula(self, g: State, legal: Sequence[int]) -> int:
-        """`amount n` for n from the least on: the share of the target, as near as the rules allow."""
-        wanted = g.table.settings.target * self.shares[len(g.arg)] // 100
+        """Return the `amount n` (from the least on) nearest to the bot's share of the target."""
+        part = g.table.settings.target * self.shares[len(g.arg)] // 100
         unit = -(-g.table.settings.target // 1000)
         least = -(-g.table.settings.min_part // unit)
-        return legal[min(max(0, wanted // unit - least), len(legal) - 1)]
+        return legal[min(max(0, part // unit - least), len(legal) - 1)]

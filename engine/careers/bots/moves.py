@@ -1,4 +1,4 @@
-"""How the greedy bot moves: throw, card, Opportunity, entering, retiring, getting out."""
+"""Choose the greedy bot's moves: throw, card, Opportunity, entering, retiring, getting out."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _FIXED = {"extra_turn": 5.0}  # what a play is worth that leads nowhere
 
 
 def _play_of(action: int) -> tuple[str, int]:
-    """The kind of card that a play spends, and the path or the square that it leads to."""
+    """Return the kind of card that a play spends, and the path or the square that it leads to."""
     card = a.OPPORTUNITY[a.FIRST[action]]
     if card["kind"] == "join":
         return "join", a.PATH_IDS.index(card["to"])
@@ -35,14 +35,14 @@ _PLAYS = {action: _play_of(action) for actions in a.PLAY for action in actions}
 
 
 def choose_turn(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """The best of throw, cards, plays, entrance and retirement at the start of a turn."""
+    """Return the best of throw, cards, plays, entrance and retirement at the start of a turn."""
     if g.table.own_cards:
         return _with_own_cards(g, legal, stream)
     return _choose_turn(g, legal, stream)
 
 
 def _with_own_cards(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """A card that the club added, where it is worth more than a turn; else as ever."""
+    """Return a card that the club added, if it is worth more than a turn, else the usual choice."""
     own = [action for action in legal if _FIRST_OWN_PLAY <= action <= _LAST_OWN_PLAY]
     best = best_of(own, lambda action: _own_value(g, action), stream) if own else _ROLL
     if own and _own_value(g, best) > _KEEP_PLAY + _BORDER_THROW:
@@ -52,7 +52,7 @@ def _with_own_cards(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _own_value(g: State, action: int) -> float:
-    """What a card that the club added brings, in points."""
+    """Return what a card that the club added brings, in points."""
     worth = {"happiness": 1.0, "fame": 1.0, "cash": 0.001, "salary": 0.002, "experience": 1.2, "opportunity": 1.0,
              "lose_happiness": -1.0, "lose_fame": -1.0, "lose_cash": -0.001, "lose_turn": -3.0,
              "extra_turn": 5.0}  # fmt: skip
@@ -89,46 +89,46 @@ def _choose_turn(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def choose_move(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """A throw that follows at once, or a card in its place."""
+    """Return the throw that follows at once, or a card in its place."""
     seat = g.actor
     return _best_card(g, seat, legal, values_for(g.table.board, needs(g, seat)))[0]
 
 
 def _best_card(g: State, seat: int, legal: Sequence[int], values: Values) -> tuple[int, float]:
-    """The throw or the Experience card that leads to the best square, and its worth."""
+    """Return the throw or the Experience card that leads to the best square, and its worth."""
     location = g.where[seat]
     inside = location >= g.table.board.size
     best, best_value = _ROLL, values.throw[location] if inside else _BORDER_THROW
     worth = _worth_on_path if inside else _worth_on_border
-    known: dict[int, float] = {}
+    worths: dict[int, float] = {}
     for action in legal:
         if action >= _FIRST_PLAY:
             break
         if action >= _FIRST_CARD:
             pips = _PIPS[action]
-            value = known.get(pips)
+            value = worths.get(pips)
             if value is None:
-                value = known[pips] = worth(g, seat, location, pips, values) - _KEEP_CARD
+                value = worths[pips] = worth(g, seat, location, pips, values) - _KEEP_CARD
             if value > best_value:
                 best, best_value = action, value
     return best, best_value
 
 
 def card_value(g: State, seat: int, action: int, values: Values) -> float:
-    """What an Experience card, called as the action says, is worth from where the piece stands."""
+    """Return what an Experience card, called as the action says, is worth from where the piece stands."""
     worth = _worth_on_path if g.where[seat] >= g.table.board.size else _worth_on_border
     return worth(g, seat, g.where[seat], _PIPS[action], values)
 
 
 def _worth_on_border(g: State, seat: int, location: int, pips: int, values: Values) -> float:
-    """The square reached, and the salary for passing Payday."""
+    """Return the worth of the square reached, and of the salary for passing Payday."""
     size = g.table.board.size
     paid = g.salary[seat] / 1000 * values.cash if location + pips > size else 0.0
     return values.square[(location + pips) % size] + paid
 
 
 def _worth_on_path(g: State, seat: int, location: int, pips: int, values: Values) -> float:
-    """The square reached, or coming out; backing out is never wanted."""
+    """Return the worth of the square reached, or of coming out; going backward off the path is never worth it."""
     if pips < 0:
         return -1.0
     end = g.table.board.forward[location][pips]
@@ -138,7 +138,7 @@ def _worth_on_path(g: State, seat: int, location: int, pips: int, values: Values
 
 
 def choose_play(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Set free by a throw: move by it, or play an Opportunity card."""
+    """Move by the throw that set the piece free, or play an Opportunity card."""
     seat = g.actor
     values = values_for(g.table.board, needs(g, seat))
     best, best_value = a.GO, _BORDER_THROW
@@ -151,7 +151,7 @@ def choose_play(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def play_value(g: State, seat: int, action: int, values: Values) -> float:
-    """What playing an Opportunity card is worth, a golden one by its target."""
+    """Return what playing an Opportunity card is worth, a golden one by its target."""
     board, location = g.table.board, g.where[seat]
     kind, target = _PLAYS[action]
     leaving = values.throw[location] * 1.5 if location >= board.size else 0.0
@@ -183,7 +183,7 @@ def _advance_value(g: State, seat: int, target: int, values: Values) -> float:
 
 
 def _wants_holiday(g: State, seat: int, values: Values, location: int) -> bool:
-    """Retiring pays when happiness is lacking, or when the way there passes Payday."""
+    """Return whether retiring pays: happiness is lacking, or the way there passes Payday."""
     board = g.table.board
     if location >= board.size and values.throw[location] > 3.0:
         return False
@@ -194,7 +194,7 @@ def _wants_holiday(g: State, seat: int, values: Values, location: int) -> bool:
 
 
 def _get_out(g: State, legal: Sequence[int]) -> int:
-    """Out of the Hospital or Unemployment: a free way, a card, a fee that does not hurt, or the dice."""
+    """Leave the Hospital or Unemployment by a free way, a card, a fee that does not hurt, or the dice."""
     seat = g.seat
     if a.FREE_PASS in legal:
         return a.FREE_PASS
@@ -212,13 +212,13 @@ def _get_out(g: State, legal: Sequence[int]) -> int:
 
 
 def _office(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """A layoff costs a move: only against a subordinate who is well ahead."""
+    """Lay off only a subordinate who is well ahead, because a layoff costs a move."""
     points = [g.happiness[v] + g.fame[v] + g.cash[v] // 1000 for v in range(g.table.seats)]
     ahead = [action for action in legal if action in a.LAY_OFF and points[a.FIRST[action]] > points[g.seat] + 20]
     return best_of(ahead, lambda action: points[a.FIRST[action]], stream) if ahead else a.ROLL
 
 
 def wants_to_stay(g: State, seat: int) -> bool:
-    """On Holiday: three hearts for a turn are good while happiness is lacking."""
+    """Return whether three hearts on Holiday are worth a turn, which they are while happiness is lacking."""
     at_holiday = g.table.board.place[g.where[seat]] == HOLIDAY
     return at_holiday and bool(needs(g, seat) & NEED_HAPPINESS)

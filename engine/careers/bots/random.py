@@ -1,8 +1,8 @@
-"""The random bot: any legal action is as likely as another, but it does not give up.
+"""Play at random: any legal action is as likely as another, but the bot does not give up.
 
 Bankruptcy is open at the start of every turn. A player who draws it as often as a throw of the dice never gets
 anywhere, so this bot declares it only when nothing else is left, unless it is told to be `reckless`. Nor does it begin
-offers of several things, of which there is no end; in one it wants nothing more every other time.
+offers of several things, which can go on without end; in one it wants nothing more every other time.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,8 @@ _LEFT_OUT = (BANKRUPT, SEVERAL)
 
 
 class RandomCareersBot:
-    """`reckless=1` declares bankruptcy, and begins offers of several things, as readily as anything else."""
+    """A random bot. `reckless=1` declares bankruptcy, and begins offers of several things, as readily as anything
+    else."""
 
     def __init__(self, reckless: int = 0) -> None:
         if reckless not in (0, 1):

@@ -1,9 +1,9 @@
-"""The search bot: tries its choices out in worlds that agree with what it knows.
+"""Search by trying choices out in worlds that agree with what the bot knows.
 
-For every decision that matters it deals the hidden cards anew several times (`determinize`), plays each candidate
-there, lets greedy bots go on for some turns, and compares where that leaves it. All candidates meet the same
-worlds. The budget is a number of playouts per decision: a budget in seconds would need a clock, and the same
-seed would no longer give the same game. A deadline is the caller's: the greedy choice stands once `go_on` says no.
+For every decision that matters the bot deals the hidden cards again several times (`determinize`), plays each candidate
+there, lets greedy bots go on for some turns, and compares where that leaves it. All candidates meet the same worlds.
+The budget is a number of playouts per decision: a budget in seconds would need a clock, and the same seed would no
+longer give the same game. A deadline is the caller's: the greedy choice stands once `go_on` returns False.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,9 +37,12 @@ _MOST_EFFORT = 100_000
 
 
 class SearchBot:
-    """`visits`: playouts per decision, about; `turns`: how many rounds a playout lasts; `width`: how many
-    candidates are compared; `doubt`: tenths of a standard error by which one must beat the greedy choice.
-    `effort`, the rounds played out for a decision: the greater of visits and 3 x width, times turns; up to 100,000."""
+    """A search bot.
+
+    `visits`: playouts per decision, about. `turns`: how many rounds a playout lasts. `width`: how many candidates are
+    compared. `doubt`: tenths of a standard error by which a candidate must beat the greedy choice. `effort`, the rounds
+    played out for a decision: the greater of visits and 3 x width, times turns; up to 100,000.
+    """
 
     def __init__(
         self, visits: int = 60, turns: int = 2, width: int = 8, doubt: int = 12, cash: int = 35, happiness: int = 30
@@ -67,7 +70,8 @@ class SearchBot:
         return self._best(g, candidates, stream)
 
     def _best(self, g: State, candidates: list[int], stream: Stream) -> int:
-        """Halves the field twice. The greedy choice stands unless another is better beyond chance."""
+        """Return the best candidate, halving the field twice. The greedy choice stands unless another is better by more
+        than chance explains."""
         leads = {action: Lead() for action in candidates[1:]}
         for part in range(3):
             for _ in range(max(1, self.visits // (3 * (len(leads) + 1)))):
@@ -78,20 +82,20 @@ class SearchBot:
                 for action, lead in leads.items():
                     lead.add(self._try(g, action, seed, stream) - base)
             if part < 2:
-                kept = sorted(leads, key=lambda action: -leads[action].mean)[: (len(leads) + 1) // 2]
-                leads = {action: leads[action] for action in kept}
+                leaders = sorted(leads, key=lambda action: -leads[action].mean)[: (len(leads) + 1) // 2]
+                leads = {action: leads[action] for action in leaders}
         best = max(leads, key=lambda action: leads[action].mean)
         return best if leads[best].is_clear(self.doubt) else candidates[0]
 
     def _candidates(self, legal: Sequence[int], first: int, stream: Stream) -> list[int]:
-        """The greedy choice first, then others; a long list is thinned out at random."""
+        """Return the greedy choice first, then others; a long list is thinned out at random."""
         others = [action for action in legal if action != first and a.VERB[action] not in _SKIPPED]
         if len(others) >= self.width:
             stream.shuffle(others)
         return [first, *others[: self.width - 1]]
 
     def _try(self, g: State, action: int, seed: int, stream: Stream) -> float:
-        """One playout: how far the seat is ahead of the best of the others afterwards."""
+        """Play out once, and return how far the seat is ahead of the best of the others afterwards."""
         seat = g.actor
         world = g.determinize(seat, seed)
         world.apply(action)
@@ -105,8 +109,10 @@ class SearchBot:
 
 
 def progress(g: State, seat: int) -> float:
-    """How much of its formula a seat has, in points; what goes beyond a part counts little. Salary, cards and
-    policies count for what they will bring."""
+    """Return how much of its formula a seat has, in points; anything beyond a part counts little.
+
+    Salary, cards and policies count for what they will bring.
+    """
     if seat in g.winners:
         return _WON
     formula = g.formulas[seat]
@@ -116,14 +122,16 @@ def progress(g: State, seat: int) -> float:
     if not formula:
         return points(g, seat) + 0.3 * means
     have = (max(net_cash(g, seat), 0) / 1000, float(g.happiness[seat]), float(g.fame[seat]))
-    done = sum(min(part, wanted) + 0.05 * max(0.0, part - wanted) for part, wanted in zip(have, formula, strict=True))
+    done = sum(min(part, target) + 0.05 * max(0.0, part - target) for part, target in zip(have, formula, strict=True))
     left = max(1.0, g.table.settings.target - done)
     return done + means * min(1.0, left / 30)
 
 
 def chances(g: State, seat: int) -> float:
-    """How likely a seat is to win, as the exponent of its share: what it lacks, and what it has to get it with. The
-    weights were fitted to 13,000 positions of games between greedy bots (maximum likelihood of who won)."""
+    """Return how likely a seat is to win, as the exponent of its share: what it lacks, and the means to get it.
+
+    The weights were fitted to 13,000 positions of games between greedy bots (maximum likelihood of who won).
+    """
     formula = g.formulas[seat]
     if not formula:
         return progress(g, seat) / 10
@@ -149,11 +157,11 @@ def _standings(g: State) -> list[float]:
 
 
 def _promising(g: State, choices: Sequence[int]) -> Sequence[int]:
-    """At the start of a turn and of a throw: the throw, the two best Experience cards, the two best Opportunities, and
-    whatever is neither; elsewhere all there is."""
+    """Return the throw, the two best Experience cards, the two best Opportunities and everything else at the start of a
+    turn or throw, and all choices elsewhere."""
     if g.decision not in _MOVES:
         return choices
-    seat, found = g.actor, list[int]()
+    seat, promising = g.actor, list[int]()
     cards, plays = list[tuple[float, int]](), list[tuple[float, int]]()
     values = values_for(g.table.board, needs(g, seat))
     for action in choices:
@@ -163,15 +171,15 @@ def _promising(g: State, choices: Sequence[int]) -> Sequence[int]:
         elif verb == "opportunity":
             plays.append((play_value(g, seat, action, values), action))
         else:
-            found.append(action)
+            promising.append(action)
     for ranked in (cards, plays):
         ranked.sort(reverse=True)
-        found += [action for _, action in ranked[:_BEST]]
-    return found
+        promising += [action for _, action in ranked[:_BEST]]
+    return promising
 
 
 class IsmctsBot(Ismcts):
-    """See engine.core.ismcts."""
+    """The search bot of engine.core.ismcts for Careers."""
 
     outlook = Outlook(
         greedy=GreedyBot,

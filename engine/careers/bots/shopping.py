@@ -1,4 +1,4 @@
-"""How the greedy bot buys, gambles, insures and uses wild cards for amounts."""
+"""Choose what the greedy bot buys, gambles and insures, and its wild cards for amounts."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,12 +12,12 @@ from engine.core.rng import Stream
 
 
 def _buy(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """`amount n` from legal[0] on, which is nothing unless a card obliges."""
+    """Return the `amount n` to buy, from legal[0] on, which is 0 unless a card obliges."""
     seat = g.actor
     square = g.table.board.raw[g.where[seat]]
     most = a.FIRST[legal[-1]]
-    wanted = _WANTED[square["effect"]](g, seat, most)
-    return legal[min(max(wanted - a.FIRST[legal[0]], 0), len(legal) - 1)]
+    amount = _WANTED[square["effect"]](g, seat, most)
+    return legal[min(max(amount - a.FIRST[legal[0]], 0), len(legal) - 1)]
 
 
 def _hearts(g: State, seat: int, most: int) -> int:
@@ -57,7 +57,7 @@ def _gamble(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _amount(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """A wild card for an amount: the best call where pips are gained, a 7 at the casino, else the dice."""
+    """Return a wild card for an amount: the best call where pips are gained, a 7 at the casino, else the dice."""
     _, what_for, amount = g.arg
     if what_for == Purpose.FIRST_THROW:
         return next((action for action in legal[1:] if a.pips_of(action) == 7), a.ROLL)
@@ -78,7 +78,7 @@ def _renewal(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _debt(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Pay if possible, else the policy, else sell something, and only then give up."""
+    """Pay if possible, else use or sell the policy, else sell something, and only then give up."""
     for action in (a.INSURE, a.PAY, a.SELL_POLICY):
         if action in legal:
             return action
@@ -102,7 +102,7 @@ def _holiday(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _shortcut(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Through the University quickly; elsewhere only for the hearts of the short branch."""
+    """Take the shortcut through the University, and elsewhere only for the hearts of the short branch."""
     board = g.table.board
     university = board.paths[board.path_of[g.where[g.actor]]].university
     return a.ACCEPT if university or needs(g, g.actor) == NEED_HAPPINESS else a.DECLINE

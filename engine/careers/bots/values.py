@@ -1,7 +1,7 @@
-"""What squares are worth to somebody who lacks certain things: tables for the bots, one per board and need.
+"""Value squares for a seat that lacks certain things: tables for the bots, one per board and need.
 
-Values are in points of a success formula. A need is three bits: happiness, fame, cash still lacking. What is not
-lacking any more counts a little, because insurance, fees and losses eat it up again.
+Values are in points of a success formula. A need is three bits: happiness, fame, cash still lacking. A part that is no
+longer lacking counts a little, because insurance, fees and losses eat it up again.
 """
 
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ EFFECT_VALUES = {"lose_turn": -2.5, "favors": 1.5, "roll_again": 1.5, "backstab"
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """`square[loc]`: worth of landing; `lossy[loc]`: a share of something is lost there; `throw[loc]`: mean worth
-    of a throw from there; `route[path]`: mean worth of a whole trip, per throw. `happiness`, `fame`, `cash`: weight
-    of one point."""
+    """The values on one board for one need. `square[loc]`: worth of landing; `lossy[loc]`: a share of something is lost
+    there; `throw[loc]`: mean worth of a throw from there; `route[path]`: mean worth of a whole trip, per throw.
+    `happiness`, `fame`, `cash`: weight of one point."""
 
     happiness: float
     fame: float
@@ -38,7 +38,7 @@ class Values:
 
 
 def needs(g: State, seat: int) -> int:
-    """Which parts of its formula a seat still lacks, as bits; all of them in a timed game."""
+    """Return which parts of its formula a seat still lacks, as bits; all of them in a timed game."""
     formula = g.formulas[seat]
     if not formula:
         return NEED_HAPPINESS | NEED_FAME | NEED_CASH
@@ -51,7 +51,7 @@ def needs(g: State, seat: int) -> int:
 
 @lru_cache(maxsize=64)
 def values_for(board: Board, need: int) -> Values:
-    """The tables for a need on a board. Boards compare by identity and are few."""
+    """Return the tables for a need on a board. Boards compare by identity and are few."""
     happiness, fame, cash = (1.0 if need & bit else _SPARE for bit in (NEED_HAPPINESS, NEED_FAME, NEED_CASH))
     cash = max(cash, 0.25)
     weights = {"happiness": happiness, "fame": fame, "cash": cash}
@@ -75,7 +75,7 @@ def values_for(board: Board, need: int) -> Values:
 
 
 def _exit_value(board: Board, location: int) -> float:
-    """Coming out: cards for a company, a degree with its raise for the University."""
+    """Return the worth of coming out: cards for a company, a degree with its raise for the University."""
     return 4.5 if board.paths[board.path_of[location]].university else 2 * _CARD + _BORDER_STEP
 
 
@@ -115,7 +115,8 @@ def _jump_value(board: Board, location: int, weight: Mapping[str, float]) -> flo
 
 
 def loss_at(g: State, seat: int, location: int, values: Values) -> float:
-    """What a square that takes a share of something would cost the seat now; a policy takes most of the sting."""
+    """Return what a square that takes a share of something would cost the seat now; a policy takes most of the
+    sting."""
     square = g.table.board.raw[location]
     share: float = square.get("percent", 3.5 * square.get("percent_x", 0)) / 100
     what = square["of"]
@@ -129,6 +130,6 @@ def loss_at(g: State, seat: int, location: int, values: Values) -> float:
 
 
 def landing_value(g: State, seat: int, location: int, values: Values) -> float:
-    """What landing on a location is worth to the seat now."""
+    """Return what landing on a location is worth to the seat now."""
     value = values.square[location]
     return value - loss_at(g, seat, location, values) if values.lossy[location] else value

@@ -1,1 +1,1 @@
-"""The rules of Careers, one module per part of the rule book; each imports only those that it stands on."""
+"""Apply the rules of Careers, one module per part of the rule book; each module imports only modules below it."""

@@ -1,8 +1,8 @@
-"""Dice whose result is an amount, which a wild card may replace ("Experience Cards", ? and ??), and what the pips are
-for.
+"""Roll dice whose result is an amount, which a wild card may replace ("Experience Cards", ? and ??), and apply the
+amount to its purpose.
 
-`ask_amount` rolls at once for a seat without Experience cards, and asks any other: a question that only the holder of
-a wild card gets would tell the table who holds one.
+`ask_amount` rolls at once for a seat without Experience cards, and asks any other: a question that only the holder of a
+wild card got would tell the table who holds one.
 """
 
 from collections.abc import Callable
@@ -26,12 +26,13 @@ from engine.core.decisions import in_order
 
 
 def roll(g: State, dice: int) -> int:
-    """The sum of one die or two."""
+    """Return the sum of one die or two."""
     return g.below(6) + 1 if dice == 1 else g.below(6) + g.below(6) + 2
 
 
 def ask_amount(g: State, seat: int, dice: int, purpose: int, amount: int) -> None:
-    """Roll `dice` for a purpose, or ask first who holds cards, whatever they are: being asked tells nobody which."""
+    """Roll `dice` for a purpose, or first ask a seat with Experience cards of any kind, so that the question betrays no
+    card."""
     if g.experience[seat]:
         ask(g, Prompt.AMOUNT_DIE, seat, (dice, purpose, amount))
     else:
@@ -96,7 +97,7 @@ def _lose_salary(g: State, seat: int, pips: int, percent: int) -> None:
 
 
 def _hearts(g: State, seat: int, pips: int, each: int) -> None:
-    """Random point values, a house rule (R72); a double-happiness trip doubles them (R58)."""
+    """Gain random hearts, a house rule (R72); a double-happiness trip doubles them (R58)."""
     _points(g, seat, pips * each * (2 if g.trip[seat] & DOUBLE_HAPPINESS else 1), 0)
 
 
@@ -113,7 +114,7 @@ def _points(g: State, seat: int, happiness: int, fame: int) -> None:
 
 
 def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
-    """Two dice decide at the casino: lose by a die, win outright, or win by a die (R36)."""
+    """Decide at the casino by two dice: lose by a die, win outright, or win by a die (R36)."""
     outcomes = g.table.board.raw[g.where[seat]]["outcomes"]
     outcome = next(entry for entry in outcomes if pips <= entry["up_to"])
     if "cash" in outcome:

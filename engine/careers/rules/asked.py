@@ -1,5 +1,5 @@
-"""The offers that a debtor has made in vain. Each thing is offered once to each player; where offers may follow one
-another, it may be offered again for less money ("Bankruptcy", R71).
+"""Remember the offers that a debtor has made in vain. Each thing is offered once to each player; where offers may
+follow one another, it may be offered again for less money ("Bankruptcy", R71).
 
 A debt's `arg` holds it behind its first two numbers: (partner, thing) where nothing may follow, else (partner, thing,
 hundreds asked for), one for each offer. A thing is an item, or `several`.
@@ -14,15 +14,17 @@ Asked = tuple[tuple[int, ...], ...]
 
 
 def asked_of(debt: tuple[Any, ...]) -> Asked:
-    """The offers in vain so far, as a debt's `arg` holds them."""
-    asked: Asked = debt[2] if len(debt) > 2 else ()
-    return asked
+    """Return the offers in vain so far, as a debt's `arg` holds them."""
+    offers: Asked = debt[2] if len(debt) > 2 else ()
+    return offers
 
 
-def price_limit(g: State, asked: Asked, partner: int, thing: int) -> int | None:
-    """The most hundreds that a debtor may ask a partner for a thing, None where it was not offered to them yet; 0 where
-    it may not be offered again."""
-    before = [one for one in asked if one[:2] == (partner, thing)]
+def price_limit(g: State, offers: Asked, partner: int, thing: int) -> int | None:
+    """Return the most hundreds that a debtor may ask a partner for a thing.
+
+    None: it was not offered to that partner yet. 0: it may not be offered again.
+    """
+    before = [offer for offer in offers if offer[:2] == (partner, thing)]
     if not before:
         return None
     if len(before) > g.table.settings.counter_offers:
@@ -31,7 +33,7 @@ def price_limit(g: State, asked: Asked, partner: int, thing: int) -> int | None:
 
 
 def limit_now(g: State, thing: int) -> int | None:
-    """The limit for the offer that is being put together; None where it has none."""
+    """Return the limit for the offer that is being put together, or None when it has no limit."""
     back, partner = g.arg[:2]
     if back[0] != Prompt.DEBT or len(back) > 2 or g.table.settings.debt_offers == "turn":
         return None
@@ -39,7 +41,8 @@ def limit_now(g: State, thing: int) -> int | None:
 
 
 def with_offer(g: State, debt: tuple[Any, ...], partner: int, thing: int, takes: Side) -> tuple[Any, ...]:
-    """The debt's `arg` after an offer in vain. Who asked for something else than money may ask for money next."""
+    """Return the debt's `arg` after an offer in vain. A debtor who asked for something other than money may ask for
+    money next."""
     entry: tuple[int, ...] = (partner, thing)
     if g.table.settings.counter_offers:
         goods = any(item not in MONEY for item, _ in takes)

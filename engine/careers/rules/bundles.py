@@ -1,9 +1,9 @@
-"""Offers of several things: any cash, cards and policies, and a loan, on either side ("Opportunity Cards", "Bumping",
+"""Offer several things: any cash, cards and policies, and a loan, on either side ("Opportunity Cards", "Bumping",
 "Bankruptcy"; R13, R71).
 
 A bundle is put together one thing after the other, in any order, until its maker wants nothing more; sums are free.
-`arg` meanwhile: (purpose's prompt and argument, partner, what is given, what is asked), each side sorted. A sum
-is named as in `sums`. What the partner holds is not looked at: cards are asked for by what all know of decks and hands.
+`arg` meanwhile: (purpose's prompt and argument, partner, what is given, what is asked), each side sorted. A sum is
+named as in `sums`. The partner's hand is not looked at: cards are asked for by what everybody knows of decks and hands.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def is_bundle(arg: tuple[Any, ...]) -> bool:
 
 
 def sides_of(arg: tuple[Any, ...]) -> tuple[Side, Side]:
-    """What is given and what is asked, in any offer; nothing is an empty side."""
+    """Return what is given and what is asked in any offer; nothing is an empty side."""
     if len(arg) == PLACES:
         return arg[2], arg[3]
     _, _, given, amount, taken, taken_amount = arg
@@ -35,7 +35,7 @@ def sides_of(arg: tuple[Any, ...]) -> tuple[Side, Side]:
 
 
 def begin(g: State, giving: bool) -> None:
-    """An offer becomes one of several things, with what it gives so far."""
+    """Turn an offer into one of several things, with what it gives so far."""
     back, partner, *_ = g.arg
     if g.events is not None:
         g.events.append(("opens_bundle", g.actor, partner))
@@ -54,7 +54,7 @@ def give_choices(g: State) -> list[int]:
 
 
 def take_choices(g: State) -> list[int]:
-    """No more cards than the partner holds, no more of a kind than there are."""
+    """Return what may be asked for: no more cards than the partner holds, no more of a kind than there are."""
     _, partner, gives, takes = g.arg
     table = g.table
     limit = limit_now(g, a.SEVERAL)
@@ -71,7 +71,7 @@ def take_choices(g: State) -> list[int]:
 
 
 def name_item(g: State, action: int, giving: bool) -> None:
-    """One thing more, or the end of a side."""
+    """Add one thing, or end a side."""
     back, partner, gives, takes = g.arg
     if action == a.NOTHING_MORE:
         if g.events is not None:
@@ -88,7 +88,7 @@ def name_item(g: State, action: int, giving: bool) -> None:
 
 
 def open_sum(g: State) -> tuple[int, int]:
-    """The sum that is being named, and the hundreds that its payer has for it."""
+    """Return the sum that is being named, and the hundreds that its payer has for it."""
     _, partner, gives, takes = g.arg
     side, payer = (gives, g.actor) if _is_open(gives) else (takes, partner)
     hundreds = next(hundreds for item, hundreds in side if item in MONEY and hundreds <= 0)
@@ -106,7 +106,7 @@ def name_sum(g: State, action: int) -> None:
 
 
 def holds(g: State, seat: int, side: Side) -> bool:
-    """Whether a seat has all the cards of a side; cash and policies lie open and were looked at before."""
+    """Return whether a seat has all the cards of a side; cash and policies lie open and were checked before."""
     hands = {4: g.experience[seat], 5: g.opportunity[seat]}
     for item, _ in side:
         kind, card = a.FIRST[item], a.SECOND[item]
@@ -124,7 +124,8 @@ def _go_on(g: State, prompt: int, arg: tuple[Any, ...]) -> None:
 
 
 def _money_and_policies(g: State, seat: int, side: Side, limit: int | None = None) -> list[int]:
-    """`limit`: hundreds that may be asked for, and nothing else; None where anything may."""
+    """Return the money and policies that may be added. `limit`: hundreds that may be asked for, and nothing else; None
+    where anything may."""
     named = [item for item, _ in side]
     legal = []
     if _hundreds_left(g, seat, side, limit) >= 1:
@@ -141,12 +142,12 @@ def _hundreds_left(g: State, payer: int, side: Side, limit: int | None) -> int:
 
 
 def _is_open(side: Side) -> bool:
-    """Tell whether a sum of the side has still to be named."""
+    """Return whether a sum of the side has still to be named."""
     return any(item in MONEY and hundreds <= 0 for item, hundreds in side)
 
 
 def _named(side: Side, hundreds: int) -> Side:
-    """The side with its open sum filled in."""
+    """Return the side with its open sum filled in."""
     return tuple((item, hundreds if item in MONEY and before <= 0 else before) for item, before in side)
 
 
@@ -162,6 +163,6 @@ def _count(side: Side, kind: int) -> int:
 
 
 def _not_all(items: Sequence[int], deck: tuple[int, ...], side: Side) -> Sequence[int]:
-    asked = [item for item, _ in side if item in items]
-    gone = {item for item in asked if asked.count(item) >= deck.count(a.SECOND[item])}
+    requested = [item for item, _ in side if item in items]
+    gone = {item for item in requested if requested.count(item) >= deck.count(a.SECOND[item])}
     return [item for item in items if item not in gone] if gone else items

@@ -1,4 +1,4 @@
-"""Squares as data become (function, argument) pairs, once per table. The names are those of the data files."""
+"""Compile squares from data into (function, argument) pairs, once per table. The names are those of the data files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ _KEYS = ("happiness", "fame", "bonus", "salary", "experience", "opportunity")
 def compile_effects(
     board: Board, settings: Settings
 ) -> tuple[tuple[tuple[tuple[Effect, Any], ...], ...], tuple[bool, ...]]:
-    """Per location its (function, argument) pairs, and whether a piece never rests there."""
+    """Return the (function, argument) pairs of every location, and whether a piece never rests there."""
     compiled = []
     for location, square in enumerate(board.raw):
         pairs = _gains(square, settings) + _by_die(square)
@@ -62,7 +62,7 @@ def _by_die(square: Mapping[str, Any]) -> Pairs:
 
 
 def _target(board: Board, location: int, square: Mapping[str, Any]) -> int:
-    """`to` as a location: the Hospital, Unemployment, or another square of the same path."""
+    """Return `to` as a location: the Hospital, Unemployment, or another square of the same path."""
     places = {"hospital": board.hospital, "unemployment": board.unemployment}
     if square["to"] in places:
         return places[square["to"]]

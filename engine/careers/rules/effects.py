@@ -1,4 +1,4 @@
-"""What squares do: one small function per effect. Gains come first, then the effect."""
+"""Apply what squares do: one small function per effect. Gains come first, then the effect."""
 
 from engine.careers.rules.amounts import ask_amount, roll
 from engine.careers.rules.ledger import (
@@ -20,7 +20,7 @@ from engine.careers.state import State, Work
 
 
 def gain(g: State, seat: int, arg: tuple[int, ...]) -> None:
-    """Everything a path square gives outright; a double-happiness trip doubles its hearts (R58)."""
+    """Gain everything that a path square gives outright; a double-happiness trip doubles its hearts (R58)."""
     happiness, fame, bonus, salary, experience, opportunity = arg
     if happiness:
         g.happiness[seat] += happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
@@ -38,7 +38,7 @@ def gain(g: State, seat: int, arg: tuple[int, ...]) -> None:
 
 
 def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
-    """The random point values that the book allows as a house rule (R72): one die where the board prints up to 6,
+    """Gain the random point values that the book allows as a house rule (R72): one die where the board prints up to 6,
     two dice where it prints more."""
     happiness, fame = (roll(g, 1 if printed <= 6 else 2) if printed else 0 for printed in arg)
     g.happiness[seat] += happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
@@ -49,12 +49,12 @@ def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
 
 
 def by_dice(g: State, seat: int, arg: tuple[int, int, int]) -> None:
-    """An amount that dice decide: (dice, purpose, amount per pip)."""
+    """Roll for an amount that dice decide: (dice, purpose, amount per pip)."""
     ask_amount(g, seat, *arg)
 
 
 def payday(g: State, seat: int, arg: tuple[int]) -> None:
-    """Landing pays double in total, also backward unless a house rule says otherwise (R24)."""
+    """Pay double in total for landing on Payday, also backward unless a house rule says otherwise (R24)."""
     if g.via != BACKWARD or g.table.settings.backward_landing_pays:
         pay_salaries(g, seat, arg[0])
 
@@ -64,20 +64,20 @@ def draw(g: State, seat: int, arg: tuple[()]) -> None:
 
 
 def tax(g: State, seat: int, bands: tuple[tuple[int, int], ...]) -> None:
-    """One flat rate on the whole salary, by band; never insured (R30)."""
+    """Pay one flat rate on the whole salary, by band; never insured (R30)."""
     percent = next(percent for up_to, percent in bands if g.salary[seat] <= up_to)
     lose(g, seat, CASH, share_of_cash(g, g.salary[seat], percent), insurable=False)
 
 
 def pay_percent(g: State, seat: int, arg: tuple[int, int]) -> None:
-    """A share of one salary or of cash."""
+    """Pay a share of one salary or of cash."""
     what, percent = arg
     base = g.salary[seat] if what == SALARY else g.cash[seat]
     lose(g, seat, CASH, share_of_cash(g, base, percent), insurable=True)
 
 
 def offer_choice(g: State, seat: int, arg: tuple[int, ...]) -> None:
-    """The square leaves the seat a choice: (prompt, its argument...)."""
+    """Ask the seat for the square's choice: (prompt, its argument...)."""
     ask(g, arg[0], seat, arg[1:])
 
 
@@ -98,7 +98,7 @@ def lose_share(g: State, seat: int, arg: tuple[int, int]) -> None:
 
 
 def go_to(g: State, seat: int, arg: tuple[int]) -> None:
-    """Off the path at once: no Payday, no credit."""
+    """Leave the path at once: no Payday, no credit."""
     send(g, seat, arg[0])
 
 
@@ -109,14 +109,14 @@ def lose_turn(g: State, seat: int, arg: tuple[()]) -> None:
 
 
 def roll_again(g: State, seat: int, arg: tuple[()]) -> None:
-    """One more throw of the path at once (R52)."""
+    """Throw on the path once more at once (R52)."""
     if g.events is not None:
         g.events.append(("rolls_again", seat))
     must_throw(g, seat, UNDERWAY)
 
 
 def jump(g: State, seat: int, arg: tuple[int]) -> None:
-    """Straight to another square, which is executed too (R51)."""
+    """Jump straight to another square, which is executed too (R51)."""
     g.where[seat] = arg[0]
     if g.events is not None:
         g.events.append(("jumped", seat, arg[0]))
@@ -124,7 +124,7 @@ def jump(g: State, seat: int, arg: tuple[int]) -> None:
 
 
 def favors(g: State, seat: int, arg: tuple[()]) -> None:
-    """One random Opportunity card from every other player ("Calling in Favors")."""
+    """Take one random Opportunity card from every other player ("Calling in Favors")."""
     if g.events is not None:
         g.events.append(("favors", seat))
     for offset in range(1, g.table.seats):

@@ -1,4 +1,4 @@
-"""Bumping and backstabbing ("Bumping", "Backstabbing"; R67, R68, R92, R95)."""
+"""Bump and backstab ("Bumping", "Backstabbing"; R67, R68, R92, R95)."""
 
 from typing import Any
 
@@ -12,8 +12,7 @@ from engine.careers.state import Prompt, State
 
 
 def after_landing(g: State, seat: int, location: int) -> None:
-    """The effects are done: a win is tested, then whoever else stands here may be bumped, if the piece is still
-    there."""
+    """Test for a win after the effects of a square, then let the piece, if it is still there, bump others."""
     if g.gained:
         settle(g)
     if not g.over and g.where[seat] == location and g.where.count(location) > 1:
@@ -21,14 +20,14 @@ def after_landing(g: State, seat: int, location: int) -> None:
 
 
 def offer_bump(g: State, seat: int, *bargains: int) -> None:
-    """Asks the mover when there is somebody to bump. `bargains`: seats that refused one and, where there are any, seats
-    that agreed to one, as bits."""
+    """Ask the mover when there is somebody to bump. `bargains`: seats that refused a bargain and, if any, seats that
+    agreed to one, as bits."""
     if victims(g, seat, bargains):
         ask(g, Prompt.BUMP, seat, bargains)
 
 
 def resume(g: State, prompt: int, seat: int, *arg: Any) -> None:
-    """The decision that an offer interrupted comes again."""
+    """Ask the decision again that an offer interrupted."""
     if prompt == Prompt.BUMP:
         offer_bump(g, seat, *arg)
     elif prompt == Prompt.PLEA:
@@ -38,13 +37,13 @@ def resume(g: State, prompt: int, seat: int, *arg: Any) -> None:
 
 
 def victims(g: State, seat: int, bargains: tuple[int, ...]) -> list[int]:
-    """Who may be bumped and has not bought peace."""
-    found = bumpable(g, seat)
-    return [v for v in found if not bargains[1] >> v & 1] if len(bargains) > 1 else found
+    """Return the seats that may be bumped and have not bought peace."""
+    occupants = bumpable(g, seat)
+    return [v for v in occupants if not bargains[1] >> v & 1] if len(bargains) > 1 else occupants
 
 
 def bumpable(g: State, seat: int) -> list[int]:
-    """Who shares the square and may be bumped by this seat."""
+    """Return the seats that share the square and may be bumped by this seat."""
     board, location = g.table.board, g.where[seat]
     if board.place[location] in (HOSPITAL, UNEMPLOYMENT):
         return []
@@ -56,12 +55,12 @@ def bumpable(g: State, seat: int) -> list[int]:
 
 def bump_choices(g: State) -> list[int]:
     seat, refused = g.actor, g.arg[0]
-    found = victims(g, seat, g.arg)
-    legal = [a.DECLINE, *(a.BUMP[v] for v in found)]
+    occupants = victims(g, seat, g.arg)
+    legal = [a.DECLINE, *(a.BUMP[v] for v in occupants)]
     if is_pharmacist(g, seat):
-        legal += [a.BUMP_TO_HOSPITAL[v] for v in found]
+        legal += [a.BUMP_TO_HOSPITAL[v] for v in occupants]
     if g.table.settings.trading:
-        legal += [a.BARGAIN[v] for v in found if not refused >> v & 1 and has_something(g, v)]
+        legal += [a.BARGAIN[v] for v in occupants if not refused >> v & 1 and has_something(g, v)]
     return legal
 
 
@@ -83,7 +82,7 @@ def bump(g: State, action: int) -> None:
 
 
 def _may_plead(g: State, victim: int) -> bool:
-    """Tell whether an occupant may buy peace: once a landing, and not after refusing the mover's price."""
+    """Return whether an occupant may buy peace: once a landing, and not after refusing the mover's price."""
     settings = g.table.settings
     return bool(
         settings.trading and settings.occupant_offers and not g.arg[0] >> victim & 1 and has_something(g, victim)
@@ -102,7 +101,7 @@ def plead(g: State, action: int) -> None:
 
 
 def _send_off(g: State, action: int, *bargains: int) -> None:
-    """The mover's bump happens."""
+    """Carry out the mover's bump."""
     seat, victim, board = g.seat, a.FIRST[action], g.table.board
     note(g, BUMPED, seat, victim)
     if g.events is not None:
@@ -116,7 +115,8 @@ def _send_off(g: State, action: int, *bargains: int) -> None:
 
 
 def stabbable(g: State, seat: int, done: int) -> list[int]:
-    """Current and former employees of the company whose path the seat is on, `done` (bits) left out."""
+    """Return the current and former employees of the company whose path the seat is on, without those in `done`
+    (bits)."""
     board = g.table.board
     path = board.path_of[g.where[seat]]
     if g.table.settings.backstab_needs_hearts and g.happiness[seat] < board.figures["backstab_self_happiness"]:

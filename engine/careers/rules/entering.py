@@ -1,4 +1,4 @@
-"""Entering a company or the University: requirements, fees, and the gate (R18, R20, R55, R56, R59)."""
+"""Enter a company or the University: requirements, fees, and the gate (R18, R20, R55, R56, R59)."""
 
 from engine.careers.board import Path
 from engine.careers.rules.ledger import PAID_TUITION
@@ -7,8 +7,10 @@ from engine.careers.state import State
 
 
 def enters_free(g: State, seat: int, path: Path) -> bool:
-    """A finished trip or the degrees open a company free of charge; the University never is (R55, R59). Some boards
-    have companies that no degree opens."""
+    """Return whether a finished trip or the degrees open a company free of charge; the University never is (R55, R59).
+
+    Some boards have companies that no degree opens.
+    """
     if path.university:
         return False
     board = g.table.board
@@ -18,12 +20,12 @@ def enters_free(g: State, seat: int, path: Path) -> bool:
 
 
 def can_enter(g: State, seat: int, path: Path) -> bool:
-    """Whether a seat meets the requirements of a path, or has the fee (R18, R20)."""
+    """Return whether a seat meets the requirements of a path, or has the fee (R18, R20)."""
     return g.cash[seat] >= path.fee or enters_free(g, seat, path)
 
 
 def enter(g: State, seat: int, path: Path, kind: int, expenses_paid: bool = False) -> None:
-    """Pays what is due and stands at the gate; the throw follows at once."""
+    """Pay what is due and stand at the gate; the throw follows at once."""
     g.trip[seat] = 0
     pays = not expenses_paid and not enters_free(g, seat, path)
     if g.events is not None:

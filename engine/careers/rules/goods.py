@@ -1,4 +1,4 @@
-"""What can change hands between players: cash, policies, cards, a loan ("Insurance", "Opportunity Cards"; R13, R71).
+"""Hand over cash, policies, cards and loans between players ("Insurance", "Opportunity Cards"; R13, R71).
 
 An item is an action number, and its amount counts hundreds of pounds; peace is what a mover gives in a bargain.
 """
@@ -18,12 +18,12 @@ FOR_NOTHING = (a.NOTHING, PEACE)
 
 
 def has_something(g: State, seat: int) -> bool:
-    """Whether there is anything that a seat could hand over."""
+    """Return whether there is anything that a seat could hand over."""
     return bool(g.cash[seat] >= UNIT or g.policies[seat] or g.experience[seat] or g.opportunity[seat])
 
 
 def give_items(g: State, seat: int) -> list[int]:
-    """Everything that a seat could hand over, as items."""
+    """Return everything that a seat could hand over, as items."""
     legal = [a.NOTHING]
     if g.cash[seat] >= UNIT:
         legal.append(a.CASH)
@@ -38,7 +38,7 @@ def give_items(g: State, seat: int) -> list[int]:
 
 
 def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> None:
-    """One item changes hands."""
+    """Hand over one item."""
     if item in FOR_NOTHING:
         return
     if g.events is not None:
@@ -61,7 +61,7 @@ def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> Non
 
 
 def owe(g: State, debtor: int, creditor: int, pounds: int) -> None:
-    """A tracked loan grows or, with negative pounds, shrinks (R13)."""
+    """Increase a tracked loan or, with negative pounds, reduce it (R13)."""
     seats = g.table.seats
     owed = list(g.owed or (0,) * (seats * seats))
     owed[debtor * seats + creditor] += pounds
@@ -69,7 +69,7 @@ def owe(g: State, debtor: int, creditor: int, pounds: int) -> None:
 
 
 def repay(g: State, debtor: int, creditor: int) -> None:
-    """As much of a tracked loan as there is cash for, in whole hundreds."""
+    """Repay as much of a tracked loan as there is cash for, in whole hundreds."""
     due = g.owed[debtor * g.table.seats + creditor]
     pounds = min(due, g.cash[debtor] // UNIT * UNIT)
     g.cash[debtor] -= pounds
@@ -80,7 +80,7 @@ def repay(g: State, debtor: int, creditor: int) -> None:
 
 
 def creditors(g: State, seat: int) -> list[int]:
-    """Whom a seat owes something and can pay some of it now."""
+    """Return the creditors that a seat can pay something now."""
     if not g.owed or g.cash[seat] < UNIT:
         return []
     seats = g.table.seats

@@ -1,4 +1,4 @@
-"""Choices on the way: rail and Underground, shortcuts, staying on Holiday, moving on after a freeing throw."""
+"""Choose on the way: rail and Underground, shortcuts, staying on Holiday, moving on after a freeing throw."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,8 @@ def ride_choices(g: State) -> Sequence[int]:
 
 
 def ride(g: State, action: int) -> None:
-    """The ride is compulsory, the choice of its kind free; the station reached does not act again (R27)."""
+    """Ride to the next station of the chosen kind. The ride is compulsory, the choice of its kind free; the station
+    reached does not act again (R27)."""
     board, seat = g.table.board, g.actor
     stations = board.underground if a.FIRST[action] else board.rail
     if g.events is not None:
@@ -40,7 +41,7 @@ def shortcut_choices(g: State) -> Sequence[int]:
 
 
 def choose_shortcut(g: State, action: int) -> None:
-    """The next throw counts along the shortcut, or not (R50)."""
+    """Count the next throw along the shortcut, or not (R50)."""
     if action == a.ACCEPT:
         g.trip[g.actor] |= SHORTCUT
     if g.events is not None:
@@ -48,7 +49,7 @@ def choose_shortcut(g: State, action: int) -> None:
 
 
 def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
-    """A throw or card on Holiday: low enough to stay, or on the way (R46, R47)."""
+    """Resolve a throw or card on Holiday: low enough to stay, or on the way (R46, R47)."""
     if doubles_always_count(g) and third_doubles(g, seat, doubles):
         return
     if abs(pips) <= g.table.board.raw[g.table.board.holiday]["stay_max"]:
@@ -79,8 +80,11 @@ def choose_holiday(g: State, action: int) -> None:
 
 
 def freed_move(g: State, seat: int, pips: int) -> None:
-    """A throw has met the condition for leaving: the piece moves by it (R40), or an Opportunity card is played
-    instead (R41). Who holds any is asked, also when none can be played: the others know no more than that."""
+    """Move by a throw that met the condition for leaving (R40), or ask whether to play an Opportunity card instead
+    (R41).
+
+    A seat that holds any is asked even if none can be played, because the others know no more than that.
+    """
     if g.table.settings.free_roll_allows_card and g.opportunities_left and g.opportunity[seat]:
         ask(g, Prompt.FREED_MOVE, seat, (pips,))
     else:

@@ -1,4 +1,4 @@
-"""Getting out of the Hospital and of Unemployment: throws, fees, cards, passes (R40 to R44, R97)."""
+"""Get out of the Hospital and of Unemployment: throws, fees, cards, passes (R40 to R44, R97)."""
 
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
@@ -16,13 +16,13 @@ WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
 
 def held_now(g: State, seat: int) -> bool:
-    """Whether a piece has to get out before it can move; a Pharmacist leaves the Hospital at will (R42)."""
+    """Return whether a piece has to get out before it can move; a Pharmacist leaves the Hospital at will (R42)."""
     place = g.table.board.place[g.where[seat]]
     return place in WAYS_OUT and not g.freed and not (place == HOSPITAL and is_pharmacist(g, seat))
 
 
 def ways_out(g: State, seat: int, place: int) -> list[int]:
-    """Fees and passes ("Hospital", "Unemployment"; R43, R97)."""
+    """Return the fees and passes that are open ("Hospital", "Unemployment"; R43, R97)."""
     ways = []
     if g.cash[seat] >= exit_fee(g, seat):
         ways.append(a.PAY_FEE)
@@ -34,13 +34,14 @@ def ways_out(g: State, seat: int, place: int) -> list[int]:
 
 
 def exit_fee(g: State, seat: int) -> int:
-    """Pounds to get out of where the seat is held, a share of its salary."""
+    """Return the pounds to get out of where the seat is held, a share of its salary."""
     percent: int = g.table.board.raw[g.where[seat]]["fee_percent"]
     return round_down(g, g.salary[seat] * percent // 100)
 
 
 def try_to_leave(g: State, seat: int, place: int, pips: int, doubles: bool) -> None:
-    """A throw in the Hospital or in Unemployment: on the way when it sets free, else the turn is over."""
+    """Resolve a throw in the Hospital or in Unemployment: the piece moves when it is set free, else the turn is
+    over."""
     if doubles_always_count(g) and third_doubles(g, seat, doubles):
         return
     if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
@@ -54,15 +55,16 @@ def try_to_leave(g: State, seat: int, place: int, pips: int, doubles: bool) -> N
 
 
 def _sets_free(g: State, place: int, pips: int, doubles: bool) -> bool:
-    """Whether a throw meets the condition of the place: low in the Hospital; 7, 11 or doubles in Unemployment."""
+    """Return whether a throw meets the condition of the place: low in the Hospital; 7, 11 or doubles in
+    Unemployment."""
     if place == UNEMPLOYMENT:
         return doubles or pips in (7, 11)
     return pips <= int(g.table.board.raw[g.table.board.hospital]["leave_max"])
 
 
 def pay_fee(g: State, action: int) -> None:
-    """Out for a fee, and then a normal turn (R40). In the Hospital it goes to a Pharmacist, of the payer's choice
-    when there are several (R43)."""
+    """Pay the fee, after which a normal turn follows (R40). In the Hospital it goes to a Pharmacist, of the payer's
+    choice when there are several (R43)."""
     seat = g.seat
     at_hospital = g.where[seat] == g.table.board.hospital
     takers = [v for v in range(g.table.seats) if v != seat and is_pharmacist(g, v)] if at_hospital else []
@@ -101,7 +103,7 @@ def _set_free(g: State, how: int) -> None:
 
 
 def insure_fee(g: State, action: int) -> None:
-    """By house rule a policy stands in for the fee (R69)."""
+    """Use a policy in place of the fee, a house rule (R69)."""
     g.policies[g.seat] -= 1
     if g.events is not None:
         g.events.append(("insured_fee", g.seat))
@@ -112,7 +114,7 @@ def insure_fee(g: State, action: int) -> None:
 
 
 def use_free_pass(g: State, action: int) -> None:
-    """The pass that a character has from Senior up; it works like the card (R97)."""
+    """Use the pass that a character has from Senior up; it works like the card (R97)."""
     note(g, FREE_PASS, g.seat, g.seat)
     if g.events is not None:
         g.events.append(("free_pass", g.seat))

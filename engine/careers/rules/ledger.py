@@ -1,5 +1,5 @@
-"""The smallest things that happen to a seat: it is asked, money and points come and go, cards are drawn and handed in,
-a piece is sent somewhere."""
+"""Apply the smallest changes to a seat: it is asked, money and points come and go, cards are drawn and handed in, a
+piece is sent somewhere."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ DOUBLE_HAPPINESS, PAID_TUITION, SHORTCUT = 1, 2, 4
 
 
 def ask(g: State, decision: int, actor: int, arg: Any = ()) -> None:
-    """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple (see Prompt)."""
+    """Make `actor` face a decision next. `arg` is what the decision needs to know, a tuple (see Prompt)."""
     g.decision = decision
     g.actor = actor
     g.arg = arg
 
 
 def gain_happiness(g: State, seat: int, points: int) -> None:
-    """Happiness gained; never below 0 when negative (R39)."""
+    """Gain happiness; negative points never lead below 0 (R39)."""
     before = g.happiness[seat]
     g.happiness[seat] = max(0, before + points)
     g.gained = True
@@ -37,22 +37,22 @@ def gain_cash(g: State, seat: int, pounds: int) -> None:
 
 
 def round_down(g: State, pounds: int) -> int:
-    """Payments are rounded down to the nearest £100 ("Special Notes")."""
+    """Round a payment down to the nearest £100 ("Special Notes")."""
     return pounds // 100 * 100
 
 
 def note(g: State, kind: int, actor: int, victim: int) -> None:
-    """Remembers a deed with the turn it was done in."""
+    """Record a deed with the turn it was done in."""
     g.deeds = (*g.deeds, (kind, actor, victim, g.turn))
 
 
 def deeds_of(g: State, kind: int, actor: int) -> int:
-    """How often a seat has done something in this game."""
+    """Return how often a seat has done something in this game."""
     return sum(1 for deed in g.deeds if deed[0] == kind and deed[1] == actor)
 
 
 def pay_salaries(g: State, seat: int, salaries: int) -> None:
-    """Payday: so many salaries, and the raise that a house rule ties to the number of Paydays (R72)."""
+    """Pay salaries at Payday, and the raise that a house rule ties to the number of Paydays (R72)."""
     g.cash[seat] += salaries * g.salary[seat]
     if g.events is not None:
         g.events.append(("payday", seat, salaries, salaries * g.salary[seat]))
@@ -69,7 +69,7 @@ def pay_salaries(g: State, seat: int, salaries: int) -> None:
 
 
 def draw_experience(g: State, seat: int, count: int) -> int:
-    """Draws up to `count` Experience cards (R66); returns how many there were."""
+    """Draw up to `count` Experience cards (R66), and return how many there were."""
     for drawn in range(count):
         if g.experience_top == len(g.experience_pile):
             if not g.experience_discard:
@@ -91,7 +91,7 @@ def draw_experience(g: State, seat: int, count: int) -> int:
 
 
 def draw_opportunity(g: State, seat: int, count: int) -> int:
-    """Draws up to `count` Opportunity cards (R66); returns how many there were."""
+    """Draw up to `count` Opportunity cards (R66), and return how many there were."""
     for drawn in range(count):
         if g.opportunity_top == len(g.opportunity_pile):
             if not g.opportunity_discard:
@@ -111,7 +111,7 @@ def draw_opportunity(g: State, seat: int, count: int) -> int:
 
 
 def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A hand less one card of a kind."""
+    """Return a hand without one card of a kind."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]
 
@@ -123,13 +123,13 @@ def discard_experience(g: State, seat: int, card: int) -> None:
 
 
 def forget_fresh(g: State, seat: int, card: int) -> None:
-    """A card that has left the hand of the seat on turn is no longer one of this turn."""
+    """Forget that a card which has left the hand of the seat on turn was drawn this turn."""
     if seat == g.seat and g.fresh and g.fresh.count(card) > g.experience[seat].count(card):
         g.fresh = without(g.fresh, card)
 
 
 def use_experience(g: State, seat: int, action: int) -> None:
-    """An Experience card is played, called as the action says."""
+    """Play an Experience card, called as the action says."""
     if g.events is not None:
         g.events.append(("card", seat, action))
     discard_experience(g, seat, a.FIRST[action])
@@ -141,7 +141,7 @@ def discard_opportunity(g: State, seat: int, card: int) -> None:
 
 
 def hand_in_experience(g: State, seat: int) -> None:
-    """All Experience cards go to the discard pile."""
+    """Put all Experience cards of a seat on the discard pile."""
     if g.events is not None:
         g.events.append(("handed_in", seat, g.experience[seat]))
     g.experience_discard += g.experience[seat]
@@ -151,7 +151,7 @@ def hand_in_experience(g: State, seat: int) -> None:
 
 
 def take_random_experience(g: State, taker: int, giver: int) -> None:
-    """One Experience card at random from a hand, if it holds any."""
+    """Take one Experience card at random from a hand, if it holds any."""
     hand = g.experience[giver]
     if hand:
         card = hand[g.below(len(hand))]
@@ -162,7 +162,7 @@ def take_random_experience(g: State, taker: int, giver: int) -> None:
 
 
 def take_random_opportunity(g: State, taker: int, giver: int) -> None:
-    """One Opportunity card at random from a hand, if it holds any."""
+    """Take one Opportunity card at random from a hand, if it holds any."""
     hand = g.opportunity[giver]
     if hand:
         card = hand[g.below(len(hand))]
@@ -173,7 +173,7 @@ def take_random_opportunity(g: State, taker: int, giver: int) -> None:
 
 
 def usable_experience(g: State, seat: int) -> tuple[int, ...]:
-    """The Experience cards that are not of this very turn (R65)."""
+    """Return the Experience cards that were not drawn this turn (R65)."""
     hand = g.experience[seat]
     if not g.fresh or seat != g.seat or g.table.settings.same_turn_experience:
         return hand
@@ -184,7 +184,7 @@ def usable_experience(g: State, seat: int) -> tuple[int, ...]:
 
 
 def send(g: State, seat: int, location: int) -> None:
-    """A piece is sent: no Payday, no credit for a path it was on (R23)."""
+    """Send a piece somewhere: no Payday, no credit for a path it was on (R23)."""
     g.where[seat] = location
     g.trip[seat] = 0
     if g.events is not None:
@@ -192,7 +192,8 @@ def send(g: State, seat: int, location: int) -> None:
 
 
 def is_pharmacist(g: State, seat: int) -> bool:
-    """Two Pharmacology degrees, or, unless the house rule says otherwise, one finished Pfizer trip (R42)."""
+    """Return whether a seat is a Pharmacist: two Pharmacology degrees or, unless the house rule says otherwise, one
+    finished Pfizer trip (R42)."""
     board = g.table.board
     path = board.paths[board.pharmacy]
     if path.program >= 0 and g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required:
@@ -202,8 +203,10 @@ def is_pharmacist(g: State, seat: int) -> bool:
 
 
 def note_retirement(g: State, seat: int) -> None:
-    """After a trip or a degree: has the seat earned the right to retire ("Retirement", R48)? Characters need the level
-    besides, or, by house rule, the level alone (R90)."""
+    """Note, after a trip or a degree, whether the seat has earned the right to retire ("Retirement", R48).
+
+    Characters need the level as well, or, by house rule, the level alone (R90).
+    """
     board, settings = g.table.board, g.table.settings
     level = g.table.players[seat].level
     if level >= 0 and level < board.figures["powers"]["levels"].index(board.figures["powers"]["retire_from"]):

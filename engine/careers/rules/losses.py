@@ -1,7 +1,7 @@
-"""Losses, catastrophe insurance, debts and bankruptcy.
+"""Apply losses, catastrophe insurance, debts and bankruptcy.
 
-A loss of cash, happiness, fame or salary is first offered to the insurance, when it is insurable and a policy is
-held; then it is suffered. Cash that is owed but not there is a debt: sell, barter, or go bankrupt.
+A loss of cash, happiness, fame or salary is first offered to the insurance, when it is insurable and the seat has a
+policy; then it is suffered. Cash that is owed but not there is a debt: sell, barter, or go bankrupt.
 """
 
 from engine.careers import actions as a
@@ -22,7 +22,8 @@ from engine.careers.state import Prompt, State
 
 
 def lose(g: State, seat: int, what: int, amount: int, insurable: bool) -> None:
-    """A seat stands to lose `amount` of cash, happiness, fame or salary ("Catastrophe Insurance", R69)."""
+    """Let a seat lose `amount` of cash, happiness, fame or salary, unless it uses insurance ("Catastrophe Insurance",
+    R69)."""
     held = (g.cash, g.happiness, g.fame, g.salary)[what][seat]
     if amount <= 0 or (what in (HAPPINESS, FAME) and held == 0):
         if g.events is not None:
@@ -35,7 +36,7 @@ def lose(g: State, seat: int, what: int, amount: int, insurable: bool) -> None:
 
 
 def suffer(g: State, seat: int, what: int, amount: int, insurable: bool = False) -> None:
-    """The loss happens. Points stop at 0 (R39); cash that is missing becomes a debt."""
+    """Apply the loss. Points stop at 0 (R39); cash that is missing becomes a debt."""
     if what == CASH:
         if g.cash[seat] >= amount:
             g.cash[seat] -= amount
@@ -54,24 +55,24 @@ def suffer(g: State, seat: int, what: int, amount: int, insurable: bool = False)
 
 
 def share_of_points(g: State, held: int, percent: int) -> int:
-    """A share of happiness or fame; R34 rounds what is lost down, or up by house rule."""
+    """Return a share of happiness or fame; R34 rounds what is lost down, or up by house rule."""
     up = g.table.settings.point_loss_rounding == "up"
     return (held * percent + (99 if up else 0)) // 100
 
 
 def share_of_salary(held: int, percent: int) -> int:
-    """How much a salary falls: what remains is rounded up to the next £1,000 ("Special Notes", R35)."""
+    """Return how much a salary falls: what remains is rounded up to the next £1,000 ("Special Notes", R35)."""
     rest = held * (100 - percent) // 100
     return held - min(held, -(-rest // 1000) * 1000)
 
 
 def share_of_cash(g: State, held: int, percent: int) -> int:
-    """A share of cash or of a salary that has to be paid, down to £100 (R34)."""
+    """Return a share of cash or of a salary to be paid, rounded down to £100 (R34)."""
     return round_down(g, held * percent // 100)
 
 
 def use_policy(g: State, seat: int) -> None:
-    """A policy is used up and may be renewed on the spot."""
+    """Use up a policy, which may be renewed on the spot."""
     g.policies[seat] -= 1
     if g.events is not None:
         g.events.append(("insured", seat))
@@ -84,7 +85,7 @@ def may_renew(g: State, seat: int) -> bool:
 
 
 def sell_policy(g: State, seat: int) -> None:
-    """A policy goes back to the bank for cash."""
+    """Sell a policy back to the bank."""
     g.policies[seat] -= 1
     pounds = g.table.board.figures["insurance_bank_buyback"]
     gain_cash(g, seat, pounds)
@@ -94,8 +95,10 @@ def sell_policy(g: State, seat: int) -> None:
 
 def go_bankrupt(g: State, seat: int) -> None:
     """Take points, cash, cards and insurance; the seat starts over with the cash of the opening, on Payday, unpaid.
+
     Degrees and trips stay, and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy",
-    R70)."""
+    R70).
+    """
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
     if g.events is not None:

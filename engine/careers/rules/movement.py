@@ -1,7 +1,7 @@
-"""How a piece gets about, and what follows when it comes to rest.
+"""Move a piece, and apply what follows when it comes to rest.
 
-Every voluntary arrival goes through `land`: the effects of the square, then (if the piece is still there) the
-bump. `via` tells effects how the piece came: by dice, by an Opportunity card, or backward.
+Every voluntary arrival goes through `land`: the effects of the square, then (if the piece is still there) the bump.
+`via` tells effects how the piece came: by dice, by an Opportunity card, or backward.
 """
 
 from engine.careers import actions as a
@@ -27,7 +27,7 @@ _AFTER_LANDING = Work.AFTER_LANDING
 
 
 def move(g: State, seat: int, pips: int) -> None:
-    """Moves a piece from where it stands, along the border or its path; negative pips go backward."""
+    """Move a piece from where it stands, along the border or its path; negative pips go backward."""
     location = g.where[seat]
     if location < g.table.board.size:
         move_on_border(g, seat, location, pips)
@@ -54,7 +54,7 @@ def move(g: State, seat: int, pips: int) -> None:
 
 
 def move_on_border(g: State, seat: int, location: int, pips: int) -> None:
-    """Forward past Payday pays one salary; backward pays nothing for passing (R24)."""
+    """Move along the border. Forward past Payday pays one salary; backward pays nothing for passing (R24)."""
     size = g.table.board.size
     target = location + pips
     g.via = BY_DICE if pips >= 0 else BACKWARD
@@ -69,8 +69,10 @@ def move_on_border(g: State, seat: int, location: int, pips: int) -> None:
 
 
 def advance_to(g: State, seat: int, target: int) -> None:
-    """A voluntary advance to a border square, clockwise: by card, rail or retirement. Passing Payday pays, unless
-    a house rule says otherwise (R23). The piece does not land yet."""
+    """Advance voluntarily to a border square, clockwise, by card, rail or retirement; the piece does not land yet.
+
+    Passing Payday pays, unless a house rule says otherwise (R23).
+    """
     if g.events is not None:
         g.events.append(("advanced", seat, target))
     if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
@@ -80,8 +82,11 @@ def advance_to(g: State, seat: int, target: int) -> None:
 
 
 def leave_path(g: State, seat: int, spare: int) -> None:
-    """A piece passes the last square of its path: the trip is complete. Finishers of a company get Experience
-    cards (R54), University graduates choose their degree first; then the spare pips count from the exit (R21)."""
+    """Complete a trip when a piece passes the last square of its path.
+
+    Finishers of a company get Experience cards (R54), University graduates choose their degree first; then the spare
+    pips count from the exit (R21).
+    """
     board = g.table.board
     path = board.paths[board.path_of[g.where[seat]]]
     if path.university and open_programs(g, seat):
@@ -100,7 +105,7 @@ def leave_path(g: State, seat: int, spare: int) -> None:
 
 
 def come_out(g: State, seat: int, path_index: int, spare: int) -> None:
-    """From the exit on along the border. The way from entrance to exit never pays (R22), unless by house rule;
+    """Move from the exit on along the border. The way from entrance to exit never pays (R22), except by house rule;
     spare pips that pass Payday do."""
     path = g.table.board.paths[path_index]
     if g.events is not None:
@@ -112,7 +117,7 @@ def come_out(g: State, seat: int, path_index: int, spare: int) -> None:
 
 
 def open_programs(g: State, seat: int) -> list[int]:
-    """The degree programs in which a seat has fewer than four degrees (R55), as actions."""
+    """Return the degree programs in which a seat has fewer than four degrees (R55), as actions."""
     count, most = len(g.table.board.programs), g.table.board.figures["degrees"]["most"]
     return [a.DEGREE[at] for at in range(count) if g.degrees[seat * count + at] < most]
 
@@ -138,7 +143,7 @@ def take_degree(g: State, action: int) -> None:
 
 
 def land(g: State, seat: int) -> None:
-    """A piece comes to a square: its effects, then whatever follows from standing there."""
+    """Land a piece on a square: its effects, then the consequences of standing there."""
     location = g.where[seat]
     effects = g.table.effects[location]
     if not g.table.moves_on[location]:
@@ -153,7 +158,7 @@ def land(g: State, seat: int) -> None:
 
 
 def run_effects(g: State, seat: int, location: int, start: int) -> None:
-    """The effects of a square from number `start` on; the rest waits while somebody has to decide."""
+    """Run the effects of a square from number `start` on; the rest waits while somebody has to decide."""
     effects = g.table.effects[location]
     last = len(effects) - 1
     for at in range(start, last + 1):
@@ -165,16 +170,19 @@ def run_effects(g: State, seat: int, location: int, start: int) -> None:
 
 
 def must_throw(g: State, seat: int, kind: int = UNDERWAY) -> None:
-    """A throw that follows at once: after a ride, a card that says so, at the gate of a path, or on a path
-    square that says so. An Experience card may replace it, unless R19 is set otherwise for cards. When the time is
-    up and stops play at the roll, no further throw is made (R14)."""
+    """Ask for a throw that follows at once, as after a ride, a card that says so, the gate of a path, or a path square.
+
+    An Experience card may replace it, unless R19 is set otherwise for cards. When the time is up and stops play at the
+    roll, no further throw is made (R14).
+    """
     if g.table.settings.timed_stop == "roll" and 0 <= g.round_end <= g.turn:
         return
     ask(g, Prompt.MOVE, seat, (kind,))
 
 
 def throw(g: State, seat: int) -> tuple[int, bool]:
-    """The dice for a move from where the piece stands: two on the border, one on a path. (pips, doubles)."""
+    """Throw the dice for a move from where the piece stands, two on the border, one on a path, and return (pips,
+    doubles)."""
     first = g.below(6) + 1
     if g.where[seat] >= g.table.board.size:
         if g.events is not None:
@@ -187,7 +195,7 @@ def throw(g: State, seat: int) -> tuple[int, bool]:
 
 
 def cards_for_move(g: State, seat: int) -> tuple[int, ...]:
-    """Experience cards that may replace the throw from where the piece stands."""
+    """Return the Experience cards that may replace the throw from where the piece stands."""
     if not g.experience[seat]:
         return ()
     menu = ONE_DIE if g.where[seat] >= g.table.board.size else g.table.two_dice
@@ -195,19 +203,22 @@ def cards_for_move(g: State, seat: int) -> tuple[int, ...]:
 
 
 def move_doubles(g: State, seat: int, pips: int, doubles: bool) -> None:
-    """A move on the border whose throw may have been doubles."""
+    """Move on the border by a throw that may have been doubles."""
     if not third_doubles(g, seat, doubles):
         move(g, seat, pips)
 
 
 def doubles_always_count(g: State) -> bool:
-    """Whether doubles count that do not move a piece, or set it free (R72)."""
+    """Return whether doubles count that do not move a piece, or set it free (R72)."""
     return bool(g.table.settings.doubles_count == "always")
 
 
 def third_doubles(g: State, seat: int, doubles: bool) -> bool:
-    """Doubles by house rule (R72): an extra turn, and for the third in a row Unemployment instead; then True. Extra
-    turns that were granted before stay."""
+    """Apply doubles by house rule (R72): an extra turn, and Unemployment instead for the third in a row; then return
+    True.
+
+    Extra turns that were granted before stay.
+    """
     if doubles and g.table.settings.doubles_extra_turn:
         g.doubles_run += 1
         if g.doubles_run == 3:
@@ -243,5 +254,5 @@ def choose_move(g: State, action: int) -> None:
 
 
 def held(g: State, seat: int) -> bool:
-    """Whether a piece is in the Hospital or in Unemployment."""
+    """Return whether a piece is in the Hospital or in Unemployment."""
     return g.table.board.place[g.where[seat]] in (HOSPITAL, UNEMPLOYMENT)

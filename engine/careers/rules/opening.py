@@ -1,4 +1,5 @@
-"""Before the first turn: decks, order of play, formulas, bosses ("The Play", "Optional Play"; R5 to R8, R16, R94)."""
+"""Open the game before the first turn: decks, order of play, formulas, bosses ("The Play", "Optional Play"; R5 to R8,
+R16, R94)."""
 
 from engine.careers import actions as a
 from engine.careers.rules.ledger import ask, draw_experience, draw_opportunity, note_retirement
@@ -7,7 +8,7 @@ from engine.careers.state import Prompt, State, Work
 
 
 def lay_out(g: State) -> None:
-    """Fills a new state; what is left to ask before the first turn waits in `todo`."""
+    """Fill a new state; the questions before the first turn wait in `todo`."""
     _blank(g)
     table, figures, settings = g.table, g.table.board.figures, g.table.settings
     g.seat = g.actor = g.start = g.below(table.seats)
@@ -50,7 +51,7 @@ def _blank(g: State) -> None:
 
 
 def _formulas(g: State) -> tuple[tuple[int, ...], ...]:
-    """Given, common or random formulas; an own formula that is not given yet is asked for."""
+    """Return given, common or random formulas; a seat's own formula that is not given yet is asked for later."""
     table, settings = g.table, g.table.settings
     if settings.mode == "timed":
         return ((),) * table.seats
@@ -64,21 +65,22 @@ def _formulas(g: State) -> tuple[tuple[int, ...], ...]:
 
 
 def equal_parts(target: int) -> tuple[int, int, int]:
-    """The common formula of a table that has agreed on none: equal parts, what is over going to cash, then happiness
-    (S125)."""
+    """Return the common formula of a table that has agreed on no other: equal parts, the remainder going to cash, then
+    happiness (S125)."""
     part, over = divmod(target, 3)
     return part + (over > 0), part + (over > 1), part
 
 
 def random_formula(g: State, target: int) -> tuple[int, int, int]:
-    """Cash from 1 to the target, fame from 1 to what is left or 0 when nothing is, happiness the rest (R6)."""
+    """Return cash from 1 to the target, fame from 1 to what is left (or 0 when nothing is), and happiness as the rest
+    (R6)."""
     cash = g.below(target) + 1
     fame = g.below(target - cash) + 1 if cash < target else 0
     return cash, target - cash - fame, fame
 
 
 def set_up(g: State) -> None:
-    """Asks for what is missing, seat after seat; then the first turn begins."""
+    """Ask for what is missing, seat after seat; then the first turn begins."""
     settings, relations = g.table.settings, g.table.relations
     for offset in range(g.table.seats):
         seat = (g.start + offset) % g.table.seats
@@ -94,12 +96,12 @@ def set_up(g: State) -> None:
 
 
 def formula_unit(settings: Settings) -> int:
-    """Points per step of a formula that is chosen in the game: 1, and more only in very high games."""
+    """Return the points per step of a formula that is chosen in the game: 1, and more only in very high games."""
     return -(-settings.target // a.MOST_AMOUNT)
 
 
 def formula_choices(g: State) -> tuple[int, ...]:
-    """First the cash part, then happiness; fame is the rest (R5)."""
+    """Return the choices for the cash part, then for happiness; fame is the rest (R5)."""
     settings = g.table.settings
     unit, least = formula_unit(settings), settings.min_part
     most = settings.target - least * (2 - len(g.arg)) - sum(g.arg)

@@ -1,4 +1,5 @@
-"""Opportunity cards: which are playable, and what each kind does ("Opportunity Cards"; R26, R28, R29, R61 to R64)."""
+"""Play Opportunity cards: which are playable, and what each kind does ("Opportunity Cards"; R26, R28, R29, R61 to
+R64)."""
 
 from collections.abc import Callable
 
@@ -28,7 +29,7 @@ BY_FEE, BY_PASS = 1, 2
 
 
 def playable(g: State, seat: int, free_to_move: bool) -> list[int]:
-    """The Opportunity plays open now, sorted. `free_to_move`: not held in Hospital or Unemployment."""
+    """Return the Opportunity plays open now, sorted. `free_to_move`: not held in Hospital or Unemployment."""
     plays: list[int] = []
     last = -1
     for kind in g.opportunity[seat]:
@@ -66,7 +67,8 @@ def _advance_any_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int,
 
 
 def _may_advance(g: State, seat: int, number: int) -> bool:
-    """No full circle (R26), the money for a forced purchase (R64), the requirements of an entrance."""
+    """Return whether a card may advance a piece: no full circle (R26), the money for a forced purchase (R64), the
+    requirements of an entrance."""
     board = g.table.board
     if g.where[seat] == number:
         return False
@@ -92,7 +94,7 @@ def _always(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
 
 
 def play_opportunity(g: State, seat: int, action: int) -> None:
-    """Spends the card and does what it says."""
+    """Spend the card and do what it says."""
     kind = a.FIRST[action]
     discard_opportunity(g, seat, kind)
     if g.events is not None:
@@ -140,7 +142,7 @@ def _advance(g: State, seat: int, number: int) -> None:
 
 
 def _play_travel(g: State, seat: int, action: int) -> None:
-    """The nearest station of the kind ahead; then it rides on and rolls (R28)."""
+    """Advance to the nearest station of the kind ahead; then ride on and roll (R28)."""
     board = g.table.board
     rail = a.OPPORTUNITY[a.FIRST[action]]["travel_class"] == "rail"
     advance_to(g, seat, next_of(board.rail if rail else board.underground, board.base[g.where[seat]]))
@@ -151,7 +153,7 @@ def _play_travel(g: State, seat: int, action: int) -> None:
 
 
 def _play_knocks(g: State, seat: int, action: int) -> None:
-    """The next Opportunity square ahead; its card, and a further throw (R29)."""
+    """Advance to the next Opportunity square ahead, draw its card, and throw again (R29)."""
     board = g.table.board
     number = next_of(board.opportunity, board.base[g.where[seat]])
     if not g.table.settings.knocks_rolls_again:
@@ -164,7 +166,7 @@ def _play_knocks(g: State, seat: int, action: int) -> None:
 
 
 def _play_collect(g: State, seat: int, action: int) -> None:
-    """One random Experience card from every other player; that is the whole turn (R62)."""
+    """Take one random Experience card from every other player, as the whole turn (R62)."""
     for offset in range(1, g.table.seats):
         take_random_experience(g, seat, (seat + offset) % g.table.seats)
 
@@ -175,7 +177,7 @@ def _play_leave(g: State, seat: int, action: int) -> None:
 
 
 def _play_extra(g: State, seat: int, action: int) -> None:
-    """Two turns follow, this one included; the card is this turn's Opportunity (R61)."""
+    """Take two turns, this one included; the card is this turn's Opportunity (R61)."""
     g.extra_turns[seat] += 1
     if g.table.settings.extra_turn_plus_card:
         g.opportunities_left += 1
@@ -184,7 +186,7 @@ def _play_extra(g: State, seat: int, action: int) -> None:
 
 
 def free_to_move(g: State, seat: int) -> bool:
-    """Not held, or set free this turn."""
+    """Return whether the piece is not held, or was set free this turn."""
     return g.freed != 0 or not held(g, seat)
 
 

@@ -1,4 +1,4 @@
-"""What Opportunity cards of a club's own do, made of operations that the rules know ("Customization", R72).
+"""Apply a club's own Opportunity cards, made of operations that the rules know ("Customization", R72).
 
 Like the card that collects Experience, such a card is the whole turn, and may be played wherever the piece stands.
 """
@@ -27,7 +27,7 @@ from engine.careers.table import OwnCard
 
 
 def compile_own_cards(board: Board, settings: Settings) -> tuple[OwnCard, ...]:
-    """The cards with names and effects of their own, in the order of the settings."""
+    """Return the cards with their own names and effects, in the order of the settings."""
     places = {"hospital": board.hospital, "unemployment": board.unemployment}
     return tuple(
         OwnCard(
@@ -46,7 +46,7 @@ def play_own(g: State, seat: int, action: int) -> None:
 
 
 def run_card(g: State, seat: int, kind: int, start: int) -> None:
-    """What a card does from number `start` on; the rest waits while somebody has to decide."""
+    """Run the effects of a card from number `start` on; the rest waits while somebody has to decide."""
     effects = g.table.own_cards[kind - a.FIRST_OWN].effects
     last = len(effects) - 1
     for at in range(start, last + 1):

@@ -1,4 +1,5 @@
-"""Character play: layoffs, reorganisations, choosing a boss ("Relationship Rules"; R94, R96 to R98)."""
+"""Play office politics between characters: layoffs, reorganisations, choosing a boss ("Relationship Rules"; R94, R96 to
+R98)."""
 
 from engine.careers import actions as a
 from engine.careers.rules.ledger import (
@@ -15,7 +16,8 @@ from engine.careers.state import State
 
 
 def left(g: State, seat: int, kind: int) -> int:
-    """How many layoffs, reorganisations or free passes a seat still has in this game, by the level it came with."""
+    """Return how many layoffs, reorganisations or free passes a seat still has in this game, by the level it came
+    with."""
     level = g.table.players[seat].level
     if level < 0:
         return 0
@@ -25,7 +27,7 @@ def left(g: State, seat: int, kind: int) -> int:
 
 
 def reports_to(g: State, seat: int) -> list[int]:
-    """Whom a seat may lay off: its subordinates, or only those whose boss it is (R94)."""
+    """Return the seats that a seat may lay off: its subordinates, or only those whose boss it is (R94)."""
     mask = g.table.relations.subordinates[seat]
     return [
         v for v in range(g.table.seats) if mask >> v & 1 and (not g.table.settings.boss_only or g.bosses[v] == seat)
@@ -33,7 +35,7 @@ def reports_to(g: State, seat: int) -> list[int]:
 
 
 def reorganised(g: State, seat: int) -> list[int]:
-    """Whose cards a reorganisation takes: all subordinates' (R94, R98)."""
+    """Return the seats that lose their cards in a reorganisation: all subordinates (R94, R98)."""
     if g.table.settings.reorg_reaches == "reporting":
         return reports_to(g, seat)
     mask = g.table.relations.subordinates[seat]
@@ -41,7 +43,8 @@ def reorganised(g: State, seat: int) -> list[int]:
 
 
 def sent_back(g: State, seat: int) -> list[int]:
-    """Who leaves a path when `seat` reorganises: the same, or by house rule everyone on the primary company's path."""
+    """Return the seats that leave a path when `seat` reorganises: its subordinates or, by house rule, everyone on the
+    primary company's path."""
     board = g.table.board
     if g.table.settings.reorg_scope == "everyone_on_primary_path":
         primary = board.primary[g.table.players[seat].specialty]
@@ -50,14 +53,14 @@ def sent_back(g: State, seat: int) -> list[int]:
 
 
 def _reaches_somebody(g: State, seat: int) -> bool:
-    """A reorganisation that would change nothing is not offered (R98)."""
+    """Return whether a reorganisation would change anything; otherwise it is not offered (R98)."""
     if g.table.settings.reorg_reaches == "reporting":
         return True
     return any(g.experience[v] for v in reorganised(g, seat)) or bool(sent_back(g, seat))
 
 
 def office_moves(g: State, seat: int) -> list[int]:
-    """Reorganising and laying off, which are the move of a turn and come at its start (R96, R98)."""
+    """Return reorganising and laying off, which are the move of a turn and come at its start (R96, R98)."""
     if g.table.players[seat].level < 0 or not g.table.relations.subordinates[seat]:
         return []
     if held(g, seat) and not g.table.settings.layoff_from_hospital:
@@ -72,7 +75,7 @@ def office_moves(g: State, seat: int) -> list[int]:
 
 
 def lay_off(g: State, seat: int, victim: int) -> None:
-    """To Unemployment without Payday, and the next turn is lost; not insurable."""
+    """Send the victim to Unemployment without Payday, with the next turn lost; not insurable."""
     note(g, LAYOFF, seat, victim)
     if g.events is not None:
         g.events.append(("lays_off", seat, victim))
@@ -83,8 +86,10 @@ def lay_off(g: State, seat: int, victim: int) -> None:
 
 
 def reorganise(g: State, seat: int) -> None:
-    """Subordinates hand in their Experience cards and leave their paths for the entrance, without a refund; by house
-    rule it is everyone on the primary company's path who leaves."""
+    """Make subordinates hand in their Experience cards and leave their paths for the entrance, without a refund.
+
+    By house rule, everyone on the primary company's path leaves instead.
+    """
     board = g.table.board
     note(g, REORG, seat, seat)
     if g.events is not None:

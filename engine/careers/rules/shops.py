@@ -1,5 +1,5 @@
-"""Squares that sell something or take a wager: Tech Convention, Buy Experience, Insurance Store, Vintage Cars, Web
-Presence, the casino; and the squares where one pays or goes to Unemployment."""
+"""Apply squares that sell something or take a wager (Tech Convention, Buy Experience, Insurance Store, Vintage Cars,
+Web Presence, the casino), and squares where one pays or goes to Unemployment."""
 
 from engine.careers import actions as a
 from engine.careers.rules.amounts import ask_amount
@@ -49,14 +49,14 @@ def _spend(g: State, seat: int, pounds: int) -> None:
 
 
 def _buy_hearts(g: State, seat: int, amount: int) -> None:
-    """A heart a thousand; nothing bought costs one (R38)."""
+    """Buy hearts for a thousand each; buying nothing costs one (R38)."""
     square = g.table.board.raw[g.where[seat]]
     _spend(g, seat, amount * square["unit_price"])
     gain_happiness(g, seat, amount or square["happiness_if_none_bought"])
 
 
 def _buy_experience(g: State, seat: int, amount: int) -> None:
-    """Cards at the list price; who buys none hands one in (R37)."""
+    """Buy cards at the list price; a player who buys nothing hands one in (R37)."""
     if amount:
         _spend(g, seat, amount * g.table.board.raw[g.where[seat]]["unit_price"])
         draw_experience(g, seat, amount)

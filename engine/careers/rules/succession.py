@@ -1,4 +1,4 @@
-"""From turn to turn: the win that may be due, the clock, lost and extra turns (R10, R14, R53)."""
+"""Pass from turn to turn: the win that may be due, the clock, lost and extra turns (R10, R14, R53)."""
 
 from engine.careers.rules.ledger import ask
 from engine.careers.rules.winning import TURN_LIMIT, call_time, check_formulas, finish, settle
@@ -6,8 +6,10 @@ from engine.careers.state import Prompt, State
 
 
 def end_turn(g: State) -> None:
-    """The win that may still be due, the clock, and who is next: lost turns are sat out, extra turns taken, and the
-    two cancel each other (R53)."""
+    """End a turn: test for a win that may still be due and for the time, and pass on to the next seat.
+
+    Lost turns are sat out, extra turns taken, and the two cancel each other (R53).
+    """
     table, seat = g.table, g.seat
     if g.gained:
         _see_if_won(g)
@@ -38,8 +40,11 @@ def end_turn(g: State) -> None:
 
 
 def call_time_now(g: State) -> None:
-    """The host says that the time is up. The turn under way becomes the last; one that nothing has been done in yet
-    does not begin (R14), nor does an offer that is still being put together count."""
+    """Stop the clock on behalf of the host. The turn under way becomes the last.
+
+    A turn in which nothing has been done yet does not begin (R14), nor does an offer that is still being put together
+    count.
+    """
     g.round_end = g.turn
     stops = g.turn and not g.begun and g.table.settings.unbegun_turn_stops
     if g.events is not None:
@@ -69,7 +74,7 @@ def _see_if_won(g: State) -> None:
 
 
 def start_turn(g: State, seat: int) -> None:
-    """A fresh turn: one Opportunity, some offers, and nothing done yet."""
+    """Start a turn: one Opportunity, some offers, and nothing done yet."""
     if g.events is not None:
         g.events.append(("turn", seat))
     g.turn += 1

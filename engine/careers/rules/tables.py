@@ -1,4 +1,5 @@
-"""The table that a game is played at, from its options: seats, house rules, decks, and the effects of the squares."""
+"""Make the table that a game is played at from its options: seats, house rules, decks, and the effects of the
+squares."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,8 +21,8 @@ _RIDES = {"rail": a.RIDE_RAIL, "underground": a.RIDE_UNDERGROUND}
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
-    """The table for `options` = {"settings": {...}, "players": [...], "board": an edition's id, or a mapping}. Raises
-    BadOptions or BadSeats."""
+    """Return the table for `options` = {"settings": {...}, "players": [...], "board": an edition's id, or a mapping}.
+    Raise BadOptions or BadSeats."""
     options = options or {}
     if not isinstance(options, Mapping) or not set(options) <= {"settings", "players", "board"}:
         raise BadOptions("The options of Careers are 'settings', 'players' and 'board'.")
@@ -53,7 +54,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
 
 
 def _board(option: object, pfizer_layout: str) -> Board:
-    """An edition's board, or one from a mapping in the shape of an edition's file. Raises BadOptions."""
+    """Return an edition's board, or one from a mapping in the shape of an edition's file. Raise BadOptions."""
     try:
         if isinstance(option, str):
             return load_board(option, pfizer_layout)
@@ -71,9 +72,9 @@ def _usual_business(seats: int, settings: Settings) -> tuple[tuple[int, ...], ..
 
 
 def _decks(board: Board, settings: Settings) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Both decks, card by card, unshuffled (R1, R2, R72)."""
-    for deck, known in (("experience", a.EXPERIENCE), ("opportunity", a.OPPORTUNITY)):
-        _check_cards(deck, board.decks[deck].values(), {card["id"]: card for card in known})
+    """Return both decks, card by card, unshuffled (R1, R2, R72). Raise BadOptions."""
+    for deck, kinds in (("experience", a.EXPERIENCE), ("opportunity", a.OPPORTUNITY)):
+        _check_cards(deck, board.decks[deck].values(), {card["id"]: card for card in kinds})
     experience_key = "count_list" if settings.experience_deck == "62" else "count"
     opportunity_key = "count_json" if settings.opportunity_deck == "json_mix" else "count"
     piles = {
@@ -95,14 +96,14 @@ def _decks(board: Board, settings: Settings) -> tuple[tuple[int, ...], tuple[int
 
 
 def _count(board: Board, deck: str, card: str, reading: str) -> int:
-    """How often a card is in the deck of the board; numbers that only a house rule adds are in none."""
-    found = board.decks[deck].get(card, {"count": 0})
-    return int(found.get(reading, found["count"]))
+    """Return how often a card is in the deck of the board; numbers that only a house rule adds count 0."""
+    card_counts = board.decks[deck].get(card, {"count": 0})
+    return int(card_counts.get(reading, card_counts["count"]))
 
 
-def _check_cards(deck: str, cards: Iterable[Mapping[str, Any]], known: Mapping[str, Mapping[str, Any]]) -> None:
+def _check_cards(deck: str, cards: Iterable[Mapping[str, Any]], kinds: Mapping[str, Mapping[str, Any]]) -> None:
     for card in cards:
-        if _kind(card) != _kind(known.get(card["id"], {})):
+        if _kind(card) != _kind(kinds.get(card["id"], {})):
             raise BadOptions(f"The {deck} deck of the board has a card '{card['id']}' that the rules do not know.")
 
 

@@ -1,11 +1,11 @@
-"""Offers: at the start of a turn, also between two others, to stop a bump, and to raise money for a debt ("Opportunity
-Cards", "Bumping", "Bankruptcy"; R13, R71).
+"""Trade by offers: at the start of a turn, also between two others, to stop a bump, and to raise money for a debt
+("Opportunity Cards", "Bumping", "Bankruptcy"; R13, R71).
 
-An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes one of several
-things (`bundles`); a bargain over a bump gives peace, or asks for it. Whoever gets an offer accepts, declines, or
-answers with an offer of their own, so often at most in turns. `arg` while it is put together: (purpose, partner, given
-item, given amount, taken item, taken amount), as in `goods`; the purpose is the prompt and argument that come again,
-and unless the seat on turn makes the offer as the first, who does and how many may follow.
+An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes an offer of
+several things (`bundles`); a bargain over a bump gives peace, or asks for it. The partner accepts, declines, or answers
+with a counter-offer, a limited number of times in turns. `arg` while it is put together: (purpose, partner, given item,
+given amount, taken item, taken amount), as in `goods`; the purpose is the prompt and argument that come again,
+followed, unless the seat on turn makes the first offer, by the maker and how many offers may follow.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,15 @@ _OTHERS = [[[a.TRADE[v] for v in range(n) if v != seat] for seat in range(n)] fo
 
 
 def offers(g: State, seat: int) -> Sequence[int]:
-    """Whom a seat can make an offer to now, as actions: whoever has anything to hand over."""
+    """Return the offers that a seat can make now, as actions: to every seat that has anything to hand over."""
     if not g.offers_left or not g.table.settings.trading:
         return ()
     return _partners(g, seat)
 
 
-def debt_offers(g: State, seat: int, asked: Asked) -> Sequence[int]:
-    """The same for a debtor, who may offer everything to everybody once, whatever was offered earlier in the turn."""
+def debt_offers(g: State, seat: int, past_offers: Asked) -> Sequence[int]:
+    """Return a debtor's offers. A debtor may offer everything to everybody once, whatever was offered earlier in the
+    turn."""
     settings = g.table.settings
     if settings.debt_offers == "turn":
         return offers(g, seat)
@@ -42,7 +43,7 @@ def debt_offers(g: State, seat: int, asked: Asked) -> Sequence[int]:
     return [
         action
         for action in _partners(g, seat)
-        if not asked or any(price_limit(g, asked, a.FIRST[action], item) != 0 for item in items)
+        if not past_offers or any(price_limit(g, past_offers, a.FIRST[action], item) != 0 for item in items)
     ]
 
 
@@ -54,7 +55,7 @@ def _partners(g: State, seat: int) -> Sequence[int]:
 
 
 def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
-    """The seat on turn begins an offer; `back` is the decision that comes again afterwards."""
+    """Begin an offer by the seat on turn; `back` is the decision that comes again afterwards."""
     if back[0] != Prompt.DEBT or g.table.settings.debt_offers == "turn":
         g.offers_left -= 1
     if g.events is not None:
@@ -64,18 +65,23 @@ def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
 
 def calls(g: State) -> dict[int, Sequence[int]]:
     """Return the calls for a trade that may be made, by seat: once in a turn of the table, before the seat on turn has
-    begun. That seat takes no part: it trades on its own account."""
+    begun.
+
+    The seat on turn is left out: it trades on its own account.
+    """
     settings = g.table.settings
     if g.decision != Prompt.TURN or g.begun or not settings.trading or not settings.offers_per_turn:
         return {}
     done = {g.seat, *(caller for kind, caller, _, turn in g.deeds if kind == CALLED and turn == g.turn)}
-    partners = {seat: [a.FIRST[one] for one in _partners(g, seat)] for seat in range(g.table.seats) if seat not in done}
-    found = {seat: [a.CALL[seat][v] for v in others if v != g.seat] for seat, others in partners.items()}
-    return {seat: actions for seat, actions in found.items() if actions}
+    partners = {
+        seat: [a.FIRST[action] for action in _partners(g, seat)] for seat in range(g.table.seats) if seat not in done
+    }
+    calls = {seat: [a.CALL[seat][v] for v in others if v != g.seat] for seat, others in partners.items()}
+    return {seat: actions for seat, actions in calls.items() if actions}
 
 
 def open_call(g: State, action: int) -> None:
-    """Let two who are not on turn bargain; the seat on turn decides again afterwards."""
+    """Let two seats that are not on turn bargain; the seat on turn decides again afterwards."""
     caller, partner = a.CALLER[action], a.FIRST[action]
     note(g, CALLED, caller, partner)
     if g.events is not None:
@@ -85,27 +91,27 @@ def open_call(g: State, action: int) -> None:
 
 
 def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
-    """The mover names what it would take not to bump."""
+    """Let the mover name a price for not bumping."""
     if g.events is not None:
         g.events.append(("opens_bargain", g.actor, victim))
     ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, OPEN, 0))
 
 
 def open_peace_offer(g: State, mover: int, back: tuple[int, Any]) -> None:
-    """Let whoever is about to be bumped offer the mover something for peace."""
+    """Let an occupant who is about to be bumped offer the mover something for peace."""
     if g.events is not None:
         g.events.append(("opens_offer", g.actor, mover))
     ask(g, Prompt.GIVE, g.actor, ((*back, g.actor, g.table.settings.counter_offers), mover, OPEN, 0, PEACE, 0))
 
 
 def maker_of(g: State) -> int:
-    """Who makes the offer that is put together or answered."""
+    """Return the seat that makes the offer being put together or answered."""
     back = g.arg[0]
     return back[2] if len(back) > 2 else g.seat
 
 
 def _offered(g: State, seat: int) -> list[int]:
-    """What an offer may begin with: one thing, or several."""
+    """Return what an offer may begin with: one thing, or several."""
     items = give_items(g, seat)
     if g.table.settings.offers == "bundles":
         items.append(a.SEVERAL)
@@ -133,7 +139,8 @@ def give(g: State, action: int) -> None:
 
 
 def take_choices(g: State) -> list[int]:
-    """Cash, policies and the number of cards are seen by all; which cards a partner holds is not."""
+    """Return what may be asked for. Cash, policies and the number of cards are seen by all; which cards a partner holds
+    is not."""
     if len(g.arg) == _SEVERAL:
         return bundles.take_choices(g)
     _, partner, given, _, _, _ = g.arg
@@ -168,7 +175,7 @@ def take(g: State, action: int) -> None:
 
 
 def _go_on(g: State, arg: tuple[Any, ...]) -> None:
-    """The next question of an offer of one thing: a sum that is not named yet, what is asked for, or the answer."""
+    """Ask the next question of an offer of one thing: a sum that is not named yet, what is asked for, or the answer."""
     _, partner, given, amount, taken, taken_amount = arg
     if g.events is not None:
         g.events.append(("offer", g.actor, *arg[1:]))
@@ -185,7 +192,7 @@ def sum_choices(g: State) -> tuple[int, ...]:
 
 
 def open_sum(g: State) -> tuple[int, int]:
-    """The sum that is being named in any offer, and the hundreds that its payer has for it."""
+    """Return the sum that is being named in any offer, and the hundreds that its payer has for it."""
     if len(g.arg) == _SEVERAL:
         return bundles.open_sum(g)
     _, partner, given, amount, _, taken_amount = g.arg
@@ -214,7 +221,7 @@ def answer_choices(g: State) -> list[int]:
 
 
 def _may_counter(g: State) -> bool:
-    """Whether another offer may follow this one, by somebody who has something for somebody who has."""
+    """Return whether another offer may follow this one: the players can still hand something over."""
     back, maker = g.arg[0], maker_of(g)
     if not (back[3] if len(back) > 2 else g.table.settings.counter_offers):
         return False
@@ -248,7 +255,8 @@ def answer(g: State, action: int) -> None:
 
 
 def _in_vain(g: State, arg: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What the decision that comes again knows after an offer that sold nothing; only a debtor's own are counted."""
+    """Return what the decision that comes again knows after an offer that sold nothing; only a debtor's own offers are
+    counted."""
     prompt, old, *following = arg[0]
     if prompt != Prompt.DEBT or following or g.table.settings.debt_offers == "turn":
         return old  # type: ignore[no-any-return]
@@ -257,7 +265,7 @@ def _in_vain(g: State, arg: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _counter(g: State) -> None:
-    """Whoever got an offer makes one instead; over a bump it is peace that the mover gives and the other asks for."""
+    """Let the partner make an offer instead. Over a bump the mover gives peace and the other asks for it."""
     arg, maker, partner = g.arg, maker_of(g), g.actor
     back = arg[0]
     following = back[3] if len(back) > 2 else g.table.settings.counter_offers
@@ -274,8 +282,8 @@ def _counter(g: State) -> None:
 
 
 def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:
-    """After a bargain: who refused may still be bumped; who agreed is left in peace, and the others are not, where
-    everybody may be bumped."""
+    """Go on bumping after a bargain. A seat that refused may still be bumped; one that agreed is spared, and the others
+    are not if everybody may be bumped."""
     refused, spared = old[0], old[1] if len(old) > 1 else 0
     if not agreed:
         old = (refused | 1 << victim, *old[1:])
@@ -287,6 +295,6 @@ def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:
 
 
 def _is_sale(gives: Side, takes: Side) -> bool:
-    """Whether cards and policies go for cash: others of their kind are other things to offer."""
+    """Return whether cards and policies go for cash: others of their kind are other things to offer."""
     goods = bool(gives) and all(item != PEACE and item not in MONEY for item, _ in gives)
     return goods and bool(takes) and all(item in MONEY for item, _ in takes)

@@ -1,7 +1,7 @@
-"""A turn: what may be done at its start.
+"""Offer and apply what may be done at the start of a turn.
 
 One decision offers everything that a turn may consist of: a throw, a card in its place, entering a path, retiring,
-office politics, offers; who is held in the Hospital or in Unemployment first has to get out.
+office politics, offers; a piece that is held in the Hospital or in Unemployment first has to get out.
 """
 
 from collections.abc import Callable, Sequence
@@ -65,7 +65,7 @@ def turn_choices(g: State) -> list[int]:
 
 
 def _unhurried(g: State, seat: int, place: int) -> list[int]:
-    """What a piece that is not held may do besides moving on."""
+    """Return what a piece that is not held may do besides moving on."""
     board = g.table.board
     legal = []
     if place == ENTRANCE and can_enter(g, seat, board.paths[board.door[g.where[seat]]]):
@@ -78,7 +78,7 @@ def _unhurried(g: State, seat: int, place: int) -> list[int]:
 
 
 def _business(g: State, seat: int) -> Sequence[int]:
-    """What may precede a move: offers, repaying, selling insurance; and giving up."""
+    """Return what may precede a move (offers, repaying, selling insurance), and giving up."""
     if not g.owed and not g.policies[seat] and g.offers_left == g.table.settings.offers_per_turn:
         usual = g.table.usual_business[seat]
         if usual and min(g.cash) >= UNIT:
@@ -129,7 +129,7 @@ def _enter(g: State, action: int) -> None:
 
 
 def _retire(g: State, action: int) -> None:
-    """Straight to Holiday, which counts as landing there (R49)."""
+    """Retire straight to Holiday, which counts as landing there (R49)."""
     if g.events is not None:
         g.events.append(("retires", g.seat))
     g.via = BY_CARD
@@ -138,7 +138,7 @@ def _retire(g: State, action: int) -> None:
 
 
 def _stay_roll(g: State, action: int) -> None:
-    """The choice made before the throw (R46): stay on a low throw, else move by it."""
+    """Throw after the choice to stay made before the throw (R46): stay on a low throw, else move by it."""
     pips, doubles = throw(g, g.seat)
     if doubles_always_count(g) and third_doubles(g, g.seat, doubles):
         return

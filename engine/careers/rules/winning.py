@@ -1,4 +1,5 @@
-"""When a game is won: formulas, the end of the time, overtime, checkpoints ("Scoring", "Timed Game"; R10 to R17)."""
+"""Decide when a game is won: formulas, the end of the time, overtime, checkpoints ("Scoring", "Timed Game"; R10 to
+R17)."""
 
 from engine.careers.state import State
 
@@ -6,7 +7,7 @@ FORMULA, TIME, TURN_LIMIT = "formula", "time", "turn_limit"
 
 
 def net_cash(g: State, seat: int) -> int:
-    """Cash-on-hand in pounds; tracked loans count against it (R12, R13)."""
+    """Return cash-on-hand in pounds; tracked loans count against it (R12, R13)."""
     if not g.owed:
         return g.cash[seat]
     seats = g.table.seats
@@ -14,19 +15,21 @@ def net_cash(g: State, seat: int) -> int:
 
 
 def points(g: State, seat: int) -> int:
-    """Happiness, fame and whole thousands of cash."""
+    """Return happiness, fame and whole thousands of cash added up."""
     return g.happiness[seat] + g.fame[seat] + net_cash(g, seat) // 1000
 
 
 def fulfils(g: State, seat: int) -> bool:
-    """Whether a seat has all three parts of its formula."""
+    """Return whether a seat has all three parts of its formula."""
     cash, happiness, fame = g.formulas[seat]
     return g.happiness[seat] >= happiness and g.fame[seat] >= fame and net_cash(g, seat) >= cash * 1000
 
 
 def settle(g: State, owing: int = -1) -> None:
-    """After a completed action: is there a winner? Who is on turn comes first, then seat order (R10). Nobody wins, nor
-    reaches a checkpoint, while `owing` what the cash on hand may have to pay."""
+    """Look for a winner after a completed action, first the seat on turn, then in seat order (R10).
+
+    The seat `owing` can neither win nor reach a checkpoint while it may have to pay from its cash on hand.
+    """
     if not g.gained or g.over:
         return
     if g.table.settings.checkpoints:
@@ -37,7 +40,7 @@ def settle(g: State, owing: int = -1) -> None:
 
 
 def check_formulas(g: State, owing: int = -1) -> None:
-    """Ends the game when a formula is fulfilled by another seat than the one that is `owing`."""
+    """End the game when a seat other than `owing` fulfils its formula."""
     seats, formulas, happiness, fame = g.table.seats, g.formulas, g.happiness, g.fame
     for seat in range(g.seat, g.seat + seats):
         seat = seat % seats
@@ -54,7 +57,7 @@ def check_formulas(g: State, owing: int = -1) -> None:
 
 
 def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
-    """The game is over; nothing waits any more."""
+    """End the game; nothing waits any more."""
     if g.events is not None:
         g.events.append(("ended", winners, reason, g.formulas[winners[0]] if reason == FORMULA else None))
     g.over, g.winners, g.reason = True, winners, reason
@@ -62,8 +65,10 @@ def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
 
 
 def call_time(g: State) -> None:
-    """The time is up: most points win. A tie goes into overtime, in which only the tied can win, by the change of
-    their points while it lasts (R15)."""
+    """End a timed game: most points win.
+
+    A tie goes into overtime, in which only the tied can win, by the change of their points while it lasts (R15).
+    """
     totals = [points(g, seat) for seat in range(g.table.seats)]
     if g.overtime:
         tied, before = g.overtime
@@ -83,7 +88,7 @@ def call_time(g: State) -> None:
 
 
 def _note_checkpoints(g: State, owing: int) -> None:
-    """The first to reach each checkpoint wins it; that has no effect on the game (R17)."""
+    """Record the first seat to reach each checkpoint as its winner; that has no effect on the game (R17)."""
     won = {mark for mark, _ in g.checkpoints}
     for mark in g.table.settings.checkpoints:
         if mark not in won:

@@ -1,5 +1,5 @@
-"""What is said of a game of Careers, to each reader in their own words. Cards in hand and formulas that are hidden are
-named to those who know them; everything else happens in the open."""
+"""Tell each reader of a game of Careers what happened, in their own words. Cards in hand and formulas that are hidden
+are named only to readers who know them; everything else happens in the open."""
 
 from engine.careers.telling import cards, holdings, moves, people
 from engine.core.telling import Teller

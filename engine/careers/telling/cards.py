@@ -1,4 +1,4 @@
-"""Cards drawn, played, taken and handed in."""
+"""Tell of cards drawn, played, taken and handed in."""
 
 from engine.careers import actions as a
 from engine.careers.rules.ledger import EXPERIENCE

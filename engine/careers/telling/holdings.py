@@ -1,4 +1,4 @@
-"""Money, points, salary, insurance; and how a game ends."""
+"""Tell of money, points, salary and insurance, and how a game ends."""
 
 from engine.careers.rules.ledger import CASH, HAPPINESS, SALARY
 from engine.careers.rules.winning import TIME
@@ -139,13 +139,13 @@ def _ended(
 ) -> Sentence:
     if formula is not None:
         cash, happiness, fame = formula
-        wanted = said(
+        parts = said(
             "{cash}, {happiness} happiness and {fame} fame",
             cash=money(g.table.board, cash * 1000),
             happiness=happiness,
             fame=fame,
         )
-        return tell("{0} fulfils the success formula ({formula}) and wins.", winners, "R10", formula=wanted)
+        return tell("{0} fulfils the success formula ({formula}) and wins.", winners, "R10", formula=parts)
     if reason == TIME:
         return Sentence("Time is up. {0} has the most points and wins.", winners, "R14")
     return Sentence("The last turn that was allowed is over. Nobody wins.")

@@ -1,4 +1,4 @@
-"""Turns, throws, and where pieces go."""
+"""Tell of turns, throws, and where pieces go."""
 
 from engine.careers import actions as a
 from engine.careers.state import Purpose, State
@@ -27,7 +27,7 @@ _DEGREES = ("", said("first degree"), said("second degree"), said("third degree"
 
 
 def _threw(g: State, reader: int | None, seat: int, first: int, second: int) -> Sentence:
-    """What the dice show stands in the values `die` and `other_die`: pages draw them."""
+    """Tell of a throw. The dice stand in the values `die` and `other_die`, from which pages draw them."""
     if not second:
         return tell("{0} rolls {die}.", (seat,), die=first)
     pips = first + second

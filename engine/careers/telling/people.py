@@ -1,4 +1,4 @@
-"""What players do to each other: bumps, backstabs, office politics, offers."""
+"""Tell what players do to each other: bumps, backstabs, office politics, offers."""
 
 from engine.careers import actions as a
 from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
@@ -22,8 +22,8 @@ _OFFERS = said("{0} offers {1} {gift} for {price}.")
 
 
 def _thing(table: Table, item: int, hundreds: int) -> str:
-    """One side of an offer: `nothing`, `£500`, `£300,000 or more`, `an insurance policy`, `the Experience card 5`; a
-    sum of 0 is not named yet, a negative one in part."""
+    """Return one side of an offer: `nothing`, `£500`, `£300,000 or more`, `an insurance policy`, `the Experience card
+    5`. A sum of 0 is not named yet, a negative one in part."""
     if item in MONEY:
         amount = _sum(table, hundreds)
         if item == a.CASH:
@@ -51,7 +51,7 @@ def _sum(table: Table, hundreds: int) -> str:
 def _offer(
     g: State, reader: int | None, seat: int, partner: int, given: int, amount: int, taken: int, taken_amount: int
 ) -> Sentence:
-    """An item that is open is not named yet."""
+    """Tell of an offer of one item each way. An item that is open is not named yet."""
     gift, price = _thing(g.table, given, amount), _thing(g.table, taken, taken_amount)
     if given == PEACE:
         return tell(_PEACE, (seat, partner), "R71", price=price)
@@ -65,7 +65,7 @@ def _offer(
 
 
 def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, takes: Side) -> Sentence:
-    """Both sides as they are so far."""
+    """Tell of both sides of an offer of several things, as they are so far."""
     gifts = [_thing(g.table, item, amount) for item, amount in gives if item != PEACE]
     prices = [_thing(g.table, item, amount) for item, amount in takes]
     if gives and not gifts:

@@ -1,4 +1,4 @@
-"""Sentences that say the same to everybody and need nothing but names."""
+"""Tell the same to everybody, in sentences that need nothing but names."""
 
 from engine.careers.state import State
 from engine.careers.words import place_name
@@ -6,7 +6,7 @@ from engine.core.telling import Sentence, Teller, tell
 
 
 def plain(text: str, why: str = "") -> Teller:
-    """A teller of an event that consists of seats alone."""
+    """Return a teller of an event that consists of seats alone."""
 
     def tells(g: State, reader: int | None, *seats: int) -> Sentence:
         return Sentence(text, seats, why)
@@ -15,7 +15,7 @@ def plain(text: str, why: str = "") -> Teller:
 
 
 def at_place(text: str, why: str = "") -> Teller:
-    """A teller of (seat, location); {place} in the text is the square."""
+    """Return a teller of (seat, location); {place} in the text is the square."""
 
     def tells(g: State, reader: int | None, seat: int, location: int) -> Sentence:
         return tell(text, (seat,), why, place=place_name(g.table.board, location))
