@@ -22,8 +22,8 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-def _english_count(singular: str, many: str, count: int) -> str:
-    return singular if count == 1 else many
+def _english_count(singular: str, plural: str, count: int) -> str:
+    return singular if count == 1 else plural
 
 
 _translate: Translate = _as_it_is
@@ -40,9 +40,9 @@ def speak_with(translate: Translate, translate_count: TranslateCount, write: Wri
     _translate, _translate_count, _write = translate, translate_count, write
 
 
-def pattern_of(singular: str, many: str | None, count: int) -> str:
+def pattern_of(singular: str, plural: str | None, count: int) -> str:
     """Return the pattern in the reader's language, its gaps still open."""
-    return _translate(singular) if many is None else _translate_count(singular, many, count)
+    return _translate(singular) if plural is None else _translate_count(singular, plural, count)
 
 
 class _Written:
@@ -86,10 +86,10 @@ class Said(str):
         return str, (str(self),)
 
 
-def _made(singular: str, many: str | None, count: int, values: dict[str, Any]) -> Said:
-    pattern = singular if many is None or count == 1 else many
+def _made(singular: str, plural: str | None, count: int, values: dict[str, Any]) -> Said:
+    pattern = singular if plural is None or count == 1 else plural
     sentence = Said(pattern.format(**values) if values else pattern)
-    sentence.one, sentence.many, sentence.number, sentence.values = singular, many, count, values
+    sentence.one, sentence.many, sentence.number, sentence.values = singular, plural, count, values
     return sentence
 
 
@@ -98,10 +98,10 @@ def said(pattern: str, /, **values: Any) -> Said:
     return _made(pattern, None, 0, values)
 
 
-def said_of(count: int, singular: str, many: str, /, **values: Any) -> Said:
+def said_of(count: int, singular: str, plural: str, /, **values: Any) -> Said:
     """Return the form for the count, such as `said_of(3, "{count} card", "{count} cards")`; `{count}` is always
     there."""
-    return _made(singular, many, count, {"count": count, **values})
+    return _made(singular, plural, count, {"count": count, **values})
 
 
 def said_list(parts: Sequence[str], between: str = ", ") -> Said:

@@ -202,7 +202,7 @@ class Game(ABC):
         return tuple(pile)
 
     def save(self) -> dict[str, Any]:
-        """Return the complete state as JSON-able data: the version of the rules, the set-up and every field."""
+        """Return the whole state as JSON-able data: the version of the rules, the set-up and every field."""
         return {
             "game": self.system,
             "rules": self.version,

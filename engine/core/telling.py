@@ -61,10 +61,10 @@ def tell(text: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any
 
 
 def tell_of(
-    count: int, singular: str, many: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any
+    count: int, singular: str, plural: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any
 ) -> Sentence:
     """Return the form for the count: `tell_of(3, "{0} takes {count} card.", "{0} takes {count} cards.", (seat,))`."""
-    return Sentence(singular, seats, why, {"count": count, **values}, many)
+    return Sentence(singular, seats, why, {"count": count, **values}, plural)
 
 
 def players(seats: Sequence[int]) -> str | Sentence:
