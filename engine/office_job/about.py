@@ -1,4 +1,4 @@
-"""What a decision is about: which cards, for whom, how many are still to be chosen, what is owed."""
+"""Describe a decision: which cards, for which player, how many are still to be chosen, what is owed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,17 +12,17 @@ from engine.office_job.state import Prompt, State
 
 
 def about_of(g: State) -> dict[str, Any]:
-    """JSON-able; {} after the end."""
+    """Return what the decision is about, JSON-able; {} after the end."""
     return _ABOUT[g.decision](g)
 
 
 def _start(g: State) -> dict[str, Any]:
-    """`last`: after this draw the hand goes at the end of the turn (rule 26)."""
+    """Return the personal deck. `last`: after this draw the hand goes at the end of the turn (rule 26)."""
     return {"deck": g.deck_left[g.seat], "last": g.deck_left[g.seat] == 1}
 
 
 def _replacement(g: State) -> dict[str, Any]:
-    """`instead`: the card on top of the central deck, where everybody knows it."""
+    """Return the card drawn. `instead`: the card on top of the central deck, where everybody knows it."""
     instead = IDS[g.central[-1]] if g.known else None
     return {"card": _card(g.drawn), "central": len(g.central), "instead": instead}
 

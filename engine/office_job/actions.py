@@ -1,4 +1,4 @@
-"""Every action of Office Job, interned once. The number of a play is the number of the card's design."""
+"""Number every action of Office Job once. The number of a play is the number of the card's design."""
 
 from collections.abc import Iterable
 

@@ -1,7 +1,7 @@
-"""The bots of Office Job: random, and a greedy one that plays the card that is worth most at the moment.
+"""Play Office Job with bots: a random one, and a greedy one that plays the card that is worth most at the moment.
 
-The worth of a card is worked out once from its effects, in points; what depends on the state of the game is added when
-it is asked for. The bot looks at its own hand and at what lies open.
+The worth of a card is computed once from its effects, in points; the part that depends on the state of the game is
+added on demand. The bot looks at its own hand and at what lies open.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from engine.office_job.cards import BAR_PLAY, BOOST, CSUITE, EFFECTS, KINDS, LAS
 from engine.office_job.rules.conditions import holds
 from engine.office_job.state import Prompt, State
 
-# What one of something is worth to whoever gets it, in points.
+# The worth of one unit to its recipient, in points.
 _WORTH = {"gain": 1.0, "lose": -1.0, "steal": -1.0, "draw": 0.3, "discard": -0.3, "take": -0.5, "play": 0.8,
           "clear": 0.2}  # fmt: skip
 _LASTING_WORTH = {"lock up": -0.5, "lock down": 0.3, "shield": 0.25, "boost": 0.9, "bar play": -1.6,
@@ -30,7 +30,7 @@ _DELEGATE_FROM = 0.3
 
 
 def _worth(effect: Effect) -> float:
-    """To its recipient."""
+    """Return the worth of an effect to its recipient."""
     if effect.status < 0:
         return _WORTH[effect.op] * effect.n
     names = ("lock up", "lock down", "rank", "shield", "bar play", "bar ability", "ward", "boost")
@@ -38,12 +38,13 @@ def _worth(effect: Effect) -> float:
 
 
 def _felt(worth: float) -> float:
-    """What others' luck is worth to a player."""
+    """Return what a gain or loss of others is worth to a player."""
     return -_HELP * worth if worth > 0 else -_HARM * worth
 
 
 def _for_player(effect: Effect) -> float:
-    """To the player of the card: what it brings itself, and what it does to others."""
+    """Return the worth of an effect to the player of the card: what it brings the player, and what it does to
+    others."""
     own = effect.n * -_WORTH[effect.op] if effect.op in ("steal", "take") else 0.0
     if effect.who == "self":
         return _worth(effect)
@@ -52,7 +53,7 @@ def _for_player(effect: Effect) -> float:
 
 
 def _for_manager(effect: Effect) -> float:
-    """To a Manager who has somebody else play the card and picks its target."""
+    """Return the worth of an effect to a Manager who has somebody else play the card and picks its target."""
     worth = _worth(effect)
     if effect.who == "self":
         return _felt(worth)
@@ -73,10 +74,10 @@ BASE = _sums(_for_player, _sure)
 DELEGATED = tuple(
     worth - _SKILL * csuite for worth, csuite in zip(_sums(_for_manager, lambda e: not e.rank), CSUITE, strict=True)
 )
-# What the chosen target feels, and what the player of the card feels.
+# The worth of each card to its target, and to its player.
 ON_TARGET = _sums(_worth, lambda effect: effect.who in ("target", "any"))
 ON_PLAYER = _sums(_worth, lambda effect: effect.who == "self")
-# What depends on the state of the game: (rank wanted of a target, condition, worth).
+# The parts that depend on the state of the game: (rank required of a target, condition, worth).
 UNSURE = tuple(
     tuple((e.rank, e.test, _for_player(e)) for e in effects if not _sure(e) and (e.rank or e.test))
     for effects in EFFECTS
@@ -88,14 +89,14 @@ VARIES = tuple(any(of) for of in zip(UNSURE, CSUITE, RANKING, TIRING, strict=Tru
 
 
 def value_of(g: State, seat: int, card: int) -> float:
-    """The worth of playing a card now."""
+    """Return the worth of playing a card now."""
     value = BASE[card]
-    for wanted, test, worth in UNSURE[card]:
-        if wanted:
-            found = max(g.rank) > g.rank[seat] if wanted > 0 else min(g.rank) < g.rank[seat]
+    for rank_above, test, worth in UNSURE[card]:
+        if rank_above:
+            applies = max(g.rank) > g.rank[seat] if rank_above > 0 else min(g.rank) < g.rank[seat]
         else:
-            found = holds(g, seat, test)
-        value += worth if found else 0.0
+            applies = holds(g, seat, test)
+        value += worth if applies else 0.0
     if CSUITE[card] and not g.skilled >> seat & 1:
         value += _SKILL
     if not g.deck_left[seat]:
@@ -106,7 +107,7 @@ def value_of(g: State, seat: int, card: int) -> float:
 
 
 class GreedyBot:
-    """Takes its free point, delegates what does good in other hands, plays its best card."""
+    """A greedy bot: takes its free point, delegates what does good in other hands, plays its best card."""
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         g = cast(State, game)
@@ -129,7 +130,7 @@ def _replacement(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _play(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Abilities first, then the best card; a play that is not owed only when it does good."""
+    """Use abilities first, then play the best card; an optional play only when it does good."""
     if legal[-1] >= a.GAIN:
         if a.GAIN in legal:
             return a.GAIN
@@ -145,7 +146,7 @@ def _play(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _delegate(g: State, legal: Sequence[int], card: int, stream: Stream) -> int:
-    """Trouble goes to the strongest of the lower ranks, anything else to the weakest."""
+    """Delegate trouble to the strongest of the lower ranks, anything else to the weakest."""
     open_to = [action for action in legal if action >= a.FIRST_DELEGATE]
     sign = 1 if ON_PLAYER[card] < 0 else -1
     return best_of(open_to, lambda action: sign * g.points[action - a.FIRST_DELEGATE], stream)
@@ -156,7 +157,7 @@ def _delegated_card(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _target(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Harm for the strongest of the others; help for oneself, or else for the weakest."""
+    """Target the strongest of the others with harm; help itself, or else the weakest."""
     seat = g.seat
     helps = ON_TARGET[g.card] > 0 and not CLEARS[g.card]
     if helps and a.FIRST_TARGET + seat in legal:
@@ -170,7 +171,7 @@ def _target(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _covered(g: State, seat: int) -> bool:
-    """Whether a lasting effect lies in its area that may be cleared."""
+    """Return whether a lasting effect lies in its area that may be cleared."""
     return any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[seat])
 
 
@@ -199,9 +200,12 @@ _CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(names_o
 
 
 def _standings(g: State) -> list[float]:
-    """How likely each seat is to win, as the exponent of its share. Points and a C-Suite Skill count for the more, the
-    nearer the end is; turns still to come, the two best cards in hand and lasting effects as they are. The weights were
-    fitted to 60,000 positions of games between greedy bots (maximum likelihood of who won)."""
+    """Return how likely each seat is to win, as the exponent of its share.
+
+    Points and a C-Suite Skill count more the nearer the end is; turns still to come, the two best cards in hand and
+    lasting effects always count the same. The weights were fitted to 60,000 positions of games between greedy bots
+    (maximum likelihood of who won).
+    """
     late = g.table.seats / (g.table.seats + sum(g.deck_left))
     return [_chances(g, seat, late) for seat in range(g.table.seats)]
 
@@ -215,7 +219,7 @@ def _chances(g: State, seat: int, late: float) -> float:
 
 
 class IsmctsBot(Ismcts):
-    """See engine.core.ismcts."""
+    """The search bot of engine.core.ismcts for Office Job."""
 
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=1.0)
 

@@ -1,4 +1,4 @@
-"""The deck as the rules read it: per design its effects with their functions' names turned into small ints."""
+"""Read the deck for the rules: the effects of each design, with the names of their functions turned into small ints."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +19,8 @@ _STAY = {"start_next": TO_START, "end_next": TO_END, "game": STAYS}
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect. `status` is -1 for what is done at once, `hit` None unless `target_hit` is asked for, `test` and
-    `only` the other conditions of `if` and `only`, `rank` -1 for lower, 1 for higher, 0 for any."""
+    """One effect. `status` is -1 for an immediate effect, `hit` is None unless `target_hit` is asked for, `test` and
+    `only` are the other conditions of `if` and `only`, `rank` is -1 for lower, 1 for higher, 0 for any."""
 
     op: str
     who: str
@@ -35,7 +35,7 @@ class Effect:
 
     @property
     def plain(self) -> bool:
-        """Whether it reaches its recipients whatever the state of the game."""
+        """Return whether the effect reaches its recipients whatever the state of the game."""
         return not self.test and not self.only and not self.rank
 
 
@@ -59,13 +59,13 @@ def _effect(raw: dict[str, Any]) -> Effect:
 
 
 def _stay(card: dict[str, Any]) -> int:
-    """Rules 17, 21 and 22."""
+    """Return how long a card stays in its area (rules 17, 21 and 22)."""
     stays = {_STAY[effect["until"]] for effect in card["do"] if "until" in effect}
     return STAYS if card["kind"] == "csuite" else max(stays, default=TO_START)
 
 
 def _target_rank(effects: tuple[Effect, ...]) -> int:
-    """The rank that a chosen target must have, compared with the actor's; 0 for any."""
+    """Return the rank that a chosen target must have, compared with the actor's; 0 for any."""
     ranks = {effect.rank for effect in effects if effect.who in ("target", "any")}
     return ranks.pop() if len(ranks) == 1 else 0
 

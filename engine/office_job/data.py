@@ -1,4 +1,4 @@
-"""Reading and checking the deck. A wrong entry is named by its card; nothing half-read is ever returned.
+"""Read and check the deck. A wrong entry is named by its card; nothing half-read is ever returned.
 
 The vocabulary of effects is closed: OPS lists for each what it must and what it may say about itself.
 """
@@ -16,7 +16,7 @@ KINDS = ("action", "event", "skill", "csuite")
 WHO = ("self", "target", "any", "others", "all")
 UNTIL = ("start_next", "end_next", "game")
 LASTING = ("rank", "lock", "shield", "boost", "bar", "ward")
-# By op: what it needs besides `who`.
+# The entries that each op needs in addition to `who`.
 OPS: dict[str, tuple[str, ...]] = {
     "gain": ("n",),
     "lose": ("n",),
@@ -49,13 +49,13 @@ _FILTERS = ("if", "only", "rank")
 
 @cache
 def read_deck() -> Mapping[str, Any]:
-    """The checked content of deck.toml. Raises BadData, naming the entry."""
+    """Return the checked content of deck.toml. Raise BadData, naming the entry."""
     text = (resources.files("engine.office_job") / "data" / "deck.toml").read_text(encoding="utf-8")
     return checked_deck(text)
 
 
 def checked_deck(text: str) -> Mapping[str, Any]:
-    """A deck from TOML text. Raises BadData, naming the card and the entry that is wrong or missing."""
+    """Return a deck from TOML text. Raise BadData, naming the card and the entry that is wrong or missing."""
     try:
         deck = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -79,9 +79,9 @@ def _check_counts(deck: Mapping[str, Any], cards: Sequence[Mapping[str, Any]]) -
         if ids.count(card_id) > 1:
             raise BadData(f"card '{card_id}': the id stands twice.")
     for kind in KINDS:
-        found, wanted = sum(card["count"] for card in cards if card["kind"] == kind), deck.get("kinds", {}).get(kind)
-        if found != wanted:
-            raise BadData(f"kinds.{kind}: the cards add up to {found}, not to {wanted!r}.")
+        count, expected = sum(card["count"] for card in cards if card["kind"] == kind), deck.get("kinds", {}).get(kind)
+        if count != expected:
+            raise BadData(f"kinds.{kind}: the cards add up to {count}, not to {expected!r}.")
     total = sum(card["count"] for card in cards)
     if total != deck.get("total"):
         raise BadData(f"total: the cards add up to {total}, not to {deck.get('total')!r}.")
@@ -133,7 +133,8 @@ def _check_condition(where: str, condition: Mapping[str, Any]) -> None:
 
 
 def _check_reach(where: str, op: str, effect: Mapping[str, Any]) -> None:
-    """What the rules do not provide for: choices for several players at once, `rank` without a target, and so on."""
+    """Refuse what the rules do not provide for: choices for several players at once, `rank` without a target, and so
+    on."""
     who = effect["who"]
     chooses = op == "clear" or effect.get("pick") == "owner" or effect.get("from") == "discard"
     if chooses and who not in ("self", "target", "any"):

@@ -1,4 +1,4 @@
-"""Office Job: what each decision offers and does, and what each phase of a turn does, in two tables."""
+"""Drive a game of Office Job: what each decision offers and does, and what each phase of a turn does, in two tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -56,7 +56,7 @@ class OfficeJob(State):
             self.advance()
 
     def advance(self) -> None:
-        """Goes on until somebody has to decide or the game is over."""
+        """Run the phases until a seat has to decide or the game is over."""
         while not self.decision and not self.over:
             if self.running:
                 effects.resume(self)
@@ -88,6 +88,6 @@ class OfficeJob(State):
 
 
 def open_game(game: OfficeJob) -> None:
-    """Sets a game up, up to its first decision."""
+    """Set a game up, up to its first decision."""
     opening.open_game(game)
     game.advance()

@@ -1,4 +1,4 @@
-"""The outcome as score sheets. The columns of a score are those of the score sheet."""
+"""Report the outcome as score sheets. The columns of a score are those of the score sheet."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.office_job.state import State
 
 
 def outcome_of(g: State) -> Outcome | None:
-    """None while the game runs."""
+    """Return the outcome, or None while the game runs."""
     if not g.over:
         return None
     scores: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""The house rules of Office Job, each with the gap (B1 to B20) that it comes from."""
+"""Define the house rules of Office Job, each with the gap (B1 to B20) that it comes from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ RANGES = {"game_number": (0, 1_000_000), "max_turns": (1, 60)}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One game. `first_player` seat is the first seat, or with `seat_rotation` the next one in every game of a season
-    (`game_number` from 0); lowest_career needs `careers`, one figure per seat, and lets chance decide between equals.
-    The game is scored after `max_turns` turns per player at the latest."""
+    """The rules of one game. `first_player` seat is the first seat, or with `seat_rotation` the next one in every game
+    of a season (`game_number` from 0); lowest_career needs `careers`, one figure per seat, and lets chance decide
+    between equals. The game is scored after `max_turns` turns per player at the latest."""
 
     delegate_csuite: bool = True  # B4
     delegate_barred: bool = False  # B3
@@ -35,7 +35,7 @@ QUESTIONS = read_questions("engine.office_job", Settings, CHOICES, RANGES)
 
 
 def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:
-    """The settings in the options, checked against the number of seats. Raises BadOptions."""
+    """Return the settings in the options, checked against the number of seats. Raise BadOptions."""
     settings = read_settings(Settings, options, CHOICES, RANGES, {"careers": whole_numbers})
     if settings.careers and len(settings.careers) != seats:
         raise BadOptions(f"careers must hold one figure for each of {seats} seats, not {list(settings.careers)}.")

@@ -1,7 +1,7 @@
-"""The fields of a game of Office Job, the decisions that it may wait for, and the phases of a turn.
+"""Define the fields of a game of Office Job, the decisions that it may wait for, and the phases of a turn.
 
 Invariants: hands, personal decks, central deck, discard pile, areas and the card being played add up to the deck;
-points are never below 0, ranks lie from 1 to 3; whoever has a C-Suite Skill in play has exactly one.
+points are never below 0, ranks lie from 1 to 3; a seat has at most one C-Suite Skill in play.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ Laid = tuple[int, int, tuple[int, ...]]
 
 
 class Prompt:
-    """Every decision of the game; the lower-case name is what a web page shows its form by."""
+    """Every decision of the game; the lower-case name selects the form of a web page."""
 
     OVER = 0
     START = 1
@@ -29,7 +29,7 @@ class Prompt:
 
 
 class Phase:
-    """Where a turn stands when nobody has to decide."""
+    """The phases of a turn, for moments when nobody has to decide."""
 
     BEGIN = 0
     START = 1
@@ -40,14 +40,14 @@ class Phase:
 
 @state
 class State(TableGame):
-    """Cards are numbers of designs; hands are sorted."""
+    """A game of Office Job. Cards are numbers of designs; hands are sorted."""
 
     table: Table
     phase: int
     turn: int
     winners: tuple[int, ...]
     reason: str
-    # The turn: whose it is, the card just drawn (-1 none), the play still owed and further ones, abilities used,
+    # The turn: whose it is, the card just drawn (-1 for no card), the play still owed and further ones, abilities used,
     # points that the next gain brings on top, whether the last personal card was drawn.
     seat: int
     drawn: int
@@ -57,8 +57,8 @@ class State(TableGame):
     chosen: bool
     extra: int
     last_drawn: bool
-    # The card being played (-1 none) and for whom; its effects when they wait for a choice: (card, doer, target,
-    # next effect, recipients per effect, whether the target was hit, choices left).
+    # The card being played (-1 for no card) and its seat; its effects when they wait for a choice: (card, doer,
+    # target, next effect, recipients per effect, whether the target was hit, choices left).
     card: int
     doer: int
     running: tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""Office Job as a game system. Options: {"settings": see engine.office_job.settings}."""
+"""Define Office Job as a game system. Options: {"settings": see engine.office_job.settings}."""
 
 from engine.core.tables import TableSystem
 from engine.office_job import SEATS, TITLE

@@ -1,4 +1,4 @@
-"""What stays the same during a game: settings and seats. Clones share it."""
+"""Hold what stays the same during a game: settings and seats. Clones share it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from engine.office_job.settings import Settings, settings_for
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`around[first][mask]`: the seats whose bits are set, clockwise from `first` on (B18).
-
+    """The table of one game. `around[first][mask]`: the seats whose bits are set, clockwise from `first` on (B18).
     `reach[card][actor][target]`: per effect the seats it is for, as bits, before any condition; target -1 is nobody."""
 
     seats: int
@@ -21,12 +20,12 @@ class Table:
     reach: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
 
     def setup(self) -> dict[str, Any]:
-        """The options that make this table again, JSON-able."""
+        """Return the options that make this table again, JSON-able."""
         return {"settings": changed(self.settings)}
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
-    """Raises BadOptions."""
+    """Return the table for a number of seats and options. Raise BadOptions."""
     orders = [[(first + step) % seats for step in range(seats)] for first in range(seats)]
     around = tuple(
         tuple(tuple(seat for seat in order if mask >> seat & 1) for mask in range(1 << seats)) for order in orders

@@ -1,5 +1,5 @@
-"""What is said of a game of Office Job. Played, discarded and returned cards lie open; what is drawn or taken, whoever
-gets it knows, and whoever it is taken from (B17)."""
+"""Tell each reader what happens in a game of Office Job. Played, discarded and returned cards lie open; a card that is
+drawn or taken is known to the player who gets it, and to the one it is taken from (B17)."""
 
 from engine.core.telling import Sentence, Teller, players, tell, tell_of
 from engine.office_job.cards import (
@@ -52,8 +52,8 @@ def _draws(g: State, reader: int | None, seat: int, card: int, left: int) -> Sen
     return tell("{0} draws {card} from their deck, {rest}.", (seat,), "rule 18", card=what, rest=rest)
 
 
-def _draws_central(g: State, reader: int | None, seat: int, card: int, known: bool) -> Sentence:
-    what = name_of(card) if known or reader == seat else _A_CARD
+def _draws_central(g: State, reader: int | None, seat: int, card: int, is_known: bool) -> Sentence:
+    what = name_of(card) if is_known or reader == seat else _A_CARD
     return tell("{0} draws {card} from the central deck.", (seat,), card=what)
 
 

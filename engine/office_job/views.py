@@ -1,6 +1,6 @@
-"""What a seat knows: its hand, and everything that lies open (B17).
+"""Build the view of a seat: its hand, and everything that lies open (B17).
 
-Hidden are the other hands, all personal decks, the central deck but for the cards that were put back on top of it in
+Hidden are the other hands, all personal decks, the central deck except the cards that were put back on top of it in
 sight of all, and chance. That a known card was drawn from there into a hand is left to memory.
 """
 
@@ -16,7 +16,7 @@ _MOST_TRIES = 200
 
 
 def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
     return {
         **situation(g, seat),
         "turn": g.turn,
@@ -40,7 +40,7 @@ def _ids(cards: "tuple[int, ...] | list[int]") -> list[str]:
 
 
 def _playing(g: State) -> dict[str, Any] | None:
-    """The card whose target or choices are being picked."""
+    """Return the card whose target or choices are being picked, or None."""
     if g.running:
         return {"card": IDS[g.running[0]], "for": g.running[1]}
     return {"card": IDS[g.card] if g.card >= 0 else None, "for": g.doer} if g.doer >= 0 else None
@@ -60,7 +60,7 @@ def _player(g: State, seat: int) -> dict[str, Any]:
 
 
 def deal_anew(g: State, seat: int | None) -> None:
-    """Deals every card that the seat has not seen to where cards lie hidden."""
+    """Deal every card that the seat has not seen to the places where cards lie hidden."""
     pool = _unseen(g, seat)
     for _ in range(_MOST_TRIES):
         _deal(g, seat, g.shuffled(pool))

@@ -1,1 +1,1 @@
-"""The rules of Office Job, one module per part of the rule sheet."""
+"""Apply the rules of Office Job, one module per part of the rule sheet."""

@@ -1,4 +1,4 @@
-"""Cards that lie face up: how they come, how long they stay, what ends with them (rules 17, 21, 22; B2, B5, B10)."""
+"""Lay cards face up: how they come, how long they stay, what ends with them (rules 17, 21, 22; B2, B5, B10)."""
 
 from engine.office_job.cards import BOOST, CSUITE, DUE, KINDS, LASTING_EFFECTS, RANKING, STAY, TO_END, TO_START
 from engine.office_job.rules.piles import put_back, remove
@@ -7,8 +7,8 @@ from engine.office_job.state import Laid, State
 
 
 def lay(g: State, owner: int, card: int, reach: tuple[int, ...]) -> None:
-    """A card comes into the area of the player who plays it, or of the delegate. `reach`: per lasting effect the
-    seats (bits) that it will reach."""
+    """Lay a card into the area of its player or delegate. `reach`: per lasting effect the seats (bits) that it will
+    reach."""
     g.areas[owner] += ((card, STAY[card], reach),)
     if not CSUITE[card]:
         return
@@ -24,7 +24,7 @@ def lay(g: State, owner: int, card: int, reach: tuple[int, ...]) -> None:
 
 
 def start_effect(g: State, seat: int, status: int, number: int) -> None:
-    """A lasting effect reaches a seat."""
+    """Start a lasting effect on a seat."""
     if g.events is not None:
         g.events.append(("lasting", seat, status, number))
     g.status[seat * KINDS + status] += number
@@ -33,7 +33,7 @@ def start_effect(g: State, seat: int, status: int, number: int) -> None:
 
 
 def take_away(g: State, owner: int, laid: Laid) -> None:
-    """A card leaves its area for the discard pile; its lasting effects end and ranks follow at once."""
+    """Discard a card from its area; its lasting effects end and ranks follow at once."""
     area = g.areas[owner]
     at = area.index(laid)
     g.areas[owner] = area[:at] + area[at + 1 :]
@@ -51,7 +51,7 @@ def take_away(g: State, owner: int, laid: Laid) -> None:
 
 
 def begin_turn(g: State, owner: int) -> None:
-    """Rule 17: plain cards go, and cards whose effect ends now; cards until the end of this turn become due."""
+    """Discard plain cards, and cards whose effect ends now (rule 17); cards until the end of this turn become due."""
     due = False
     for laid in g.areas[owner]:
         if laid[1] == TO_START:
@@ -63,7 +63,7 @@ def begin_turn(g: State, owner: int) -> None:
 
 
 def finish_turn(g: State, owner: int) -> None:
-    """Effects "until the end of your next turn" end (B10)."""
+    """End effects that last "until the end of your next turn" (B10)."""
     for laid in g.areas[owner]:
         if laid[1] == DUE:
             take_away(g, owner, laid)

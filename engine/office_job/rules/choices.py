@@ -1,7 +1,7 @@
-"""Choices in the midst of a card's effects: what to discard, what to pick up, what to clear.
+"""Choose in the midst of a card's effects: what to discard, what to pick up, what to clear.
 
-Each `ask_` does what leaves no choice at once, and returns whether somebody has to choose; `number` is how many
-cards are still due. The choice itself goes on where the effect stopped.
+Each `ask_` at once does what leaves no choice, and returns whether somebody has to choose; `number` is how many cards
+are still due. The choice itself goes on where the effect stopped.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.office_job.state import Prompt, State
 
 
 def ask_discard(g: State, seat: int, number: int) -> bool:
-    """The recipient discards cards of the hand, fewer when there are fewer."""
+    """Discard cards of the recipient's hand, or ask which; fewer when the hand has fewer."""
     hand = g.hands[seat]
     if number and hand and hand[0] != hand[-1]:
         g.decision, g.actor = Prompt.DISCARD, seat
@@ -44,7 +44,7 @@ def _in_discard(g: State) -> list[int]:
 
 
 def ask_pick(g: State, seat: int, number: int) -> bool:
-    """The recipient takes cards out of the discard pile, never a C-Suite Skill."""
+    """Take cards out of the discard pile for the recipient, or ask which; never a C-Suite Skill."""
     there = _in_discard(g) if number else []
     if len(there) > 1:
         g.decision, g.actor = Prompt.PICK_UP, seat
@@ -70,13 +70,13 @@ def _take_up(g: State, seat: int, card: int) -> None:
 
 
 def _lasting_in(g: State, owner: int) -> list[int]:
-    """The places in an area of what may be cleared: cards with a lasting effect, no C-Suite Skill."""
+    """Return the places in an area of what may be cleared: cards with a lasting effect, no C-Suite Skill."""
     area = g.areas[owner][: a.MOST_CLEARED]
     return [place for place, (card, _, _) in enumerate(area) if LASTS[card] and not CSUITE[card]]
 
 
 def ask_clear(g: State, owner: int, number: int) -> bool:
-    """Whoever picked the target picks the cards to clear from that area."""
+    """Clear cards from an area, or ask the player who picked the target which."""
     places = _lasting_in(g, owner) if number else []
     if len(places) > number:
         g.decision, g.actor = Prompt.CLEAR, g.seat
@@ -87,7 +87,7 @@ def ask_clear(g: State, owner: int, number: int) -> bool:
 
 
 def cleared(g: State) -> int:
-    """Whose area is being cleared."""
+    """Return the seat whose area is being cleared."""
     _, actor, _, step, masks, _, _ = g.running
     owner: int = g.table.around[actor][masks[step]][0]
     return owner

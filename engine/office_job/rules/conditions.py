@@ -1,5 +1,5 @@
-"""Whom the effects of a card reach. All conditions are read once, from the state before the first effect; only
-`target_hit` is read as the effects happen."""
+"""Find the seats that the effects of a card reach. All conditions are read once, from the state before the first
+effect; only `target_hit` is read as the effects happen."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.office_job.state import State
 
 
 def holds(g: State, seat: int, condition: tuple[tuple[str, Any], ...]) -> bool:
-    """Whether every part of a condition holds for a seat."""
+    """Return whether every part of a condition holds for a seat."""
     for key, value in condition:  # noqa: SIM110 (measured: a generator takes twice as long)
         if not _part_holds(g, seat, key, value):
             return False
@@ -29,13 +29,14 @@ def _part_holds(g: State, seat: int, key: str, value: int) -> bool:
     return (min(g.points) == g.points[seat]) == value
 
 
-def meets_rank(g: State, actor: int, target: int, wanted: int) -> bool:
-    """Whether the target's rank is lower (-1) or higher (1) than the actor's, as wanted; 0 wants nothing."""
-    return (g.rank[target] - g.rank[actor]) * wanted > 0 if wanted else True
+def meets_rank(g: State, actor: int, target: int, direction: int) -> bool:
+    """Return whether the target's rank is lower (`direction` -1) or higher (1) than the actor's; 0 allows any."""
+    return (g.rank[target] - g.rank[actor]) * direction > 0 if direction else True
 
 
 def recipients(g: State, card: int, actor: int, target: int) -> tuple[int, ...]:
-    """Per effect of the card the seats that it is for, as bits; 0 for an effect that is skipped (rule 25)."""
+    """Return for each effect of the card the seats that it is for, as bits; 0 for an effect that is skipped (rule
+    25)."""
     masks = g.table.reach[card][actor][target]
     if PLAIN[card]:
         return masks
@@ -47,15 +48,15 @@ def _filtered(g: State, effect: Effect, actor: int, mask: int) -> int:
         return mask
     if effect.test and not holds(g, actor, effect.test):
         return 0
-    kept = 0
+    seats = 0
     for seat in g.table.around[actor][mask]:
         if meets_rank(g, actor, seat, effect.rank) and (not effect.only or holds(g, seat, effect.only)):
-            kept |= 1 << seat
-    return kept
+            seats |= 1 << seat
+    return seats
 
 
 def without_warded(g: State, card: int, actor: int, masks: tuple[int, ...]) -> tuple[int, ...]:
-    """The same without the seats that a ward keeps rank changes and locks of others' cards away from."""
+    """Return `masks` without the seats that a ward protects from rank changes and locks by others' cards."""
     return tuple(
         [
             _unwarded(g, card, actor, mask) if effect.status in RANKING else mask
@@ -74,7 +75,8 @@ def _unwarded(g: State, card: int, actor: int, mask: int) -> int:
 
 
 def targets(g: State, card: int, actor: int, target_rank: int, others_only: bool) -> list[int]:
-    """The seats that may be chosen: other players, for `any` the actor too, all of the rank that every effect wants."""
+    """Return the seats that may be chosen: other players, for `any` the actor too, all of the rank that every effect
+    requires."""
     own = g.rank[actor]
     return [
         seat
@@ -84,5 +86,5 @@ def targets(g: State, card: int, actor: int, target_rank: int, others_only: bool
 
 
 def may_hold(g: State, seat: int, card: int) -> bool:
-    """Whether a seat may have this card in play: one C-Suite Skill at a time (B4, B5)."""
+    """Return whether a seat may have this card in play: one C-Suite Skill at a time (B4, B5)."""
     return not (CSUITE[card] and g.skilled >> seat & 1)

@@ -1,4 +1,4 @@
-"""The effects of a card, one after the other (rules 20, 25; B13, B18).
+"""Carry out the effects of a card, one after the other (rules 20, 25; B13, B18).
 
 When an effect needs a choice, the rest waits in `running`; the decision goes on from there.
 """
@@ -18,7 +18,7 @@ Op = Callable[[State, int, int, Effect, int], bool]
 
 
 def play_out(g: State, card: int, actor: int, target: int) -> None:
-    """Lays the card before `actor` and carries out its effects on `target` (-1 for none)."""
+    """Lay the card before `actor` and carry out its effects on `target` (-1 for no target)."""
     masks = recipients(g, card, actor, target)
     if LASTS[card]:
         masks = without_warded(g, card, actor, masks)
@@ -32,7 +32,7 @@ def play_out(g: State, card: int, actor: int, target: int) -> None:
 def _run(
     g: State, card: int, actor: int, target: int, step: int, masks: tuple[int, ...], hit: bool, left: int = -1
 ) -> None:
-    """Effects from `step` on. `left`: choices that the effect at `step` still needs, -1 when it begins."""
+    """Run effects from `step` on. `left`: choices that the effect at `step` still needs, -1 when it begins."""
     steps, around = _STEPS[card], g.table.around[actor]
     g.running = ()
     for at in range(step, len(steps)):
@@ -48,7 +48,7 @@ def _run(
 
 
 def resume(g: State) -> None:
-    """Goes on after a choice."""
+    """Go on after a choice."""
     card, actor, target, step, masks, hit, left = g.running
     _run(g, card, actor, target, step, masks, hit, left - 1)
 
@@ -121,7 +121,7 @@ _OPS: dict[str, Op] = {
     "clear": _clear,
     **dict.fromkeys(("rank", "lock", "shield", "boost", "bar", "ward"), _lasting),
 }
-# Per design, what its effects do.
+# The functions of the effects of each design.
 _STEPS: tuple[tuple[tuple[Op, Effect], ...], ...] = tuple(
     tuple((_OPS[effect.op], effect) for effect in effects) for effects in EFFECTS
 )

@@ -1,4 +1,4 @@
-"""The set-up: 15 cards each, 5 of them in hand, the rest in the middle; who starts (rules 1-5; B15, B16)."""
+"""Set the game up: 15 cards each, 5 of them in hand, the rest in the middle; the first player (rules 1-5; B15, B16)."""
 
 from engine.office_job.cards import DEALT, DECK, HAND, KINDS
 from engine.office_job.rules.ranks import ENTRY
@@ -6,7 +6,7 @@ from engine.office_job.state import Phase, State
 
 
 def open_game(g: State) -> None:
-    """Up to the first turn. One shuffle does for all: shuffling the dealt cards again changes nothing."""
+    """Fill a new state up to the first turn. One shuffle is enough: shuffling the dealt cards again changes nothing."""
     seats = g.table.seats
     pile = g.shuffled(DECK)
     piles = [pile[DEALT * seat : DEALT * (seat + 1)] for seat in range(seats)]
@@ -29,7 +29,8 @@ def open_game(g: State) -> None:
 
 
 def first_player(g: State) -> int:
-    """B15: chance, the first seat (rotating over a season, B16), or the seat with the lowest career."""
+    """Return the first player (B15): chance, the first seat (rotating over a season, B16), or the seat with the lowest
+    career."""
     settings, seats = g.table.settings, g.table.seats
     if settings.first_player == "random":
         return g.below(seats)

@@ -1,11 +1,11 @@
-"""Cards on their way: draws, the card put back on the central deck, the discard pile (rules 14, 23, 24; B6, B8)."""
+"""Move cards: draws, the card put back on the central deck, the discard pile (rules 14, 23, 24; B6, B8)."""
 
 from engine.office_job.cards import CSUITE
 from engine.office_job.state import State
 
 
 def take_central(g: State, seat: int) -> int:
-    """The top card of the central deck for a seat, made anew from the discard pile when it is empty; -1 when both
+    """Return the top card of the central deck, first reshuffling the discard pile when the deck is empty; -1 when both
     are."""
     if not g.central:
         g.central = list(g.shuffled(g.discard))
@@ -23,9 +23,10 @@ def take_central(g: State, seat: int) -> int:
 
 
 def receive(g: State, seat: int, card: int) -> bool:
-    """A card reaches a hand; a C-Suite Skill goes back on the central deck when its drawer has one in play (rule 23).
+    """Receive a card in a hand, and return whether it stayed there.
 
-    Returns whether it stayed in the hand."""
+    A C-Suite Skill goes back on the central deck when its drawer has one in play (rule 23).
+    """
     if CSUITE[card] and g.skilled >> seat & 1:
         put_back(g, seat, card)
         return False
@@ -34,7 +35,7 @@ def receive(g: State, seat: int, card: int) -> bool:
 
 
 def put_back(g: State, seat: int, card: int) -> None:
-    """Face down on top of the central deck; everybody knows which card it is (B17)."""
+    """Put a card face down on top of the central deck; everybody knows which card it is (B17)."""
     if g.events is not None:
         g.events.append(("put_back", seat, card))
     g.central.append(card)
@@ -42,7 +43,7 @@ def put_back(g: State, seat: int, card: int) -> None:
 
 
 def draw_central(g: State, seat: int, number: int) -> bool:
-    """Draws so many cards together; those that rule 23 returns are not replaced. Returns whether any was drawn."""
+    """Draw cards together, and return whether any was drawn. Cards that rule 23 returns are not replaced."""
     cards = [card for card in (take_central(g, seat) for _ in range(number)) if card >= 0]
     for card in cards:
         receive(g, seat, card)
@@ -50,14 +51,14 @@ def draw_central(g: State, seat: int, number: int) -> bool:
 
 
 def remove(g: State, seat: int, card: int) -> None:
-    """Takes one card out of a hand."""
+    """Take one card out of a hand."""
     hand = g.hands[seat]
     at = hand.index(card)
     g.hands[seat] = hand[:at] + hand[at + 1 :]
 
 
 def discard_random(g: State, seat: int, number: int) -> None:
-    """Discards cards that chance picks, fewer when there are fewer."""
+    """Discard cards that chance picks, fewer when the hand has fewer."""
     for _ in range(min(number, len(g.hands[seat]))):
         card = pick_random(g, seat)
         g.discard.append(card)
@@ -66,7 +67,7 @@ def discard_random(g: State, seat: int, number: int) -> None:
 
 
 def pick_random(g: State, seat: int) -> int:
-    """Takes a card that chance picks out of a hand that is not empty."""
+    """Take a card that chance picks out of a hand that is not empty."""
     hand = g.hands[seat]
     at = g.below(len(hand))
     g.hands[seat] = hand[:at] + hand[at + 1 :]
@@ -74,5 +75,5 @@ def pick_random(g: State, seat: int) -> int:
 
 
 def distinct(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The designs in a sorted hand, each once."""
+    """Return the designs in a sorted hand, each once."""
     return cards if len(set(cards)) == len(cards) else tuple(dict.fromkeys(cards))

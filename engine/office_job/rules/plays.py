@@ -1,4 +1,4 @@
-"""Playing a card, one's own or through a delegate, and choosing its target (rules 9, 10, 20; B1 to B5)."""
+"""Play a card, one's own or through a delegate, and choose its target (rules 9, 10, 20; B1 to B5)."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from engine.office_job.state import Prompt, State
 
 
 def playable(g: State, seat: int) -> tuple[int, ...]:
-    """The designs that the seat may play itself: all but a second C-Suite Skill (B5)."""
+    """Return the designs that the seat may play itself: all but a second C-Suite Skill (B5)."""
     cards = distinct(g.hands[seat])
     if not g.skilled >> seat & 1 or not cards or cards[-1] < FIRST_CSUITE:
         return cards
@@ -19,19 +19,19 @@ def playable(g: State, seat: int) -> tuple[int, ...]:
 
 
 def any_playable(g: State, seat: int) -> bool:
-    """Whether there is such a design."""
+    """Return whether the seat may play any design itself."""
     hand = g.hands[seat]
     return bool(hand) and (hand[0] < FIRST_CSUITE or not g.skilled >> seat & 1)
 
 
 def delegable(g: State, delegate: int) -> list[int]:
-    """The designs that the player on turn may have played by a delegate (B4)."""
+    """Return the designs that the player on turn may have played by a delegate (B4)."""
     csuite = g.table.settings.delegate_csuite
     return [card for card in distinct(g.hands[g.seat]) if may_hold(g, delegate, card) and (csuite or not CSUITE[card])]
 
 
 def choose_card(g: State, card: int, doer: int) -> None:
-    """The player on turn plays a card from hand, for itself or for the delegate `doer`; picks the target."""
+    """Play a card of the player on turn, for itself or for the delegate `doer`, and ask for its target."""
     remove(g, g.seat, card)
     if g.events is not None:
         g.events.append(("plays", g.seat, doer, card))
@@ -67,7 +67,7 @@ def choose_target(g: State, action: int) -> None:
 
 
 def delegate(g: State, doer: int) -> None:
-    """A Manager turns to a lower-ranked player; once a turn, besides the normal play (rules 9 and 10)."""
+    """Turn to a lower-ranked player as a Manager; once a turn, besides the normal play (rules 9 and 10)."""
     g.delegated = True
     if g.events is not None:
         g.events.append(("delegates", g.seat, doer))

@@ -1,7 +1,7 @@
-"""Points, ranks and winners (rules 5-8, 13-16, 29, 30; B11 to B13).
+"""Keep points and ranks, and name the winners (rules 5-8, 13-16, 29, 30; B11 to B13).
 
-The natural rank follows the criteria at once, unless a lock holds it up or down; the rank adds what cards in effect
-do to it. Whatever changes points, locks or shifts of a seat calls `rerank`.
+The natural rank follows the criteria at once, unless a lock holds it up or down; the rank adds the shifts of cards in
+effect. A function that changes points, locks or shifts of a seat calls `rerank`.
 """
 
 from engine.office_job.cards import CSUITE_POINTS, DOWN, KINDS, MANAGER_POINTS, SHIELD, SHIFT, UP
@@ -12,14 +12,14 @@ RANKS = ("entry", "manager", "c_suite")
 
 
 def criteria(points: int, skilled: int) -> int:
-    """The rank whose criteria are met by points and an active C-Suite Skill (rules 6-8)."""
+    """Return the rank whose criteria are met by points and an active C-Suite Skill (rules 6-8)."""
     if points < MANAGER_POINTS:
         return ENTRY
     return C_SUITE if skilled and points >= CSUITE_POINTS else MANAGER
 
 
 def rerank(g: State, seat: int) -> None:
-    """Promotes and demotes at once, whoever's turn it is (rules 13, 15, 16)."""
+    """Promote or demote a seat at once, on anybody's turn (rules 13, 15, 16)."""
     status, base = g.status, seat * KINDS
     met, natural = criteria(g.points[seat], g.skilled >> seat & 1), g.natural[seat]
     if met != natural and not status[base + UP if met > natural else base + DOWN]:
@@ -32,7 +32,7 @@ def rerank(g: State, seat: int) -> None:
 
 
 def add_points(g: State, seat: int, number: int) -> None:
-    """A seat gains points."""
+    """Add points to a seat."""
     g.points[seat] += number
     if g.events is not None:
         g.events.append(("gains", seat, number, g.points[seat]))
@@ -40,7 +40,7 @@ def add_points(g: State, seat: int, number: int) -> None:
 
 
 def gain_by_card(g: State, seat: int, number: int) -> None:
-    """A card brings a seat points; the first one in an own turn brings what a boost adds."""
+    """Add points that a card brings; the first such gain in the seat's own turn adds the boost."""
     if seat == g.seat and g.extra:
         number += g.extra
         if g.events is not None:
@@ -50,9 +50,10 @@ def gain_by_card(g: State, seat: int, number: int) -> None:
 
 
 def lose_points(g: State, by: int, seat: int, number: int) -> int:
-    """Takes up to so many points away, never below 0 (rule 14), less what a shield saves from another player.
+    """Take up to `number` points away, never below 0 (rule 14), and return how many were lost.
 
-    Returns how many were lost."""
+    A shield saves some of them from another player.
+    """
     if by != seat and g.status[seat * KINDS + SHIELD]:
         saved = min(number, g.status[seat * KINDS + SHIELD])
         number -= saved
@@ -69,6 +70,6 @@ def lose_points(g: State, by: int, seat: int, number: int) -> int:
 
 
 def winners_of(g: State) -> tuple[int, ...]:
-    """The highest rank, then the most points; equal ones share the victory."""
+    """Return the seats with the highest rank, then the most points; equal ones share the victory."""
     places = list(zip(g.rank, g.points, strict=True))
     return tuple(seat for seat, place in enumerate(places) if place == max(places))

@@ -1,4 +1,5 @@
-"""A turn from the first card that goes to the last effect that ends (rules 9-12, 17-20, 23, 26-29; B7 to B10, B14).
+"""Play a turn from the first card that goes to the last effect that ends (rules 9-12, 17-20, 23, 26-29; B7 to B10,
+B14).
 
 A phase runs when nobody has to decide: it asks somebody or goes on to the next phase.
 """
@@ -18,33 +19,34 @@ _KEEP_OR_REPLACE = (a.KEEP, a.REPLACE)
 
 
 def abilities(g: State) -> list[int]:
-    """What the rank of the player on turn allows, at any moment of the turn (rules 9, 11, 12; B12, B14).
+    """Return what the rank of the player on turn allows, at any moment of the turn (rules 9, 11, 12; B12, B14).
 
-    A player who is barred from playing cards cannot delegate one either, nor be made to play one, for a delegated card
-    is as if the delegate had played it (B3)."""
+    A player who is barred from playing cards cannot delegate one either, nor be made to play one, because a delegated
+    card counts as played by the delegate (B3).
+    """
     seat, ranks = g.seat, g.rank
     rank = ranks[seat]
-    found: list[int] = []
+    actions: list[int] = []
     if rank < MANAGER or g.status[seat * KINDS + BAR_ABILITY]:
-        return found
+        return actions
     if rank == C_SUITE and not g.chosen:
-        found.append(a.GAIN)
+        actions.append(a.GAIN)
     if rank == min(ranks):
-        return found
-    if found:
-        found += [a.FIRST_TAKE + other for other, held in enumerate(ranks) if held < rank]
+        return actions
+    if actions:
+        actions += [a.FIRST_TAKE + other for other, held in enumerate(ranks) if held < rank]
     hand, status = g.hands[seat], g.status
     if hand and not g.delegated and not status[seat * KINDS + BAR_PLAY]:
         anybody, barred_too = hand[0] < FIRST_CSUITE, g.table.settings.delegate_barred
         for other, held in enumerate(ranks):
             may_play = held < rank and (barred_too or not status[other * KINDS + BAR_PLAY])
             if may_play and (anybody or delegable(g, other)):
-                found.append(a.FIRST_DELEGATE + other)
-    return found
+                actions.append(a.FIRST_DELEGATE + other)
+    return actions
 
 
 def use_ability(g: State, action: int) -> None:
-    """Gains a point, takes two from a lower-ranked player who loses them to nobody (B13), or delegates."""
+    """Gain a point, take two from a lower-ranked player that nobody gains (B13), or delegate."""
     if action >= a.FIRST_DELEGATE:
         delegate(g, action - a.FIRST_DELEGATE)
         return
@@ -60,7 +62,7 @@ def use_ability(g: State, action: int) -> None:
 
 
 def begin(g: State) -> None:
-    """Rule 17, before anything else."""
+    """Begin a turn with rule 17, before anything else."""
     g.turn += 1
     g.drawn = -1
     g.must, g.more = True, 0
@@ -75,7 +77,7 @@ def begin(g: State) -> None:
 
 
 def start(g: State) -> None:
-    """Abilities may come before the draw; who has none just draws."""
+    """Ask for abilities before the draw; a player without any just draws."""
     if g.deck_left[g.seat] and abilities(g):
         g.decision, g.actor = Prompt.START, g.seat
     else:
@@ -94,7 +96,7 @@ def at_start(g: State, action: int) -> None:
 
 
 def _draw(g: State) -> None:
-    """Rule 18. Without a personal deck there is nothing to draw or to replace (B9)."""
+    """Draw from the personal deck (rule 18). Without one there is nothing to draw or to replace (B9)."""
     seat = g.seat
     g.phase = Phase.DRAWN
     left = g.deck_left[seat] - 1
@@ -109,7 +111,7 @@ def _draw(g: State) -> None:
 
 
 def drawn(g: State) -> None:
-    """Rule 19, unless the card went back (B7) or has left the hand."""
+    """Ask for the replacement (rule 19), unless the card went back (B7) or has left the hand."""
     if g.drawn in g.hands[g.seat]:
         g.decision = Prompt.REPLACEMENT
         g.actor = g.seat
@@ -124,8 +126,8 @@ def _keep_hand(g: State) -> None:
 
 
 def legal_replacement(g: State) -> Sequence[int]:
-    found = abilities(g)
-    return [a.KEEP, a.REPLACE, *found] if found else _KEEP_OR_REPLACE
+    options = abilities(g)
+    return [a.KEEP, a.REPLACE, *options] if options else _KEEP_OR_REPLACE
 
 
 def replacement(g: State, action: int) -> None:
@@ -146,12 +148,12 @@ def replacement(g: State, action: int) -> None:
 
 
 def _may_play(g: State) -> bool:
-    """Whether any card may be played now."""
+    """Return whether any card may be played now."""
     return (g.must or g.more > 0) and not g.status[g.seat * KINDS + BAR_PLAY] and any_playable(g, g.seat)
 
 
 def play(g: State) -> None:
-    """Asks while there is anything to play or to use; the turn ends by itself when there is nothing."""
+    """Ask while there is anything to play or to use; otherwise the turn ends by itself."""
     if _may_play(g) or abilities(g):
         g.decision = Prompt.PLAY
         g.actor = g.seat
@@ -160,12 +162,13 @@ def play(g: State) -> None:
 
 
 def legal_play(g: State) -> Sequence[int]:
-    """The first play is compulsory with a card that can be played (rule 20); further ones are not."""
+    """Return the plays that are open. The first is compulsory with a card that can be played (rule 20); further ones
+    are not."""
     cards = playable(g, g.seat) if _may_play(g) else ()
-    found = abilities(g)
+    options = abilities(g)
     if cards and g.must:
-        return [*cards, *found] if found else cards
-    return [*cards, a.END, *found]
+        return [*cards, *options] if options else cards
+    return [*cards, a.END, *options]
 
 
 def at_play(g: State, action: int) -> None:
@@ -184,8 +187,8 @@ def at_play(g: State, action: int) -> None:
 
 
 def end(g: State) -> None:
-    """B10: effects end, the hand goes after the last personal card (rule 26), the game ends after the last of all
-    (rule 28)."""
+    """End a turn (B10): effects end, the hand goes after the last personal card (rule 26), the game ends after the last
+    of all (rule 28)."""
     seat, seats = g.seat, g.table.seats
     g.phase = Phase.END
     finish_turn(g, seat)
