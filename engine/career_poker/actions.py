@@ -1,4 +1,4 @@
-"""Every action of Career Poker, interned once: pass, every set there can be, returning a card, and the host's.
+"""Number every action of Career Poker once: pass, every set there can be, returning a card, and the host's.
 
 Sets stand by size, then by Jokers in them, then by value, so that legal lists come out sorted. `play 7x2+J` is two
 sevens and a Joker that counts as a third (rule 21); `play Jx2` are two Jokers alone (rule 22).
@@ -34,7 +34,7 @@ def _times(name: str, number: int) -> str:
 
 
 def _add_sets() -> dict[tuple[int, int], int]:
-    """By size and Jokers: the number of the set of ones, or of the Jokers alone."""
+    """Add all sets, and return by size and Jokers the number of the set of ones, or of the Jokers alone."""
     first: dict[tuple[int, int], int] = {}
     for size in range(1, MOST_SIZE + 1):
         for jokers in range(max(0, size - MOST_ALIKE), min(MOST_JOKERS, size) + 1):
@@ -63,23 +63,25 @@ COST = tuple(_costs)
 JOKERS_ALONE = tuple(FIRST.get((size, size), -1) for size in range(MOST_SIZE + 1))
 PASS_ONLY = (PASS,)
 
-# By size and Jokers: from the flags of the values (see cards.ADD) to the sets, filled as they come up.
+# Sets by size and Jokers, then by the flags of the values (see cards.ADD); filled as they come up.
 _SETS: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {key: {} for key in FIRST}
-# By size: the same without Jokers and with the pass in front.
+# The sets without Jokers by size, with the pass in front.
 FOLLOWS: tuple[dict[int, tuple[int, ...]], ...] = tuple({0: PASS_ONLY} for _ in range(MOST_SIZE + 1))
 
 
 def sets(size: int, jokers: int, flags: int) -> tuple[int, ...]:
-    """The sets of a size with so many Jokers, of the values whose flags are set; sorted."""
-    known = _SETS[size, jokers]
-    found = known.get(flags)
-    if found is None:
+    """Return the sets of a size with so many Jokers, of the values whose flags are set; sorted."""
+    by_flags = _SETS[size, jokers]
+    numbers = by_flags.get(flags)
+    if numbers is None:
         first = FIRST[size, jokers] - 1
-        found = known[flags] = tuple(first + value for value in range(1, VALUES + 1) if flags >> (SHIFT[value] + 3) & 1)
-    return found
+        numbers = by_flags[flags] = tuple(
+            first + value for value in range(1, VALUES + 1) if flags >> (SHIFT[value] + 3) & 1
+        )
+    return numbers
 
 
 def follows(size: int, flags: int) -> tuple[int, ...]:
-    """Pass, and the sets without Jokers."""
-    found = FOLLOWS[size][flags] = (PASS, *sets(size, 0, flags))
-    return found
+    """Return pass, and the sets without Jokers."""
+    options = FOLLOWS[size][flags] = (PASS, *sets(size, 0, flags))
+    return options

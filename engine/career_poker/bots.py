@@ -1,4 +1,4 @@
-"""The bots of Career Poker: random, and a greedy one that gets rid of low cards and does not break sets up.
+"""Play Career Poker with bots: a random one, and a greedy one that gets rid of low cards and does not break sets up.
 
 The greedy bot looks at its own hand, the table and nothing else.
 """
@@ -20,7 +20,7 @@ _NUMBERS = (1 << JOKER_SHIFT) - 1
 
 
 class GreedyBot:
-    """`late`: with so many cards or fewer it breaks up sets and spends Jokers in order to follow."""
+    """A greedy bot. `late`: with so many cards or fewer it breaks up sets and spends Jokers in order to follow."""
 
     def __init__(self, late: int = 10) -> None:
         if not isinstance(late, int) or not 0 <= late <= 17:
@@ -35,19 +35,19 @@ class GreedyBot:
         return self._lead(hand, legal) if g.decision == Prompt.LEAD else legal[0]
 
     def _follow(self, g: State, hand: int, legal: Sequence[int]) -> int:
-        """The lowest set that is complete; late the lowest at all; anything that empties the hand."""
-        wanted, costs, values, jokers = g.size, a.COST, a.VALUE, a.JOKERS
+        """Follow with the lowest complete set, late with the lowest of all, or with anything that empties the hand."""
+        set_size, costs, values, jokers = g.size, a.COST, a.VALUE, a.JOKERS
         for action in legal[1:]:
             if jokers[action]:
                 break
-            if hand >> SHIFT[values[action]] & 15 == wanted:
+            if hand >> SHIFT[values[action]] & 15 == set_size:
                 return action
         if costs[legal[-1]] == hand:
             return legal[-1]
         return legal[1] if size(hand) <= self.late else a.PASS
 
     def _lead(self, hand: int, legal: Sequence[int]) -> int:
-        """The lowest value with all its cards, and the Jokers too when that is all there is."""
+        """Lead the lowest value with all its cards, and the Jokers too when that is all there is."""
         numbers = hand & _NUMBERS
         if not numbers:
             return legal[-1]
@@ -58,11 +58,13 @@ class GreedyBot:
 
 
 def _standings(g: State) -> list[float]:
-    """How likely each seat is to win, as the exponent of its share: points so far, which count for the more the fewer
-    deals are left, and the points that the deal under way seems to bring. The weights follow what was fitted to 12,500
-    beginnings of deals between greedy bots (maximum likelihood of who won). Whoever is out has their place; of the
-    others those with fewer cards are ahead, but before the first card those with the better positions, who have the
-    privileges."""
+    """Return how likely each seat is to win, as the exponent of its share: points so far and the points that the
+    current deal seems to bring.
+
+    Points so far count more the fewer deals are left. A seat that is out has its place; among the others those with
+    fewer cards are ahead, but before the first card those with the better positions, which have the privileges. The
+    weights follow what was fitted to 12,500 beginnings of deals between greedy bots (maximum likelihood of who won).
+    """
     seats, scale = range(g.table.seats), max(g.table.points) / (g.table.seats - 1) or 1.0
     left = 1 if g.over else max(1, g.table.settings.deals - g.deal + 1)
     worth, ahead = (0.1 + 0.87 / left) / scale, 0.9 / (1 + 0.2 * (left - 1)) / scale
@@ -79,7 +81,8 @@ def _standings(g: State) -> list[float]:
 
 
 class IsmctsBot(Ismcts):
-    """See engine.core.ismcts. A round is a deal: before its end nobody knows who is ahead."""
+    """The search bot of engine.core.ismcts for Career Poker. A round is a deal: before its end nobody knows who is
+    ahead."""
 
     outlook = Outlook(GreedyBot, lambda g: g.deal, _standings, lead=1.0)
     usual = (400, 1)

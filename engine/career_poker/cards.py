@@ -1,7 +1,7 @@
-"""A hand is one int: four bits per value count its cards, 1 to 13 from the lowest bits up, the Jokers on top.
+"""Hold a hand in one int: four bits per value count its cards, 1 to 13 from the lowest bits up, the Jokers on top.
 
-So a set leaves a hand by subtraction, the hand is empty when it is 0, and one addition tells which values a hand
-holds often enough. A value never exists more than 8 times, a Joker more than 4 times.
+So a set leaves a hand by subtraction, the hand is empty when it is 0, and one addition tells which values a hand holds
+often enough. A value never exists more than 8 times, a Joker more than 4 times.
 """
 
 from collections.abc import Iterator
@@ -27,40 +27,40 @@ _EVEN = 0x0F0F0F0F0F0F0F
 
 
 def size(hand: int) -> int:
-    """How many cards a hand holds."""
+    """Return how many cards a hand holds."""
     return ((hand & _EVEN) + ((hand >> BITS) & _EVEN)) % 255
 
 
 def count(hand: int, value: int) -> int:
-    """How many cards of a value (14: Jokers) a hand holds."""
+    """Return how many cards of a value (14: Jokers) a hand holds."""
     return (hand >> SHIFT[value]) & 15
 
 
 def values(hand: int) -> Iterator[int]:
-    """The hand card by card, lowest first, Jokers as 14."""
+    """Yield the hand card by card, lowest first, Jokers as 14."""
     for value, number in _alike(hand):
         for _ in range(number):
             yield value
 
 
 def _alike(hand: int) -> list[tuple[int, int]]:
-    """The values that the hand holds, lowest first, each with how often. Most hands hold few."""
-    found = []
+    """Return the values that the hand holds, lowest first, each with its count. Most hands hold few."""
+    counts = []
     while hand:
         place = ((hand & -hand).bit_length() - 1) // BITS
         number = hand >> place * BITS & 15
-        found.append((place + 1, number))
+        counts.append((place + 1, number))
         hand -= number << place * BITS
-    return found
+    return counts
 
 
 def packed(cards: "list[int] | tuple[int, ...]") -> int:
-    """The hand that holds these values; the inverse of `values`."""
+    """Return the hand that holds these values; the inverse of `values`."""
     return sum(UNIT[card] for card in cards)
 
 
 def lowest(hand: int, number: int) -> int:
-    """The lowest cards of a hand, as a hand."""
+    """Return the lowest cards of a hand, as a hand."""
     taken = 0
     for _ in range(number):
         unit = 1 << ((hand & -hand).bit_length() - 1 & -BITS)
@@ -70,7 +70,7 @@ def lowest(hand: int, number: int) -> int:
 
 
 def highest(hand: int, number: int) -> int:
-    """The highest cards of a hand, Jokers above all (rule 5), as a hand."""
+    """Return the highest cards of a hand, Jokers above all (rule 5), as a hand."""
     taken = 0
     for _ in range(number):
         unit = 1 << (hand.bit_length() - 1 & -BITS)
@@ -80,13 +80,13 @@ def highest(hand: int, number: int) -> int:
 
 
 def held_after(given: int, played: int) -> int:
-    """Of the cards `given` to somebody who has `played` others since, those that must still be in the hand."""
+    """Return which of the `given` cards must still be in the hand of a receiver who has `played` others since."""
     return packed([v for v in range(1, JOKER + 1) for _ in range(max(0, count(given, v) - count(played, v)))])
 
 
 def texts(hand: int) -> list[str]:
-    """The hand for people: `7`, `7`, `J`."""
-    found: list[str] = []
+    """Return the hand for people: `7`, `7`, `J`."""
+    names: list[str] = []
     for value, number in _alike(hand):
-        found += [_TEXTS[value]] * number
-    return found
+        names += [_TEXTS[value]] * number
+    return names

@@ -1,4 +1,4 @@
-"""Reading and checking the box: cards, positions, and what a number of players uses of them (rules 1-7, 14)."""
+"""Read and check the box: cards, positions, and what a number of players uses of them (rules 1-7, 14)."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ FEWEST, MOST = 4, 8
 
 @cache
 def read_box() -> Mapping[str, Any]:
-    """The checked content of box.toml. Raises BadData, naming the entry."""
+    """Return the checked content of box.toml. Raise BadData, naming the entry."""
     text = (resources.files("engine.career_poker") / "data" / "box.toml").read_text(encoding="utf-8")
     return checked_box(text)
 
 
 def checked_box(text: str) -> Mapping[str, Any]:
-    """A box from TOML text. Raises BadData, naming the entry that is wrong or missing."""
+    """Return a box from TOML text. Raise BadData, naming the entry that is wrong or missing."""
     try:
         box = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -62,7 +62,7 @@ def _check_players(number: int, players: Mapping[str, Any], box: Mapping[str, An
 
 
 def wrong_titles(titles: Any, number: int, ids: Sequence[str]) -> str:
-    """What is wrong with the positions of a table, empty when nothing is (rules 6 and 7)."""
+    """Return what is wrong with the positions of a table, or "" (rules 6 and 7)."""
     if not isinstance(titles, (list, tuple)) or len(titles) != number:
         return f"must name {number} positions"
     unknown = [title for title in titles if title not in ids]

@@ -1,4 +1,4 @@
-"""Career Poker: what each decision offers and does, in one table."""
+"""Drive a match of Career Poker: what each decision offers and does, in one table."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The outcome of a match as score sheets."""
+"""Report the outcome of a match as score sheets."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.core.outcome import Outcome
 
 
 def outcome_of(g: State) -> Outcome | None:
-    """None while the match runs. A score's `positions` are those of the score sheet."""
+    """Return the outcome, or None while the match runs. A score's `positions` are those of the score sheet."""
     if not g.over:
         return None
     scores: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""Who starts where when a new table meets: positions carried over from former matches (B15, B16)."""
+"""Seat a new table: positions carried over from former matches (B15, B16)."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ NEWCOMERS = ("bottom", "middle", "random")
 def start_positions(
     former: Sequence[tuple[int, int] | None], newcomers: str = "bottom", rng_seed: int = 0
 ) -> tuple[int, ...]:
-    """The seats from boss to dishwasher, ready for the setting of that name.
+    """Return the seats from boss to dishwasher, ready for the setting of that name.
 
-    `former`: per seat the last position and the number of seats at that table, None for a newcomer. Who returns is
-    ordered by position divided by table size, ties by chance; newcomers go to the bottom, into the middle, or anywhere.
-    Raises BadOptions.
+    `former`: per seat the last position and the number of seats at that table, None for a newcomer. Returning players
+    are ordered by position divided by table size, ties by chance; newcomers go to the bottom, into the middle, or
+    anywhere. Raise BadOptions.
     """
     if newcomers not in NEWCOMERS:
         raise BadOptions(f"newcomers must be one of {', '.join(NEWCOMERS)}, not {newcomers!r}.")

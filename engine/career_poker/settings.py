@@ -1,4 +1,4 @@
-"""The house rules of Career Poker, each with the gap (B1 to B20) or the rule that it comes from."""
+"""Define the house rules of Career Poker, each with the gap (B1 to B20) or the rule that it comes from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ RANGES = {"deals": (1, 100), "time_limit": (0, 10_000)}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One match. With a `time_limit` (minutes, for people; 0 is none) the host may play `time is up`, and the match
-    ends with the deal that runs then, or after `deals`. `start_positions` are seats (from 0), boss first. `points`
-    go by position, and later positions score nothing; empty means n-1 down to 0. `titles` are one for each position;
-    empty means those of the box."""
+    """The rules of one match. With a `time_limit` (minutes, for people; 0 for no limit) the host may play `time is up`,
+    and the match ends with the deal that runs then, or after `deals`. `start_positions` are seats (from 0), boss first.
+    `points` go by position, and later positions score nothing; empty means n-1 down to 0. `titles` are one for each
+    position; empty means those of the box."""
 
     deals: int = 6  # B14, rule 27
     time_limit: int = 0  # B14, rule 27
@@ -45,7 +45,7 @@ QUESTIONS = read_questions("engine.career_poker", Settings, CHOICES, RANGES)
 
 
 def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:
-    """The settings in the options, checked against the number of seats. Raises BadOptions."""
+    """Return the settings in the options, checked against the number of seats. Raise BadOptions."""
     readers = {"titles": _titles, "points": whole_numbers, "start_positions": whole_numbers}
     settings = read_settings(Settings, options, CHOICES, RANGES, readers)
     wrong = wrong_titles(settings.titles, seats, position_ids()) if settings.titles else ""
@@ -62,7 +62,7 @@ def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:
 
 
 def position_ids() -> list[str]:
-    """Every position there is, from the boss down (rule 6)."""
+    """Return every position there is, from the boss down (rule 6)."""
     return [position["id"] for position in read_box()["positions"]]
 
 

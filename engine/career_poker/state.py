@@ -1,6 +1,6 @@
-"""The fields of a match of Career Poker, and the decisions that it may wait for.
+"""Define the fields of a match of Career Poker, and the decisions that it may wait for.
 
-Seats stay with their people all match long; `order` says who sits where (rule 11), so `actor` walks along `after`.
+Seats stay with their players all match long; `order` is who sits where (rule 11), so `actor` walks along `after`.
 Invariants: hands, played cards and `aside` add up to the deck; in every deal a seat gets exactly one position.
 """
 
@@ -10,7 +10,7 @@ from engine.core.tables import TableGame
 
 
 class Prompt:
-    """Every decision of the game; the lower-case name is what a web page shows its form by."""
+    """Every decision of the game; the lower-case name selects the form of a web page."""
 
     OVER = 0
     LEAD = 1
@@ -20,7 +20,7 @@ class Prompt:
 
 @state
 class State(TableGame):
-    """Hands are packed ints, see engine.career_poker.cards."""
+    """A match of Career Poker. Hands are packed ints, see engine.career_poker.cards."""
 
     table: Table
     turn: int
@@ -47,7 +47,7 @@ class State(TableGame):
     played: list[int]
     gave: list[int]
     tricks: list[int]
-    # The trick: action on the table (-1 none), its size, its value (above 13: Jokers alone), who played it.
+    # The trick: action on the table (-1 for no action), its size, its value (above 13: Jokers alone), who played it.
     top: int
     size: int
     value: int

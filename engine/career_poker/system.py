@@ -1,4 +1,4 @@
-"""Career Poker as a game system. Options: {"settings": see engine.career_poker.settings}."""
+"""Define Career Poker as a game system. Options: {"settings": see engine.career_poker.settings}."""
 
 from engine.career_poker import SEATS, TITLE
 from engine.career_poker.bots import BOTS

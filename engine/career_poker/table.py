@@ -1,4 +1,5 @@
-"""What stays the same during a match: settings, deck, exchange, points and titles per position. Clones share it."""
+"""Hold what stays the same during a match: settings, deck, exchange, points and titles per position. Clones share
+it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from engine.core.settings import changed
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`deck`: one packed hand per card. `swaps[i]`: cards that position i swaps with its opposite (from 0)."""
+    """The table of one match. `deck`: one packed hand per card. `swaps[i]`: cards that position i swaps with its
+    opposite (from 0)."""
 
     seats: int
     settings: Settings
@@ -23,18 +25,18 @@ class Table:
     titles: tuple[str, ...]
 
     def setup(self) -> dict[str, Any]:
-        """The options that make this table again, JSON-able."""
+        """Return the options that make this table again, JSON-able."""
         return {"settings": changed(self.settings)}
 
 
 def points_by_position(seats: int, points: Sequence[int] = ()) -> tuple[int, ...]:
-    """What each position of a deal scores, from the boss down: as given, later positions nothing; without any one for
-    every player left behind (B12)."""
+    """Return what each position of a deal scores, from the boss down: the given points, with 0 for later positions, or
+    else one point for every player left behind (B12)."""
     return (*points, *[0] * seats)[:seats] if points else tuple(range(seats - 1, -1, -1))
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
-    """Rules 2-4, 7 and 14. Raises BadOptions."""
+    """Return the table for a number of seats and options (rules 2-4, 7 and 14). Raise BadOptions."""
     settings = settings_for(seats, options)
     box = read_box()
     players = box["players"][str(seats)]

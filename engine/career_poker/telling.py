@@ -1,5 +1,5 @@
-"""What is said of a match of Career Poker. Cards that are played lie open; cards that are dealt or swapped, whoever
-holds or held them alone knows (B18)."""
+"""Tell each reader what happens in a match of Career Poker. Cards that are played lie open; cards that are dealt or
+swapped are known only to the players who hold or held them (B18)."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ def _jokers(count: int) -> str:
 
 
 def _set(action: int) -> str:
-    """A set as it is spoken: "two 7s and a Joker"."""
+    """Return a set as it is spoken: "two 7s and a Joker"."""
     jokers, value = a.JOKERS[action], a.VALUE[action]
     if value == JOKER:
         return _jokers(jokers)
@@ -129,7 +129,7 @@ def _gave(g: State, reader: int | None, giver: int, taker: int, cards: int, whic
 
 
 def _given(count: int, which: str, people: tuple[int, int], why: str, cards: str) -> Sentence:
-    """As those two are told."""
+    """Tell the two partners which cards were given."""
     match which:
         case "highest":
             return tell_of(

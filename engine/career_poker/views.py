@@ -1,7 +1,7 @@
-"""What a seat knows: its hand, the cards it swapped, and everything that lies open (B18).
+"""Build the view of a seat: its hand, the cards it swapped, and everything that lies open (B18).
 
-Hidden are the other hands and the cards set aside. What follows by thinking alone, such as that a partner gave the
-highest cards, is left to the thinker: `deal_anew` deals freely among the cards that a seat has not seen.
+Hidden are the other hands and the cards set aside. Conclusions, such as that a partner gave the highest cards, are left
+to the player: `deal_anew` deals freely among the cards that a seat has not seen.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from engine.core.views import situation
 
 
 def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
     shared = situation(g, seat)
     own: dict[str, Any] = {"hand": [], "gave": [], "received": []}
     if seat is not None:
@@ -43,8 +43,8 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
 
 
 def about_of(g: State) -> dict[str, Any]:
-    """What the decision is about: what has to be beaten and whether one may pass; or how many cards go back, to
-    whom, and which ones came from there."""
+    """Return what the decision is about: what has to be beaten and whether passing is allowed; or how many cards go
+    back to which seat, and which ones came from there."""
     if g.decision == Prompt.OVER:
         return {}
     if g.decision == Prompt.GIVE_BACK:
@@ -78,26 +78,26 @@ def _player(g: State, seat: int) -> dict[str, Any]:
 
 
 def _returned(g: State, seat: int, other: int) -> int:
-    """What `other` chose to give after it had the cards of `seat`: they may be among those (B5)."""
+    """Return what `other` chose to give after it had the cards of `seat`: they may be among those (B5)."""
     chose = g.table.settings.return_cards == "choice" and g.place[other] < g.place[seat]
     return g.gave[other] if chose else 0
 
 
 def deal_anew(g: State, seat: int | None) -> None:
-    """Deals the cards that `seat` has not seen; a spectator has seen what was played."""
-    known, partners = [0] * g.table.seats, set[int]()
+    """Deal the cards that `seat` has not seen; a spectator has seen what was played."""
+    seen, partners = [0] * g.table.seats, set[int]()
     if seat is not None:
-        known[seat] = g.hands[seat]
+        seen[seat] = g.hands[seat]
         other = partner(g, seat)
         if other != seat:
             partners = {seat, other}
         if other != seat and g.hands[other]:
-            known[other] = held_after(g.gave[seat], g.played[other] + _returned(g, seat, other))
-    unseen = sum(g.hands) + g.aside - sum(known)
+            seen[other] = held_after(g.gave[seat], g.played[other] + _returned(g, seat, other))
+    unseen = sum(g.hands) + g.aside - sum(seen)
     dealt = list(g.shuffled(list(values(unseen))))
     for holder, hand in enumerate(g.hands):
-        missing = size(hand) - size(known[holder])
-        g.hands[holder] = known[holder] + packed(dealt[:missing])
+        missing = size(hand) - size(seen[holder])
+        g.hands[holder] = seen[holder] + packed(dealt[:missing])
         del dealt[:missing]
     g.aside = packed(dealt)
     for giver, gave in enumerate(g.gave):

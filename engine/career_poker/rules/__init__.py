@@ -1,1 +1,1 @@
-"""The rules of Career Poker: dealing, tricks, the match."""
+"""Apply the rules of Career Poker: dealing, tricks, the match."""

@@ -1,4 +1,4 @@
-"""Class privilege: what positions swap before the play of every deal but the first (rules 14 and 15)."""
+"""Apply class privilege: what positions swap before the play of every deal but the first (rules 14 and 15)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,8 +9,10 @@ from engine.career_poker.state import Prompt, State
 
 
 def pairs(g: State) -> Iterator[tuple[int, int, int]]:
-    """(higher seat, lower seat, cards), the boss and the dishwasher first, among those who are still there: as many
-    cards as a table of that size swaps (B19)."""
+    """Yield (higher seat, lower seat, cards), the boss and the dishwasher first, among the players who are still there.
+
+    They swap as many cards as a table of that size does (B19).
+    """
     if g.table.settings.leaver_exchange == "places":
         for at, number in enumerate(g.table.swaps):
             high, low = g.order[at], g.order[-1 - at]
@@ -23,7 +25,7 @@ def pairs(g: State) -> Iterator[tuple[int, int, int]]:
 
 
 def partner(g: State, seat: int) -> int:
-    """Who swaps cards with a seat; the seat itself when nobody does."""
+    """Return the seat that swaps cards with a seat, or the seat itself when nobody does."""
     if not g.place:
         return seat
     if g.table.settings.leaver_exchange == "places":
@@ -34,7 +36,7 @@ def partner(g: State, seat: int) -> int:
 
 
 def swap(g: State) -> None:
-    """All pairs at once from the hands as dealt; with `return_cards` choice the higher one chooses afterwards."""
+    """Swap all pairs at once from the hands as dealt; with `return_cards` choice the higher one chooses afterwards."""
     choose = g.table.settings.return_cards == "choice"
     given: list[tuple[int, int, int]] = []
     for high, low, number in pairs(g):
@@ -48,7 +50,7 @@ def swap(g: State) -> None:
 
 
 def give(g: State, giver: int, taker: int, cards: int, which: str) -> None:
-    """Moves cards; both partners remember them (B18). `which`: `highest`, `lowest` or `chosen`."""
+    """Move cards; both partners remember them (B18). `which`: `highest`, `lowest` or `chosen`."""
     g.hands[giver] -= cards
     g.hands[taker] += cards
     g.gave[giver] += cards
@@ -57,7 +59,7 @@ def give(g: State, giver: int, taker: int, cards: int, which: str) -> None:
 
 
 def begin_play(g: State) -> None:
-    """Whoever still has cards to return chooses; then the late leftovers (B6) and the boss's lead (rule 16)."""
+    """Ask a seat that still has cards to return; then come the late leftovers (B6) and the boss's lead (rule 16)."""
     if g.giving:
         g.decision = Prompt.GIVE_BACK
         g.actor = g.giving[0][0]
@@ -68,12 +70,13 @@ def begin_play(g: State) -> None:
 
 
 def keeper(g: State) -> int:
-    """Who receives the leftovers: the dishwasher, or the lowest position that is still at the table (rule 12)."""
+    """Return the seat that receives the leftovers: the dishwasher, or the lowest position still at the table (rule
+    12)."""
     return next(seat for seat in reversed(g.order) if not g.gone >> seat & 1)
 
 
 def take_leftovers(g: State, cards: int) -> None:
-    """The cards that were left over go to whoever dealt (rule 12)."""
+    """Give the leftover cards to the dealer (rule 12)."""
     seat = keeper(g)
     g.hands[seat] += cards
     g.aside -= cards
@@ -82,13 +85,13 @@ def take_leftovers(g: State, cards: int) -> None:
 
 
 def legal_return(g: State) -> Sequence[int]:
-    """Any card of the hand."""
+    """Return any card of the hand as an action."""
     hand = g.hands[g.actor]
     return [a.RETURN[value - 1] for value in range(1, JOKER + 1) if count(hand, value)]
 
 
 def return_card(g: State, action: int) -> None:
-    """One card goes back to the partner."""
+    """Return one card to the partner."""
     (seat, number), *rest = g.giving
     give(g, seat, partner(g, seat), UNIT[a.VALUE[action]], "chosen")
     g.giving = tuple(rest) if number == 1 else ((seat, number - 1), *rest)

@@ -1,10 +1,10 @@
-"""Who leads: at the beginning, and after a trick (rules 16, 20, 24-26; B2)."""
+"""Find the leader: at the beginning, and after a trick (rules 16, 20, 24-26; B2)."""
 
 from engine.career_poker.state import Prompt, State
 
 
 def ask_lead(g: State, seat: int) -> None:
-    """A clear table and a lead."""
+    """Clear the table and ask a seat to lead."""
     g.decision = Prompt.LEAD
     g.actor = seat
     g.top = -1
@@ -12,7 +12,8 @@ def ask_lead(g: State, seat: int) -> None:
 
 
 def next_leader(g: State, winner: int) -> int:
-    """The winner; without cards the superior, the subordinate, the best placed (rules 24-26; B2 in a first deal)."""
+    """Return the winner or, without cards, the superior, the subordinate, the best placed (rules 24-26; B2 in a first
+    deal)."""
     hands = g.hands
     if hands[winner]:
         return winner
@@ -30,7 +31,7 @@ def next_leader(g: State, winner: int) -> int:
 
 
 def note_lead(g: State, winner: int, leader: int) -> None:
-    """Tells of a lead that does not stay where the trick was won, and why."""
+    """Note a lead that does not stay where the trick was won, and why."""
     if g.events is None or leader == winner:
         return
     why = "best_placed"

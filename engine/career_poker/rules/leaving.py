@@ -1,4 +1,4 @@
-"""What the host may do: the end of the time, and a player who leaves (rule 27; B14, B19)."""
+"""Apply what the host may do: the end of the time, and a player who leaves (rule 27; B14, B19)."""
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import lowest
@@ -10,7 +10,7 @@ from engine.career_poker.state import Prompt, State
 
 
 def host_actions(g: State) -> tuple[int, ...]:
-    """A player leaves (B19); the time is up, where there is a limit (rule 27)."""
+    """Return what the host may play: a player leaves (B19); the time is up, where there is a limit (rule 27)."""
     if g.over:
         return ()
     clock = (a.TIME_UP,) if g.table.settings.time_limit and not g.time_up else ()
@@ -18,7 +18,7 @@ def host_actions(g: State) -> tuple[int, ...]:
 
 
 def host(g: State, action: int) -> None:
-    """What the host may play: the end of the time, and a player who leaves."""
+    """Play the host's action: the end of the time, or a player who leaves."""
     if action == a.TIME_UP:
         g.time_up = True
         if g.events is not None:
@@ -28,7 +28,8 @@ def host(g: State, action: int) -> None:
 
 
 def leave(g: State, seat: int) -> None:
-    """The hand is removed, the seat takes the lowest free position, and is dealt no cards any more (B19)."""
+    """Remove the hand of a player who leaves; the seat takes the lowest free position, and is dealt no more cards
+    (B19)."""
     g.gone |= 1 << seat
     if g.events is not None:
         g.events.append(("leaves", seat, bool(g.hands[seat])))
@@ -52,7 +53,7 @@ def leave(g: State, seat: int) -> None:
 
 
 def _settle_returns(g: State, seat: int) -> None:
-    """Cards that the seat still owes go back, the lowest ones; what is owed to it stays where it is."""
+    """Return the lowest cards for those that the seat still owes; cards owed to it stay where they are."""
     for giver, number in g.giving:
         if giver == seat:
             give(g, seat, partner(g, seat), lowest(g.hands[seat], number), "lowest")

@@ -1,4 +1,4 @@
-"""The match: deals, positions, the end (rules 8-13, 27; B13, B14, B15)."""
+"""Run the match: deals, positions, the end (rules 8-13, 27; B13, B14, B15)."""
 
 from engine.career_poker.rules.exchange import begin_play, keeper, swap, take_leftovers
 from engine.career_poker.rules.leads import ask_lead
@@ -9,7 +9,7 @@ HAND = 13
 
 
 def open_match(g: State) -> None:
-    """The first decision of the first deal. Start positions make it a deal like any later one (B15)."""
+    """Open the match up to the first decision. Start positions make the first deal like any later one (B15)."""
     g.over = g.time_up = False
     g.turn = g.deal = g.gone = 0
     g.history = g.winners = ()
@@ -19,7 +19,7 @@ def open_match(g: State) -> None:
 
 
 def deal(g: State, order: tuple[int, ...], sticky: bool) -> None:
-    """Deals to the seats in their order; `sticky`: they hold the positions of that order."""
+    """Deal to the seats in their order; `sticky`: they hold the positions of that order."""
     seats = g.table.seats
     g.deal += 1
     _seat(g, order, sticky)
@@ -48,7 +48,7 @@ def deal(g: State, order: tuple[int, ...], sticky: bool) -> None:
 
 
 def _seat(g: State, order: tuple[int, ...], sticky: bool) -> None:
-    """Clockwise the positions from the boss down, and round again (rule 11)."""
+    """Seat the players clockwise by position from the boss down, and round again (rule 11)."""
     seats = len(order)
     g.order = order
     after, place = [0] * seats, [0] * seats
@@ -60,7 +60,7 @@ def _seat(g: State, order: tuple[int, ...], sticky: bool) -> None:
 
 
 def _privileges(g: State, leftovers: int) -> None:
-    """Leftovers for the dishwasher (rule 12), then the exchange, or the other way round (B6)."""
+    """Give the dishwasher the leftovers (rule 12), then exchange, or the other way round (B6)."""
     if g.table.settings.leftovers_before_exchange:
         take_leftovers(g, leftovers)
     g.top, g.size, g.value = -1, 0, 0
@@ -69,7 +69,7 @@ def _privileges(g: State, leftovers: int) -> None:
 
 
 def _first_leader(g: State) -> int:
-    """B1: the player left of the dealer."""
+    """Return the first leader: the player left of the dealer, or as the house rule says (B1)."""
     match g.table.settings.first_lead:
         case "dealer":
             return g.dealer
@@ -80,7 +80,10 @@ def _first_leader(g: State) -> int:
 
 
 def end_deal(g: State) -> None:
-    """Positions by going out, then whoever holds cards, then those who left (rule 8, B19); on to the next deal."""
+    """End a deal, and go on to the next.
+
+    Positions go by going out, then to the players who still hold cards, then to those who left (rule 8, B19).
+    """
     holding = tuple(seat for seat in g.order if g.hands[seat])
     result = (*g.finished, *holding, *reversed(g.left))
     g.history += (result,)
@@ -98,7 +101,7 @@ def end_deal(g: State) -> None:
 
 
 def end_match(g: State, reason: str) -> None:
-    """The match is over after a complete deal."""
+    """End the match after a complete deal."""
     g.over = True
     g.decision = Prompt.OVER
     g.reason = reason

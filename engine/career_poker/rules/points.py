@@ -1,15 +1,15 @@
-"""Points and the winner of a match (rule 28; B12, B13)."""
+"""Count points, and name the winner of a match (rule 28; B12, B13)."""
 
 from engine.career_poker.state import State
 
 
 def positions_of(g: State, seat: int) -> list[int]:
-    """The finishing position in each deal, 1 for the boss."""
+    """Return the finishing position in each deal, 1 for the boss."""
     return [result.index(seat) + 1 for result in g.history]
 
 
 def points_of(g: State, seat: int) -> int:
-    """Points of the deals that count."""
+    """Return the points of the deals that count."""
     settings, places = g.table.settings, positions_of(g, seat)
     if settings.scoring == "last_deal":
         places = places[-1:]
@@ -19,6 +19,6 @@ def points_of(g: State, seat: int) -> int:
 
 
 def winner_of(g: State) -> int:
-    """Most points; equal sums go to the better position in the last deal."""
+    """Return the seat with the most points; equal sums go to the better position in the last deal."""
     last = g.history[-1]
     return max(range(g.table.seats), key=lambda seat: (points_of(g, seat), -last.index(seat)))

@@ -1,4 +1,4 @@
-"""Play: leads, follows, passes, and the end of a trick (rules 17-23)."""
+"""Play tricks: leads, follows, passes, and the end of a trick (rules 17-23)."""
 
 from collections.abc import Sequence
 
@@ -10,26 +10,26 @@ from engine.career_poker.state import Prompt, State
 
 
 def legal_lead(g: State) -> Sequence[int]:
-    """Any set of any size; a leader must play (rule 17, B3)."""
+    """Return all sets of any size; a leader must play (rule 17, B3)."""
     hand = g.hands[g.actor]
     held = hand >> JOKER_SHIFT
-    found: list[int] = []
+    options: list[int] = []
     for size in range(1, a.MOST_SIZE + 1):
-        before = len(found)
+        before = len(options)
         for jokers in range(max(0, size - MOST_ALIKE), min(held, size) + 1):
             if jokers == size:
-                found.append(a.JOKERS_ALONE[size])
+                options.append(a.JOKERS_ALONE[size])
                 continue
             flags = (hand + ADD[size - jokers]) & FLAGS
             if flags:
-                found += a.sets(size, jokers, flags)
-        if len(found) == before:
+                options += a.sets(size, jokers, flags)
+        if len(options) == before:
             break
-    return found
+    return options
 
 
 def legal_follow(g: State) -> Sequence[int]:
-    """Pass, or a set of the same size and of a higher value (rules 18, 19, 21-23; B7 to B9)."""
+    """Return pass, and the sets of the same size and of a higher value (rules 18, 19, 21-23; B7 to B9)."""
     hand, size = g.hands[g.actor], g.size
     held = hand >> JOKER_SHIFT
     if not held:
@@ -37,19 +37,19 @@ def legal_follow(g: State) -> Sequence[int]:
             return a.PASS_ONLY
         flags = (hand + ADD[size]) & ABOVE[g.value]
         return a.FOLLOWS[size].get(flags) or a.follows(size, flags)
-    found = [a.PASS]
+    options = [a.PASS]
     for jokers in range(max(0, size - MOST_ALIKE), min(held, size) + 1):
         if jokers == size:
-            found.append(a.JOKERS_ALONE[size])
+            options.append(a.JOKERS_ALONE[size])
             continue
         flags = (hand + ADD[size - jokers]) & ABOVE[g.value]
         if flags:
-            found += a.sets(size, jokers, flags)
-    return found
+            options += a.sets(size, jokers, flags)
+    return options
 
 
 def lead(g: State, action: int) -> None:
-    """Opens a trick."""
+    """Open a trick."""
     g.size = a.SIZE[action]
     g.value = 0
     g.decision = Prompt.FOLLOW
@@ -59,7 +59,7 @@ def lead(g: State, action: int) -> None:
 
 
 def follow(g: State, action: int) -> None:
-    """A pass does not bar anybody from playing later in the trick (rule 19)."""
+    """Follow or pass. A pass does not bar anybody from playing later in the trick (rule 19)."""
     if g.events is not None:
         g.events.append(("follows" if action else "passes", g.actor, action))
     if action:
@@ -69,7 +69,7 @@ def follow(g: State, action: int) -> None:
 
 
 def lay(g: State, action: int) -> None:
-    """Puts a set on the table; Jokers alone outrank whatever lies there (rule 22)."""
+    """Put a set on the table; Jokers alone outrank whatever lies there (rule 22)."""
     seat, cost, value = g.actor, a.COST[action], a.VALUE[action]
     g.hands[seat] -= cost
     g.played[seat] += cost
@@ -88,7 +88,7 @@ def lay(g: State, action: int) -> None:
 
 
 def walk(g: State) -> None:
-    """The turn goes clockwise over those who hold cards; back at the owner's seat the trick is over (rule 20)."""
+    """Pass the turn clockwise among the seats that hold cards; back at the owner's seat the trick is over (rule 20)."""
     after, hands, owner = g.after, g.hands, g.owner
     seat = after[g.actor]
     while seat != owner:
@@ -103,7 +103,7 @@ def walk(g: State) -> None:
 
 
 def end_trick(g: State) -> None:
-    """The trick goes to its winner in a first deal, to the dishwasher's pile later (rules 10 and 13)."""
+    """Give the trick to its winner in a first deal, to the dishwasher's pile later (rules 10 and 13)."""
     g.tricks[g.order[-1] if g.place else g.owner] += 1
     leader = next_leader(g, g.owner)
     if g.events is not None:
