@@ -1,4 +1,4 @@
-"""What a decision is about: how much, for what, to whom, and which day it leads to; what `actor` knows."""
+"""Describe a decision: how much, for what, for which player, which day it leads to, limited to what `actor` knows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,12 +14,12 @@ _NAMES = {function: name for name, function in OPERATIONS.items()}
 
 
 def about_of(g: State) -> dict[str, Any]:
-    """JSON-able; {} after the end."""
+    """Return what the decision is about, JSON-able; {} after the end."""
     return _ABOUT[g.decision](g)
 
 
 def _day(g: State, day: int) -> dict[str, Any]:
-    """A day as a person sees it on the board; a plain one has neither caption nor border."""
+    """Return a day as a person sees it on the board; a plain one has neither caption nor border."""
     board = g.table.board
     entry = board.days.get(day, {})
     return {"date": board.dates[day], "caption": entry.get("caption", ""), "border": entry.get("border", "none")}
@@ -31,7 +31,7 @@ def _page(g: State) -> dict[str, Any]:
 
 
 def _buy_days(g: State) -> dict[str, Any]:
-    """`picture`: the next one, so many days ahead."""
+    """Return the price of days. `picture`: the next one, so many days ahead."""
     here, price = g.where[g.seat], g.table.figures["day"]
     gap = g.table.board.gap[here]
     picture = {"days": gap, "costs": gap * price, "to": _day(g, here + gap)}
@@ -66,7 +66,7 @@ def _give_token(g: State) -> dict[str, Any]:
 
 
 def _shield(g: State) -> dict[str, Any]:
-    """What would have to be done: a payment, a card to be followed, or something to be given up."""
+    """Return the duty that would have to be done: a payment, a card to be followed, or something to be given up."""
     work, *duty = g.arg
     if work == Work.FOLLOW:
         return {"duty": "hazard", "card": g.table.cards[duty[0]][duty[1]].name}
@@ -80,7 +80,7 @@ def _shield(g: State) -> dict[str, Any]:
 
 
 def _choose_player(g: State) -> dict[str, Any]:
-    """`what` happens to whoever is chosen, in the words of the data files; `day` is where it comes from."""
+    """Return what happens to the chosen player, in the words of the data files; `day` is where it comes from."""
     _, which, at = g.arg
     function, arguments, _ = g.table.effects[which][at]
     name = _NAMES[function]
@@ -100,7 +100,7 @@ def _held(g: State) -> list[str]:
 
 
 def _somebody(seat: int) -> int | None:
-    """A seat, or None for the bank."""
+    """Return a seat, or None for the bank."""
     return None if seat == BANK else seat
 
 

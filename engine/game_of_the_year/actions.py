@@ -1,4 +1,4 @@
-"""Every action of Game of the Year, interned once. Numbers ascend in the order in which decisions list them."""
+"""Number every action of Game of the Year once. Numbers ascend in the order in which decisions list them."""
 
 from engine.core.actions import ActionTable
 from engine.game_of_the_year.data import MOST_SEATS

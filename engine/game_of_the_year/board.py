@@ -1,4 +1,4 @@
-"""The board of one game: per day what it shows, where moves lead, and which quarter ends lie before it."""
+"""Compile the board of one game: per day what it shows, where moves lead, and which quarter ends lie before it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ from engine.game_of_the_year.vocabulary import COLOURS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """Lists by day; day `start` is the square before the first date, which has no date of its own.
+    """A board, as lists by day; day `start` is the square before the first date, which has no date of its own.
 
     `pictures`: days on which a move comes to rest with an entry; the finish is always one. `gap`: days to the next
     picture. `ahead`: per colour the next day with that border, 0 for none (rules 10, 11, 44). `quarters[d]`: how many
     quarter ends a piece on d has passed (B10), the finish counting as one more (B3). `captions` are empty on plain
-    days, `days` is the data by date."""
+    days, `days` is the data by date.
+    """
 
     start: int
     finish: int
@@ -37,7 +38,7 @@ class Board:
 
 
 def make_board(data: Mapping[str, Any], settings: Settings) -> Board:
-    """The board from checked data."""
+    """Return the board from checked data."""
     leap = settings.leap_year
     start, finish = day_of(settings.start_date, leap) - 1, day_of(settings.finish_date, leap)
     dates = ("start", *(date_of(day, leap) for day in range(1, 366 + leap)))
@@ -74,6 +75,6 @@ def _ahead(colour: str, days: Mapping[int, Mapping[str, Any]], finish: int, coun
 
 
 def birthday_of(date: str, leap: bool) -> int:
-    """The day of the board of a birth date with or without year; February 29 falls on 28 in other years (B8)."""
+    """Return the day of the board of a birth date with or without year; February 29 falls on 28 in other years (B8)."""
     date = date[-5:]
     return day_of("02-28" if date == LEAP_DATE and not leap else date, leap)

@@ -1,4 +1,4 @@
-"""The bots of Game of the Year. Greedy goes where it does best and saves up for one category.
+"""Play Game of the Year with bots. The greedy one goes where it does best and saves up for one category.
 
 It looks at what its seat can see and nothing else. Values are in points (a token is 5, $100 is 1).
 """
@@ -28,7 +28,7 @@ _FURTHEST = 4  # days that it may be worth buying
 
 
 def _worth(entries: Sequence[Mapping[str, Any]], deck: Mapping[str, float], seats: int, pace: float) -> float:
-    """What operations are worth to whoever follows them, without looking where a move leads."""
+    """Return what operations are worth to the player who follows them, regardless of where a move leads."""
     total = 0.0
     for entry in entries:
         op, n = entry["op"], entry.get("n", 0)
@@ -44,7 +44,7 @@ def _worth(entries: Sequence[Mapping[str, Any]], deck: Mapping[str, float], seat
 
 @lru_cache(maxsize=64)
 def _values(table: Table, pace: float) -> tuple[float, ...]:
-    """What landing on each day is worth: its entry, and half of what the day is worth to which it leads."""
+    """Return what landing on each day is worth: its entry, and half of what the day is worth to which it leads."""
     data = read_data()
     deck: dict[str, float] = {}
     for name in DECKS:
@@ -64,7 +64,7 @@ def _values(table: Table, pace: float) -> tuple[float, ...]:
 
 
 class GreedyBot:
-    """`pace`: what a day ahead is worth, in hundredths of a point."""
+    """A greedy bot. `pace`: what a day ahead is worth, in hundredths of a point."""
 
     def __init__(self, pace: int = 5) -> None:
         if not isinstance(pace, int) or not 0 <= pace <= 1000:
@@ -82,7 +82,7 @@ class GreedyBot:
         return chooser(g, legal, stream) if chooser else legal[0]
 
     def _there(self, g: State, seat: int, day: int) -> float:
-        """The worth of going to a day: what it does, the way there, and being early at a quarter end."""
+        """Return the worth of going to a day: what it does, the way there, and being early at a quarter end."""
         board, here = g.table.board, g.where[seat]
         day = min(day, board.finish)
         worth = _values(g.table, self.pace)[day] + self.pace * (day - here)
@@ -102,7 +102,7 @@ class GreedyBot:
         return legal[gap] if self._there(g, seat, g.where[seat] + gap) > gap else legal[0]
 
     def _push(self, g: State, legal: Sequence[int], stream: Stream) -> int:
-        """Worth it where the next day hurts the mover more than it costs, shared among those who gain by it."""
+        """Push when the next day hurts the mover more than it costs, shared among those who gain by it."""
         if g.table.board.gap[g.where[g.seat]] != 1:
             return legal[0]
         harm = -self._there(g, g.seat, g.where[g.seat] + 1)
@@ -113,7 +113,7 @@ class GreedyBot:
         return legal[1] if self._there(g, g.seat, g.where[g.seat] + days) > _HOLIDAY else legal[0]
 
     def _buy_token(self, g: State, legal: Sequence[int], stream: Stream) -> int:
-        """Of the type that it holds most of: one category must be led to win."""
+        """Buy a token of the type that the seat holds most of: one category must be led to win."""
         if g.money[g.seat] < g.table.figures["token"] + _RESERVE:
             return legal[0]
         return best_of(legal[1:], lambda action: g.tokens[g.seat * 3 + a.BUY.index(action)], stream)
@@ -128,7 +128,7 @@ def _pay(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """A Holiday Card where that is allowed, else a token of the rarest type."""
+    """Give a Holiday Card where that is allowed, else a token of the rarest type."""
     if a.GIVE_HOLIDAY in legal:
         return a.GIVE_HOLIDAY
     tokens = [action for action in legal if action in a.GIVE]
@@ -136,7 +136,7 @@ def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _victim(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Whoever seems to be richest."""
+    """Choose the player who seems to be richest."""
 
     def wealth(action: int) -> float:
         seat = a.CHOOSE.index(action)
@@ -146,7 +146,7 @@ def _victim(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _standings(g: State) -> list[float]:
-    """Points, with money to the dollar; a category that is led counts, since nobody wins without one."""
+    """Return points, with money to the dollar. A category that is led counts, because nobody wins without one."""
     seats = range(g.table.seats)
     players = [categories_of(g, seat) for seat in seats]
     led = categories_led(players)
@@ -154,7 +154,7 @@ def _standings(g: State) -> list[float]:
 
 
 class IsmctsBot(Ismcts):
-    """See engine.core.ismcts."""
+    """The search bot of engine.core.ismcts for Game of the Year."""
 
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=8.0)
 

@@ -1,4 +1,4 @@
-"""Reading and checking the calendar and the cards. A wrong entry is named; nothing half-read is ever returned."""
+"""Read and check the calendar and the cards. A wrong entry is named; nothing half-read is ever returned."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -19,13 +19,13 @@ _FIGURES = ("day", "lucky", "birthday", "quarter", "token", "vacation")
 
 @cache
 def read_data() -> Mapping[str, Any]:
-    """The checked content of both files. Raises BadData."""
+    """Return the checked content of both files. Raise BadData."""
     calendar, cards = ((_FOLDER / f"{name}.toml").read_text(encoding="utf-8") for name in ("calendar", "cards"))
     return checked_data(calendar, cards)
 
 
 def checked_data(calendar: str, cards: str) -> Mapping[str, Any]:
-    """A data set from two TOML texts. Raises BadData with the first entry that is wrong or missing."""
+    """Return a data set from two TOML texts. Raise BadData with the first entry that is wrong or missing."""
     data: dict[str, Any] = {}
     for name, text in (("calendar", calendar), ("cards", cards)):
         try:

@@ -1,4 +1,4 @@
-"""Dates and the days of the board: 01-01 is day 1, 12-31 is day 365, or 366 in a leap year."""
+"""Convert between dates and the days of the board: 01-01 is day 1, 12-31 is day 365, or 366 in a leap year."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ MONTHS = (
 
 
 def lengths(leap: bool) -> tuple[int, ...]:
-    """Days per month."""
+    """Return the number of days of each month."""
     return (31, 29, *_LENGTHS[2:]) if leap else _LENGTHS
 
 
 def date_of(day: int, leap: bool = False) -> str:
-    """The date of a day of the board."""
+    """Return the date of a day of the board. Raise ValueError beyond the end of the year."""
     for month, length in enumerate(lengths(leap), 1):
         if day <= length:
             return f"{month:02}-{day:02}"
@@ -27,7 +27,7 @@ def date_of(day: int, leap: bool = False) -> str:
 
 
 def day_of(date: Any, leap: bool = False) -> int:
-    """The day of the board of a date, 0 for what is no date of that year."""
+    """Return the day of the board of a date, or 0 for anything that is not a date of that year."""
     if not isinstance(date, str) or len(date) != 5 or date[2] != "-" or not (date[:2] + date[3:]).isdecimal():
         return 0
     month, day = int(date[:2]), int(date[3:])
@@ -38,7 +38,7 @@ def day_of(date: Any, leap: bool = False) -> int:
 
 
 def day_text(date: str) -> str:
-    """A date of the board as people say it: "March 31"; "Start" for the square before the first day."""
+    """Return a date of the board as people say it: "March 31"; "Start" for the square before the first day."""
     if not date[:2].isdecimal():
         return said("Start")
     return said("{month} {day}", month=MONTHS[int(date[:2]) - 1], day=int(date[3:]))

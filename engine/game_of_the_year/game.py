@@ -1,4 +1,4 @@
-"""Game of the Year: what each decision offers and does, and what each step does, in two tables."""
+"""Drive a Game of the Year: what each decision offers and does, and what each step does, in two tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -81,7 +81,7 @@ class GameOfTheYear(State):
             self.advance()
 
     def advance(self) -> None:
-        """Goes on until somebody has to decide or the game is over."""
+        """Run the pending steps until a seat has to decide or the game is over."""
         todo = self.todo
         while not self.decision and not self.over:
             if todo:
@@ -117,18 +117,18 @@ class GameOfTheYear(State):
 
 
 def open_game(game: GameOfTheYear) -> None:
-    """Sets a game up, up to its first decision."""
+    """Set a game up, up to its first decision."""
     opening.open_game(game)
     game.advance()
 
 
 def _named(step: Step) -> Any:
-    """A step as a saved game holds it: its name, then its arguments."""
+    """Return a step as a saved game holds it: its name, then its arguments."""
     return pack((_STEP_NAMES[step[0]], *step[1:]))
 
 
 def _numbered(step: Any) -> Step:
-    """The inverse of `_named`, unpacked. Raises BadRecord."""
+    """Return the step that `_named` saved, unpacked. Raise BadRecord."""
     if not isinstance(step, tuple) or not step or step[0] not in _STEP_NAMES:
         raise BadRecord(f"The saved game holds {step!r}, which is no step of this game.")
     return (_STEP_NAMES.index(step[0]), *step[1:])

@@ -1,4 +1,4 @@
-"""The outcome of a finished game as score sheets: the columns of the league's results, one dict per seat."""
+"""Report the outcome of a finished game as score sheets: the columns of the league's results, one dict per seat."""
 
 from engine.core.outcome import Outcome
 from engine.game_of_the_year.rules.ending import categories_of
@@ -6,7 +6,7 @@ from engine.game_of_the_year.state import State
 
 
 def outcome_of(g: State) -> Outcome | None:
-    """None while the game runs. Turns that were lost count as turns."""
+    """Return the outcome, or None while the game runs. Turns that were lost count as turns."""
     if not g.over:
         return None
     scores = []

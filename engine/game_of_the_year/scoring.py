@@ -1,4 +1,4 @@
-"""Points and winner (rules 1 and 2; B4 to B6): pure, for the engine and for score sheets alike.
+"""Count points and rank players (rules 1 and 2; B4 to B6): pure, for the engine and for score sheets alike.
 
 A player's categories are points for Fame, Family and Red Letter Day Tokens, Holiday Cards and money, in this order.
 """
@@ -14,13 +14,13 @@ HUNDRED = 100
 def categories(
     fame: int, family: int, red_letter: int, holidays: int, money: int, points: Sequence[int] = STANDARD_POINTS
 ) -> Categories:
-    """What a player's possessions are worth, by category."""
+    """Return what a player's possessions are worth, by category."""
     token, card, hundred = points
     return fame * token, family * token, red_letter * token, holidays * card, money // HUNDRED * hundred
 
 
 def categories_led(players: Sequence[Categories]) -> list[int]:
-    """How many categories each player leads, alone or with others, with more than 0 points."""
+    """Return how many categories each player leads, alone or with others, with more than 0 points."""
     best = [max(values) for values in zip(*players, strict=True)]
     return [sum(value == most > 0 for value, most in zip(mine, best, strict=True)) for mine in players]
 
@@ -28,10 +28,10 @@ def categories_led(players: Sequence[Categories]) -> list[int]:
 def ranking(
     players: Sequence[Categories], money: Sequence[int], leaders_only: bool = True
 ) -> tuple[tuple[int, ...], ...]:
-    """Players by number from first to last, equal ones together.
+    """Return the players by number from first to last, equal ones together.
 
-    The winner is the highest total among those who lead a category (rule 2, B5; everybody, when nobody leads one or
-    not `leaders_only`). Ties: more categories led, then more money, then shared (B6). Behind the winner the same
+    The winner is the highest total among those who lead a category (rule 2, B5), or among all players when nobody leads
+    one or not `leaders_only`. Ties: more categories led, then more money, then shared (B6). Behind the winner the same
     order counts without the condition.
     """
     led = categories_led(players)

@@ -1,4 +1,4 @@
-"""The house rules of Game of the Year, each with the gap (B1 to B34) that it comes from."""
+"""Define the house rules of Game of the Year, each with the gap (B1 to B34) that it comes from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,8 +25,9 @@ RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 6), "max_chain": (1, 1_
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`points`: what a token, a Holiday Card and each full $100 are worth. `birthdays`: per seat `05-06` or, to know
-    who is youngest, `1990-05-06`; an empty one is drawn. `start_date` and `finish_date` shrink the board."""
+    """The rules of one game. `points`: what a token, a Holiday Card and each full $100 are worth. `birthdays`: per seat
+    `05-06` or, so that the youngest is known, `1990-05-06`; an empty one is drawn. `start_date` and `finish_date`
+    shrink the board."""
 
     max_players: int = 6  # B1
     end_when: str = "all"  # B2
@@ -52,7 +53,7 @@ QUESTIONS = read_questions("engine.game_of_the_year", Settings, CHOICES, RANGES)
 
 
 def settings_of(options: Mapping[str, Any] | None, seats: int) -> Settings:
-    """Settings from options = {"settings": {...}}. Raises BadOptions, naming the setting."""
+    """Return the settings from options = {"settings": {...}}. Raise BadOptions, naming the setting."""
     readers = {"points": _points, "birthdays": _birthdays, "start_date": _date, "finish_date": _date}
     settings = read_settings(Settings, options, CHOICES, RANGES, readers)
     if seats > settings.max_players:

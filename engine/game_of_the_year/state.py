@@ -1,7 +1,7 @@
-"""The fields of a Game of the Year, the decisions that it may wait for, and the steps that may wait in it.
+"""Define the fields of a Game of the Year, the decisions that it may wait for, and the steps that may be pending.
 
-An action is resolved by the decision that the state names; what is left to do afterwards waits in `todo`, a
-stack of (step, arguments). When nothing waits and nobody has to decide, the turn is over.
+An action is resolved by the decision that the state names; the steps left after it wait in `todo`, a stack of (step,
+arguments). When nothing waits and nobody has to decide, the turn is over.
 
 Invariants: tokens of each type and Holiday Cards, in the bank and with the players, add up to the supply; money never
 goes below 0; `actor` decides, `seat` is on turn, and both are the same most of the time.
@@ -17,7 +17,7 @@ Step = tuple[int, ...]
 
 
 class Prompt:
-    """Every decision of the game; the lower-case name is what a web page shows its form by."""
+    """Every decision of the game; the lower-case name selects the form of a web page."""
 
     OVER = 0
     PAGE = 1
@@ -65,21 +65,23 @@ class Work:
 
 @state
 class State(TableGame):
-    """Money in dollars; days as engine.game_of_the_year.board numbers them; sets of seats as bits.
+    """A Game of the Year. Money is in dollars; days are as engine.game_of_the_year.board numbers them; sets of seats
+    are bits.
 
     `arg` is what the decision needs to know: PAGE (result of the spin,), PUSH (place in the order of the seats,),
     TAKE_TOKEN (tokens to take,), PAY_TOKEN (payee, -1 the bank,), GIVE_TOKEN (receiver, kind), SHIELD the step that is
-    waived or follows, CHOOSE_PLAYER (who follows, list of operations, place in it); else ()."""
+    waived or follows, CHOOSE_PLAYER (who follows, list of operations, place in it); else ().
+    """
 
     table: Table
-    # Who, when, what.
+    # The turn and the decision.
     seat: int
     start: int
     turn: int
     arg: Any
     todo: list[Step]
     # The turn: where it began, entries followed, spins to come, whether an entry moved the piece, a vacation or a
-    # token was taken; the player whom `choice` means (-1 not chosen yet).
+    # token was taken; the player that `choice` means (-1 not chosen yet).
     began: int
     chain: int
     spins: int

@@ -1,5 +1,5 @@
-"""Game of the Year as a game system. Options: {"settings": see engine.game_of_the_year.settings}; birthdays are one of
-them."""
+"""Define Game of the Year as a game system. Options: {"settings": see engine.game_of_the_year.settings}; birthdays are
+one of them."""
 
 from engine.core.tables import TableSystem
 from engine.game_of_the_year import SEATS, TITLE

@@ -1,4 +1,4 @@
-"""What stays the same during one game: board, settings, decks and compiled effects. Clones share it."""
+"""Hold what stays the same during one game: board, settings, decks and compiled effects. Clones share it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ Condition = tuple[Callable[..., bool], Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """`conditions` must all hold for `do` to be followed, otherwise `otherwise`: numbers of lists of operations."""
+    """A card. `conditions` must all hold for `do` to be followed, otherwise `otherwise`: numbers of lists of
+    operations."""
 
     id: str
     name: str
@@ -25,11 +26,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`order[seat]`: all seats from that one leftwards. `effects`: lists of operations by number, an operation being
+    """The table of one game.
+
+    `order[seat]`: all seats from that one leftwards. `effects`: lists of operations by number, an operation being
     (function, arguments, whether the player on turn must choose somebody first); `entry[day]` names one. `cards` and
     `decks`: chance, then hazard; a deck holds card numbers. `pages`: the numbers that a spin shows, with their actions;
     beyond them come `reds` red results, the rest are blue. `shield_asks`, `early_vacation`: settings that every turn
-    looks at."""
+    looks at.
+    """
 
     seats: int
     order: tuple[tuple[int, ...], ...]
@@ -53,5 +57,5 @@ class Table:
     early_vacation: bool
 
     def setup(self) -> dict[str, Any]:
-        """The options that make this table again, JSON-able."""
+        """Return the options that make this table again, JSON-able."""
         return {"settings": changed(self.settings)}

@@ -1,5 +1,5 @@
-"""What is said of a Game of the Year. Hidden are the types of tokens that pass between players, whom both of them know
-(rule 38), and Lucky Numbers until they are revealed (rule 5). What the bank holds lies open."""
+"""Tell each reader what happens in a Game of the Year. Hidden are the types of tokens that pass between players, except
+from those two (rule 38), and Lucky Numbers until they are revealed (rule 5). What the bank holds lies open."""
 
 from engine.core.telling import Sentence, Teller, in_row, players, tell, tell_of
 from engine.game_of_the_year.days import day_text
@@ -8,7 +8,7 @@ from engine.game_of_the_year.scoring import CATEGORY_NAMES, Categories
 from engine.game_of_the_year.state import State, Step, Work
 from engine.said import said, said_of
 
-# What pages ask for by its text.
+# The texts that pages look for.
 TURN = said("Turn {turn}: {0} begins.")
 LOSES_TURN = said("{0} loses this turn.")
 LOSES_TURN_AND_MORE = said("{0} loses this turn. {turns} more will be lost.")
@@ -222,8 +222,8 @@ def _picks(g: State, reader: int | None, seat: int, other: int) -> Sentence:
     return Sentence("{0} picks {1}.", (seat, other))
 
 
-def _swaps(g: State, reader: int | None, one: int, two: int) -> Sentence:
-    return Sentence("{0} and {1} change places.", (one, two), "rule 17")
+def _swaps(g: State, reader: int | None, first: int, second: int) -> Sentence:
+    return Sentence("{0} and {1} change places.", (first, second), "rule 17")
 
 
 def _collects(g: State, reader: int | None, seat: int, amount: int) -> Sentence:

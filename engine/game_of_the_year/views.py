@@ -1,7 +1,7 @@
-"""What a seat knows: its own tokens and Lucky Number, and everything that lies open on the table.
+"""Build the view of a seat: its own tokens and Lucky Number, and everything that lies open on the table.
 
 Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were never revealed (rule 5), the order of the
-piles, and chance. Everything is shown after the end.
+piles, and chance. Everything is visible after the end.
 """
 
 from typing import Any
@@ -12,12 +12,12 @@ from engine.game_of_the_year.vocabulary import TOKENS
 
 
 def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
     return {
         **situation(g, seat),
         "turn": g.turn,
         "on_turn": g.seat,
-        "players": [_player(g, other, shown=other == seat or g.over) for other in range(g.table.seats)],
+        "players": [_player(g, other, is_visible=other == seat or g.over) for other in range(g.table.seats)],
         "bank": dict(zip(TOKENS, g.bank, strict=True)),
         "holiday_cards": g.holiday_bank,
         "quarters": list(g.arrivals),
@@ -26,16 +26,16 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _player(g: State, seat: int, shown: bool) -> dict[str, Any]:
+def _player(g: State, seat: int, is_visible: bool) -> dict[str, Any]:
     board = g.table.board
     tokens = g.tokens[seat * 3 : seat * 3 + 3]
     return {
         "date": board.dates[g.where[seat]] if g.where[seat] > board.start else "start",
         "money": g.money[seat],
         "tokens": sum(tokens),
-        "types": dict(zip(TOKENS, tokens, strict=True)) if shown else None,
+        "types": dict(zip(TOKENS, tokens, strict=True)) if is_visible else None,
         "holiday_cards": g.holidays[seat],
-        "lucky": g.lucky[seat] if shown or g.revealed >> seat & 1 else None,
+        "lucky": g.lucky[seat] if is_visible or g.revealed >> seat & 1 else None,
         "birthday": board.dates[g.birthdays[seat]],
         "lost_turns": g.skips[seat],
         "done": bool(g.done >> seat & 1),
@@ -43,7 +43,7 @@ def _player(g: State, seat: int, shown: bool) -> dict[str, Any]:
 
 
 def deal_anew(g: State, seat: int | None) -> None:
-    """Deals everything hidden from `seat`, out of what it cannot see."""
+    """Deal everything hidden from `seat`, out of what it cannot see."""
     g.chance_pile = (*g.chance_pile[: g.chance_top], *g.shuffled(g.chance_pile[g.chance_top :]))
     g.hazard_pile = (*g.hazard_pile[: g.hazard_top], *g.shuffled(g.hazard_pile[g.hazard_top :]))
     if not g.over:
@@ -52,7 +52,7 @@ def deal_anew(g: State, seat: int | None) -> None:
 
 
 def _deal_tokens(g: State, seat: int | None) -> None:
-    """The others' tokens are shuffled together; everybody keeps as many as before."""
+    """Shuffle the others' tokens together; each keeps as many as before."""
     others = [other for other in range(g.table.seats) if other != seat]
     counts = {other: sum(g.tokens[other * 3 : other * 3 + 3]) for other in others}
     pool = [kind for other in others for kind in range(3) for _ in range(g.tokens[other * 3 + kind])]
@@ -63,14 +63,15 @@ def _deal_tokens(g: State, seat: int | None) -> None:
 
 
 def _deal_numbers(g: State, seat: int | None) -> None:
-    """Numbers that nobody has seen. Whoever is choosing sees which are gone, so these only change hands then."""
+    """Deal the numbers that `seat` has not seen. A seat that is choosing sees which are gone, so these only change
+    hands then."""
     numbers = list(g.lucky)
     hidden = [who for who, number in enumerate(numbers) if number and who != seat and not g.revealed >> who & 1]
     if g.decision == Prompt.LUCKY and g.actor == seat:
         pool = [numbers[who] for who in hidden]
     else:
-        known = {number for who, number in enumerate(numbers) if who not in hidden}
-        pool = [number for number in g.table.lucky if number not in known]
+        seen = {number for who, number in enumerate(numbers) if who not in hidden}
+        pool = [number for number in g.table.lucky if number not in seen]
     for who, number in zip(hidden, g.shuffled(pool), strict=False):
         numbers[who] = number
     g.lucky = tuple(numbers)

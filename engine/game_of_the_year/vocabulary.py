@@ -1,4 +1,4 @@
-"""The closed vocabulary in which days and cards say what they do, and the check of what they say (section C.2).
+"""Check what days and cards say they do against the closed vocabulary (section C.2).
 
 An operation is {"op": ..., "who": selector, ...}. A card may carry `if`, conditions that must all hold; then `do` is
 followed, otherwise `else`.
@@ -15,7 +15,7 @@ COLOURS = ("red", "blue")
 BORDERS = ("none", *COLOURS, "both")
 SELECTORS = ("self", "others", "all", "leader", "last", "left", "right", "choice")
 DECKS = ("chance", "hazard")
-# What an operation needs besides `op` and `who`.
+# The entries that an operation needs in addition to `op` and `who`.
 OPERATIONS: Mapping[str, tuple[str, ...]] = {
     "chance": (), "hazard": (), "move": ("n",), "next": ("colour",), "goto": ("date",), "swap": ("with",),
     "cash": ("n",), "pay": ("to", "n"), "token": ("type", "n"), "give_token": ("to", "type"), "holiday": ("n",),
@@ -32,7 +32,7 @@ MONTHS = range(1, 13)
 
 
 def wrong_operations(entries: Any) -> Iterator[str]:
-    """What is wrong with a list of operations; each sentence completes "day 01-03: ..."."""
+    """Yield what is wrong with a list of operations; each sentence completes "day 01-03: ..."."""
     if not isinstance(entries, list):
         yield "its operations must be a list"
         return
@@ -62,7 +62,7 @@ def _wrong_operation(entry: Any) -> str:
 
 
 def wrong_conditions(conditions: Any) -> Iterator[str]:
-    """What is wrong with an `if`."""
+    """Yield what is wrong with an `if`."""
     if not isinstance(conditions, dict):
         yield "its condition must be a table"
         return

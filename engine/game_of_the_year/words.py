@@ -1,4 +1,5 @@
-"""What days and cards do, in words: the closed vocabulary of the data as sentences, for pages and a printed book."""
+"""Put into words what days and cards do: the closed vocabulary of the data as sentences, for pages and a printed
+book."""
 
 from collections.abc import Callable, Mapping
 from functools import reduce
@@ -37,7 +38,7 @@ _TIMES = {1: said("once"), 2: said("twice")}
 
 
 def happens(entry: Mapping[str, Any]) -> str:
-    """What a day or card with `do`, and perhaps `if` and `else`, does; "" where it does nothing."""
+    """Return what a day or card with `do`, and perhaps `if` and `else`, does; "" when it does nothing."""
     done = _all(entry.get("do", []))
     if "if" not in entry:
         return done
@@ -53,7 +54,7 @@ def _all(operations: list[Mapping[str, Any]]) -> str:
 
 
 def _one(entry: Mapping[str, Any]) -> str:
-    """To the reader in one sentence, of somebody else in another."""
+    """Return an operation in one sentence for the reader, in another for others."""
     for_you, for_others, values = _DOES[entry["op"]](entry, entry.get("n", 1))
     if entry["who"] == "self":
         return said(for_you, **values)
@@ -160,7 +161,8 @@ _DOES: Mapping[str, Callable[[Mapping[str, Any], int], _Done]] = {
 def _months(months: list[int]) -> str:
     named = [MONTHS[month - 1] for month in months]
     return said(
-        "you stand in {months}", months=reduce(lambda one, two: said("{one} or {two}", one=one, two=two), named)
+        "you stand in {months}",
+        months=reduce(lambda first, second: said("{one} or {two}", one=first, two=second), named),
     )
 
 
@@ -188,6 +190,6 @@ _CONDITIONS: Mapping[str, Callable[[Any], str]] = {
 
 
 def date_in_words(date: str) -> str:
-    """`04-01` as "1 April"."""
+    """Return a date in words: `04-01` as "1 April"."""
     month, day = date.split("-")
     return said("{day} {month}", day=int(day), month=MONTHS[int(month) - 1])

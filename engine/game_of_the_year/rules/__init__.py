@@ -1,1 +1,1 @@
-"""The rules of Game of the Year, split by noun."""
+"""Apply the rules of Game of the Year, split by noun."""

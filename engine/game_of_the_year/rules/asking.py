@@ -1,4 +1,4 @@
-"""Whoever has to decide next."""
+"""Ask the seat that has to decide next."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from engine.game_of_the_year.state import State
 
 
 def ask(g: State, decision: int, actor: int, arg: tuple[Any, ...] = ()) -> None:
-    """Makes `actor` face a decision. `arg` is what the decision needs to know; see `State`."""
+    """Make `actor` face a decision. `arg` is what the decision needs to know; see `State`."""
     g.decision = decision
     g.actor = actor
     g.arg = arg

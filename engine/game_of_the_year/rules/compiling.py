@@ -1,4 +1,4 @@
-"""The table of a game: from the data's words to functions and numbers."""
+"""Compile the table of a game: from the data's words to functions and numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ _KINDS = (*TOKENS, ANY_TOKEN)
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
-    """The table for a number of seats and options = {"settings": {...}}. Raises BadOptions."""
+    """Return the table for a number of seats and options = {"settings": {...}}. Raise BadOptions."""
     data = read_data()
     settings = settings_of(options, seats)
     board = make_board(data, settings)
@@ -55,7 +55,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
 def compile_effects(
     data: Mapping[str, Any], board: Board
 ) -> tuple[tuple[tuple[Operation, ...], ...], tuple[int, ...], tuple[tuple[Card, ...], ...]]:
-    """All lists of operations, the list of each day, the cards of both decks. List 0 is empty."""
+    """Return all lists of operations, the list of each day, and the cards of both decks. List 0 is empty."""
     lists: Lists = [()]
     entry = [0] * len(board.dates)
     for day, content in board.days.items():

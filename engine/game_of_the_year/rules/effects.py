@@ -1,4 +1,4 @@
-"""What days and cards do: operations, conditions, drawing (rules 13, 14, 18; section C.2; B31)."""
+"""Apply what days and cards do: operations, conditions, drawing (rules 13, 14, 18; section C.2; B31)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ CHANCE, HAZARD = 0, 1
 
 
 def run_effects(g: State, me: int, which: int, at: int) -> None:
-    """Follows a list of operations from place `at` on; what cannot be done at once waits in `todo`."""
+    """Follow a list of operations from place `at` on; the ones that have to wait go to `todo`."""
     operations = g.table.effects[which]
     if at >= len(operations):
         return
@@ -44,9 +44,10 @@ def choose(g: State, action: int) -> None:
 
 
 def take_card(g: State, deck: int, seat: int) -> None:
-    """The next card is read aloud, followed and discarded; an empty pile is shuffled anew (rule 18, B31).
+    """Read the next card aloud, follow and discard it; an empty pile is reshuffled (rule 18, B31).
 
-    In the month of birth a Hazard Card need not be followed (rule 29, B16)."""
+    In the month of birth a Hazard Card need not be followed (rule 29, B16).
+    """
     if deck == CHANCE:
         if g.chance_top == len(g.chance_pile):
             g.chance_pile, g.chance_top = g.shuffled(g.chance_pile), 0
@@ -71,7 +72,7 @@ def take_card(g: State, deck: int, seat: int) -> None:
 
 
 def follow(g: State, deck: int, number: int, seat: int) -> None:
-    """Does what a card says to its reader."""
+    """Apply a card to its reader."""
     card = g.table.cards[deck][number]
     holds = True
     for test, value in card.conditions:
@@ -110,14 +111,14 @@ def _goto(g: State, me: int, who: int, day: int) -> None:
 
 
 def _swap(g: State, me: int, who: int, other: int) -> None:
-    """Two players change places; nobody follows an entry (rule 17)."""
-    for one, two in zip(select(g, me, who), select(g, me, other), strict=False):
-        here, there = g.where[one], g.where[two]
+    """Swap the places of two players; nobody follows an entry (rule 17)."""
+    for first, second in zip(select(g, me, who), select(g, me, other), strict=False):
+        here, there = g.where[first], g.where[second]
         if here != there:
             if g.events is not None:
-                g.events.append(("swaps", one, two))
-            send(g, one, there)
-            send(g, two, here)
+                g.events.append(("swaps", first, second))
+            send(g, first, there)
+            send(g, second, here)
 
 
 def _cash(g: State, me: int, who: int, amount: int) -> None:
@@ -149,7 +150,7 @@ def _give_token(g: State, me: int, who: int, to: int, kind: int) -> None:
 
 
 def _holiday(g: State, me: int, who: int, count: int) -> None:
-    """An empty supply gives nothing (B21)."""
+    """Give Holiday Cards. An empty supply gives nothing (B21)."""
     for seat in select(g, me, who):
         taken = min(max(count, 0), g.holiday_bank)
         g.holiday_bank -= taken
@@ -167,7 +168,7 @@ def _skip(g: State, me: int, who: int, turns: int) -> None:
 
 
 def _spin(g: State, me: int, who: int, count: int) -> None:
-    """More spins in this turn; who is not on turn spins at once and is moved under rule 17."""
+    """Give more spins in this turn; a player who is not on turn spins at once and is moved under rule 17."""
     for seat in select(g, me, who):
         if g.events is not None:
             g.events.append(("more_spins", seat, count))
@@ -186,19 +187,19 @@ OPERATIONS: Mapping[str, Callable[..., None]] = {
 # Conditions: (game, reader, value)
 
 
-def _birthday_ahead(g: State, seat: int, wanted: bool) -> bool:
-    return (g.birthdays[seat] > g.where[seat]) is wanted
+def _birthday_ahead(g: State, seat: int, expected: bool) -> bool:
+    return (g.birthdays[seat] > g.where[seat]) is expected
 
 
-def _day_even(g: State, seat: int, wanted: bool) -> bool:
-    """On Start there is no date, so neither holds."""
+def _day_even(g: State, seat: int, expected: bool) -> bool:
+    """Return whether the date is even, or odd for `expected` False. Start has no date, so neither holds."""
     number = g.table.board.number[g.where[seat]]
-    return number > 0 and (number % 2 == 0) is wanted
+    return number > 0 and (number % 2 == 0) is expected
 
 
 CONDITIONS: Mapping[str, Callable[[State, int, Any], bool]] = {
-    "leader": lambda g, seat, wanted: (leader(g) == seat) is wanted,
-    "last": lambda g, seat, wanted: (last(g) == seat) is wanted,
+    "leader": lambda g, seat, expected: (leader(g) == seat) is expected,
+    "last": lambda g, seat, expected: (last(g) == seat) is expected,
     "months": lambda g, seat, months: g.table.board.month[g.where[seat]] in months,
     "day_even": _day_even,
     "money_min": lambda g, seat, least: g.money[seat] >= least,

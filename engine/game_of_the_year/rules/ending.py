@@ -1,11 +1,12 @@
-"""The end of the year (rule 2; B2, B33)."""
+"""End the year (rule 2; B2, B33)."""
 
 from engine.game_of_the_year.scoring import Categories, categories, ranking
 from engine.game_of_the_year.state import Prompt, State
 
 
 def is_over(g: State) -> bool:
-    """Ends the game when all are done, or by house rule the first; and when it has lasted too long."""
+    """End the game when all are done, or by house rule the first, or when it has lasted too long; return whether it is
+    over."""
     settings, seats = g.table.settings, g.table.seats
     if g.done == (1 << seats) - 1 or (g.done and settings.end_when == "first"):
         _end(g, "year_end")
@@ -26,6 +27,6 @@ def _end(g: State, reason: str) -> None:
 
 
 def categories_of(g: State, seat: int) -> Categories:
-    """A seat's points by category."""
+    """Return a seat's points by category."""
     fame, family, red_letter = g.tokens[seat * 3 : seat * 3 + 3]
     return categories(fame, family, red_letter, g.holidays[seat], g.money[seat], g.table.settings.points)

@@ -1,10 +1,10 @@
-"""Pieces on the board: moves, quarter ends, being sent (rules 17, 25, 31, 32; B3, B10, B11, B13, B25)."""
+"""Move pieces on the board: moves, quarter ends, being sent (rules 17, 25, 31, 32; B3, B10, B11, B13, B25)."""
 
 from engine.game_of_the_year.state import State, Work
 
 
 def relocate(g: State, seat: int, day: int) -> None:
-    """Puts a piece on a day. Whoever passes a quarter end, by whatever cause, is paid for it."""
+    """Put a piece on a day. A piece that passes a quarter end, by whatever cause, earns its payment."""
     quarters = g.table.board.quarters
     before, after = quarters[g.where[seat]], quarters[day]
     if g.events is not None:
@@ -15,7 +15,7 @@ def relocate(g: State, seat: int, day: int) -> None:
 
 
 def _pass_quarter(g: State, seat: int, quarter: int) -> None:
-    """$400 every time; tokens of choice for the first and the second player, once (rules 30 to 32)."""
+    """Pay $400 every time; tokens of choice go to the first and the second player, once (rules 30 to 32)."""
     figures = g.table.figures
     g.money[seat] += figures["quarter"]
     if g.events is not None:
@@ -32,8 +32,10 @@ def _pass_quarter(g: State, seat: int, quarter: int) -> None:
 
 
 def send(g: State, seat: int, day: int) -> None:
-    """A move in another player's turn or by a swap: no entry is followed, and of the stop only the own Lucky Number
-    counts (rules 17 and 25, B13)."""
+    """Move a piece in another player's turn or by a swap.
+
+    No entry is followed, and only the player's own Lucky Number counts at the stop (rules 17 and 25, B13).
+    """
     relocate(g, seat, day)
     board = g.table.board
     if board.number[day] == g.lucky[seat]:
@@ -43,7 +45,7 @@ def send(g: State, seat: int, day: int) -> None:
 
 
 def reveal_own(g: State, seat: int) -> None:
-    """Rule 25: $200 from the bank for the own Lucky Number."""
+    """Pay $200 from the bank for the player's own Lucky Number (rule 25)."""
     g.revealed |= 1 << seat
     g.money[seat] += g.table.figures["lucky"]
     if g.events is not None:
@@ -51,7 +53,7 @@ def reveal_own(g: State, seat: int) -> None:
 
 
 def shift(g: State, seat: int, day: int) -> None:
-    """What a day or a card does to a piece; the active player's piece comes to a further stop (rule 16)."""
+    """Move a piece as a day or a card says; the active player's piece comes to a further stop (rule 16)."""
     if day == g.where[seat]:
         return
     if seat == g.seat:
@@ -62,7 +64,8 @@ def shift(g: State, seat: int, day: int) -> None:
 
 
 def day_at(g: State, seat: int, days: int) -> int:
-    """Where a move of so many days leads: not beyond the finish, and backwards not beyond the first day (B2, B25)."""
+    """Return where a move of so many days leads: not beyond the finish, and backwards not beyond the first day (B2,
+    B25)."""
     board, here = g.table.board, g.where[seat]
     if days < 0:
         return max(here + days, min(here, board.start + 1))

@@ -1,4 +1,4 @@
-"""Payments, and tokens in place of money (rules 29, 40 to 42; B15 to B19)."""
+"""Make payments, and pay with tokens in place of money (rules 29, 40 to 42; B15 to B19)."""
 
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.rules.asking import ask
@@ -9,13 +9,16 @@ KINDS = range(3)
 
 
 def in_birth_month(g: State, seat: int) -> bool:
-    """Whether a piece stands in the month of its player's birth (rule 29)."""
+    """Return whether a piece stands in the month of its player's birth (rule 29)."""
     return g.table.board.month[g.where[seat]] == g.birth_months[seat]
 
 
 def shielded(g: State, seat: int, duty: Step) -> bool:
-    """Rule 29: in the month of birth a duty is waived, or by house rule its bearer is asked. `duty` is the step that
-    follows when it is not waived; True when the caller has nothing left to do."""
+    """Waive a duty in the month of birth, or by house rule ask its bearer (rule 29); return True when the caller has
+    nothing left to do.
+
+    `duty` is the step that follows when it is not waived.
+    """
     if not in_birth_month(g, seat):
         return False
     if g.table.shield_asks:
@@ -26,13 +29,13 @@ def shielded(g: State, seat: int, duty: Step) -> bool:
 
 
 def held(g: State, seat: int) -> list[int]:
-    """The types of token that a player holds."""
+    """Return the types of token that a player holds."""
     tokens, base = g.tokens, seat * 3
     return [kind for kind in KINDS if tokens[base + kind]]
 
 
 def charge(g: State, payer: int, payee: int, amount: int) -> None:
-    """A forced payment to a player or to the bank. Done players neither pay nor collect (B24)."""
+    """Charge a forced payment to a player or to the bank. Done players neither pay nor collect (B24)."""
     if payer == payee or g.done >> payer & 1 or (payee >= 0 and g.done >> payee & 1):
         return
     if not shielded(g, payer, (Work.PAY, payer, payee, amount)):
@@ -40,7 +43,7 @@ def charge(g: State, payer: int, payee: int, amount: int) -> None:
 
 
 def charge_all(g: State, bills: list[tuple[int, int, int]]) -> None:
-    """Several payments (payer, payee, amount), one after the other."""
+    """Charge several payments (payer, payee, amount), one after the other."""
     if len(bills) == 1:
         charge(g, *bills[0])
     else:
@@ -48,7 +51,7 @@ def charge_all(g: State, bills: list[tuple[int, int, int]]) -> None:
 
 
 def pay(g: State, payer: int, payee: int, amount: int) -> None:
-    """In money; else with one token, whatever the debt; else with a Holiday Card; else what there is."""
+    """Pay in money; else with one token, whatever the debt; else with a Holiday Card; else with the money there is."""
     money = g.money
     if money[payer] < amount:
         if g.events is not None:
@@ -64,7 +67,8 @@ def pay(g: State, payer: int, payee: int, amount: int) -> None:
 
 
 def pay_in_kind(g: State, payer: int, payee: int) -> bool:
-    """With a token of the payer's choice, else a Holiday Card (rule 40, B18, B19). False when there is neither."""
+    """Pay with a token of the payer's choice, else with a Holiday Card (rule 40, B18, B19). Return False when there is
+    neither."""
     kinds = held(g, payer)
     if len(kinds) > 1:
         ask(g, Prompt.PAY_TOKEN, payer, (payee,))
@@ -78,7 +82,7 @@ def pay_in_kind(g: State, payer: int, payee: int) -> bool:
 
 
 def hand_token(g: State, giver: int, to: int, kind: int) -> None:
-    """A token changes hands, or goes back to the bank."""
+    """Hand a token to a player, or back to the bank."""
     if g.events is not None:
         g.events.append(("hands_token", giver, to, kind))
     g.tokens[giver * 3 + kind] -= 1
@@ -89,7 +93,7 @@ def hand_token(g: State, giver: int, to: int, kind: int) -> None:
 
 
 def hand_holiday(g: State, giver: int, to: int) -> None:
-    """A Holiday Card changes hands, or goes back to the bank."""
+    """Hand a Holiday Card to a player, or back to the bank."""
     if g.events is not None:
         g.events.append(("hands_holiday", giver, to))
     g.holidays[giver] -= 1

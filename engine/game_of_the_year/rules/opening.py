@@ -1,4 +1,4 @@
-"""Before the first turn: decks, Lucky Numbers, birthdays, who begins (rules 3 to 8; B7, B8)."""
+"""Open the game before the first turn: decks, Lucky Numbers, birthdays, the first player (rules 3 to 8; B7, B8)."""
 
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.board import birthday_of
@@ -12,7 +12,7 @@ _FULL_DATE = len("1990-05-06")
 
 
 def open_game(g: State) -> None:
-    """Fills a new state; what comes first waits in `todo`."""
+    """Fill a new state; the first step waits in `todo`."""
     table, seats = g.table, g.table.seats
     g.over = g.moved = g.travelled = g.bought = False
     g.actor = g.turn = g.decision = g.began = g.chain = g.spins = g.revealed = g.done = 0
@@ -37,7 +37,7 @@ def open_game(g: State) -> None:
 
 
 def _draw_birthdays(g: State) -> None:
-    """The birthdays that are known; the others are drawn, all different (B8)."""
+    """Take the birthdays that are known, and draw the others, all different (B8)."""
     leap = g.table.settings.leap_year
     days = [birthday_of(date, leap) if date else 0 for date in g.table.settings.birthdays or ("",) * g.table.seats]
     for seat, day in enumerate(days):
@@ -49,7 +49,7 @@ def _draw_birthdays(g: State) -> None:
 
 
 def _first_player(g: State) -> int:
-    """The youngest, when the birth date of everybody is known with its year; else a player drawn at random."""
+    """Return the youngest, when every birth date is known with its year; else a player drawn at random."""
     dates, seats = g.table.settings.birthdays, list(range(g.table.seats))
     if g.table.settings.first_player == "youngest" and dates and all(len(date) == _FULL_DATE for date in dates):
         seats = [seat for seat in seats if dates[seat] == max(dates)]
@@ -57,7 +57,7 @@ def _first_player(g: State) -> int:
 
 
 def set_up(g: State) -> None:
-    """By house rule everybody picks a Lucky Number in secret; then the first turn begins."""
+    """Let everybody pick a Lucky Number in secret, a house rule; then the first turn begins."""
     for seat in g.table.order[g.start]:
         if not g.lucky[seat]:
             g.todo.append((Work.SET_UP,))

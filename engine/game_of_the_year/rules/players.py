@@ -1,4 +1,4 @@
-"""Who is meant: the selectors of days and cards (section C.2; rule 19; B23, B24). Done players are never meant."""
+"""Select players: the selectors of days and cards (section C.2; rule 19; B23, B24). Done players are never selected."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,28 +9,28 @@ SELF, OTHERS, ALL, LEADER, LAST, LEFT, RIGHT, CHOICE = range(len(SELECTORS))
 
 
 def running(g: State) -> list[int]:
-    """Everybody who is not done, from the active player leftwards."""
+    """Return the players who are not done, from the active player leftwards."""
     done = g.done
     return [seat for seat in g.table.order[g.seat] if not done >> seat & 1]
 
 
 def leader(g: State) -> int:
-    """Farthest along; among equals the active player, else the nearest to the left (rule 19, B23)."""
+    """Return the player farthest along; among equals the active player, else the nearest to the left (rule 19, B23)."""
     return max(running(g), key=g.where.__getitem__)
 
 
 def last(g: State) -> int:
-    """Least far along, ties as for the leader."""
+    """Return the player least far along, ties as for the leader."""
     return min(running(g), key=g.where.__getitem__)
 
 
 def candidates(g: State) -> list[int]:
-    """Whom the active player may pick."""
+    """Return the players that the active player may pick."""
     return running(g)[1:] if not g.done >> g.seat & 1 else running(g)
 
 
 def select(g: State, me: int, who: int) -> Sequence[int]:
-    """The players whom a selector means, in the order in which they are dealt with. `me` follows the entry or card."""
+    """Return the players of a selector, in the order in which they are dealt with. `me` follows the entry or card."""
     if who == SELF:
         return (me,)
     return _SELECT[who](g, me)

@@ -1,4 +1,4 @@
-"""A stop of the active player: Lucky Numbers, birthdays, the day's entry (rules 12, 16, 25 to 28; B12, B30)."""
+"""Make a stop of the active player: Lucky Numbers, birthdays, the day's entry (rules 12, 16, 25 to 28; B12, B30)."""
 
 from engine.game_of_the_year.rules.effects import run_effects
 from engine.game_of_the_year.rules.journeys import reveal_own
@@ -11,7 +11,7 @@ _MOVE_OVER = (Work.MOVE_OVER,)
 
 
 def stop(g: State, after: Step) -> None:
-    """Settles what the day means to those whose number or birthday it is; then the step `after` follows."""
+    """Settle the day for the players whose number or birthday it is; then the step `after` follows."""
     day = g.where[g.seat]
     g.todo.append(after)
     if day in g.birthdays or g.table.board.number[day] in g.lucky:
@@ -19,7 +19,7 @@ def stop(g: State, after: Step) -> None:
 
 
 def _settle(g: State, seat: int, day: int) -> None:
-    """Rules 25 to 28 in this order."""
+    """Apply rules 25 to 28 in this order."""
     figures, number = g.table.figures, g.table.board.number[day]
     everybody = g.table.order[seat]
     bills: list[tuple[int, int, int]] = []
@@ -42,7 +42,7 @@ def _settle(g: State, seat: int, day: int) -> None:
 
 
 def entry(g: State) -> None:
-    """The picture's entry is followed at once (rules 12, 13, 15, 16)."""
+    """Follow the picture's entry at once (rules 12, 13, 15, 16)."""
     g.chain += 1
     if g.events is not None:
         kind = "entry" if g.chain <= g.table.settings.max_chain else "chain_ends"
@@ -53,7 +53,7 @@ def entry(g: State) -> None:
 
 
 def entry_done(g: State) -> None:
-    """An entry that led to another picture is followed by that one; reaching a plain day ends the move (rule 16)."""
+    """Go on to the next picture if the entry led to one; reaching a plain day ends the move (rule 16)."""
     if g.moved:
         g.moved = False
         stop(g, _ENTRY if g.table.board.pictures[g.where[g.seat]] else _MOVE_OVER)

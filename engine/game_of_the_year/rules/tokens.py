@@ -1,4 +1,4 @@
-"""Tokens and Holiday Cards beyond payments: taking, losing, giving, buying (rules 20, 37, 41; B20 to B22, B28)."""
+"""Take, lose, give and buy tokens and Holiday Cards beyond payments (rules 20, 37, 41; B20 to B22, B28)."""
 
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.rules.asking import ask
@@ -10,7 +10,7 @@ ANY = len(TOKENS)
 
 
 def take(g: State, seat: int, kind: int) -> None:
-    """One token from the bank; the player's choice when that type is gone (rule 20)."""
+    """Take one token from the bank, of the player's choice when that type is gone (rule 20)."""
     if g.bank[kind]:
         g.bank[kind] -= 1
         g.tokens[seat * 3 + kind] += 1
@@ -23,7 +23,7 @@ def take(g: State, seat: int, kind: int) -> None:
 
 
 def take_tokens(g: State, seat: int, count: int) -> None:
-    """Tokens of choice, one at a time, while there are any (rules 20 and 30, B22)."""
+    """Take tokens of choice, one at a time, while there are any (rules 20 and 30, B22)."""
     kinds = [kind for kind in KINDS if g.bank[kind]]
     if len(kinds) > 1:
         ask(g, Prompt.TAKE_TOKEN, seat, (count,))
@@ -43,13 +43,13 @@ def take_chosen(g: State, action: int) -> None:
 
 
 def lose_token(g: State, seat: int, kind: int) -> None:
-    """A token goes back to the bank, unless the birth month waives it (B16)."""
+    """Return a token to the bank, unless the birth month waives it (B16)."""
     if not shielded(g, seat, (Work.RETURN_TOKEN, seat, kind)):
         return_token(g, seat, kind)
 
 
 def return_token(g: State, seat: int, kind: int) -> None:
-    """Another token when the type is missing, else a Holiday Card, else nothing (B20)."""
+    """Return a token; another one when the type is missing, else a Holiday Card, else nothing (B20)."""
     if g.tokens[seat * 3 + kind]:
         hand_token(g, seat, BANK, kind)
     else:
@@ -57,7 +57,7 @@ def return_token(g: State, seat: int, kind: int) -> None:
 
 
 def lose_holiday(g: State, seat: int) -> None:
-    """A Holiday Card goes back to the bank, unless the birth month waives it (B16)."""
+    """Return a Holiday Card to the bank, unless the birth month waives it (B16)."""
     if not shielded(g, seat, (Work.RETURN_HOLIDAY, seat)):
         return_holiday(g, seat)
 
@@ -68,7 +68,7 @@ def return_holiday(g: State, seat: int) -> None:
 
 
 def give(g: State, giver: int, to: int, kind: int) -> None:
-    """A forced gift; nothing when the giver is the receiver, or one of them is done (B24)."""
+    """Make a forced gift; nothing happens when the giver is the receiver, or one of them is done (B24)."""
     if giver == to or g.done >> giver & 1 or g.done >> to & 1:
         return
     if not shielded(g, giver, (Work.HAND_OVER, giver, to, kind)):
@@ -76,7 +76,8 @@ def give(g: State, giver: int, to: int, kind: int) -> None:
 
 
 def hand_over(g: State, giver: int, to: int, kind: int) -> None:
-    """The named type; who lacks it chooses among what rule 41 allows; who can do nothing gives nothing (rule 42)."""
+    """Hand over the named type; a giver without it chooses among what rule 41 allows, or else gives nothing (rule
+    42)."""
     if kind != ANY and g.tokens[giver * 3 + kind]:
         hand_token(g, giver, to, kind)
         return
@@ -90,8 +91,11 @@ def hand_over(g: State, giver: int, to: int, kind: int) -> None:
 
 
 def _ways(g: State, giver: int, kind: int) -> list[int]:
-    """Another token, a Holiday Card, or buying the type and giving it. Where any token will do, a token that is held
-    must be given; without one it is bought: the book lets a card stand in for a named type alone (rule 41)."""
+    """Return the ways to give: another token, a Holiday Card, or buying the type and giving it.
+
+    Where any token will do, a token that is held must be given; without one it is bought: the book lets a card stand in
+    for a named type alone (rule 41).
+    """
     tokens = held(g, giver)
     ways = [a.GIVE[other] for other in tokens]
     if kind == ANY and tokens:
@@ -126,7 +130,7 @@ def _give_so(g: State, giver: int, to: int, action: int) -> None:
 
 
 def offer_token(g: State) -> None:
-    """One token of choice for $500 in each turn (rule 37)."""
+    """Offer one token of choice for $500 in each turn (rule 37)."""
     if not g.bought and g.money[g.seat] >= g.table.figures["token"] and any(g.bank):
         ask(g, Prompt.BUY_TOKEN, g.seat)
 

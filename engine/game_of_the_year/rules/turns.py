@@ -1,4 +1,4 @@
-"""A turn: spin, move, bought days, vacation (rules 8 to 11, 21 to 24, 33 to 36, 43, 44; B14, B27 to B29)."""
+"""Play a turn: spin, move, bought days, vacation (rules 8 to 11, 21 to 24, 33 to 36, 43, 44; B14, B27 to B29)."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _STAY = a.BUY_DAYS[0]
 
 
 def next_turn(g: State) -> None:
-    """Closes the turn and begins that of the next player to the left who is not done and loses none."""
+    """Close the turn, and begin that of the next player to the left who is not done and loses no turn."""
     if g.where[g.seat] == g.table.board.finish:
         g.done |= 1 << g.seat
     if is_over(g):
@@ -40,7 +40,7 @@ def next_turn(g: State) -> None:
 
 
 def begin_turn(g: State, seat: int) -> None:
-    """A turn is a spin with its move, and the chance to buy a token (rule 37, B28)."""
+    """Begin a turn: a spin with its move, and the chance to buy a token (rule 37, B28)."""
     g.seat = seat
     if g.events is not None:
         g.events.append(("turn", seat, g.turn))
@@ -58,7 +58,8 @@ def begin_turn(g: State, seat: int) -> None:
 
 
 def spin(g: State) -> None:
-    """Two numbers, of which the player picks one, the lower one in December; or a colour (rules 9 to 11, 43, 44)."""
+    """Spin two numbers, of which the player picks one, the lower one in December; or a colour (rules 9 to 11, 43,
+    44)."""
     table, seat = g.table, g.seat
     result = g.below(table.results)
     if g.events is not None:
@@ -87,7 +88,7 @@ def _coloured_day(g: State, seat: int, result: int) -> int:
 
 
 def extra_spin(g: State, seat: int) -> None:
-    """A card's spin for somebody who is not on turn."""
+    """Make a card's spin for a player who is not on turn."""
     result = g.below(g.table.results)
     if g.events is not None:
         g.events.append(("spun", seat, result))
@@ -122,7 +123,7 @@ def _journey(g: State, days: int) -> None:
 
 
 def landed(g: State) -> None:
-    """On a picture the entry is followed; on a plain day the mover may buy days (rules 12, 21, 24)."""
+    """Follow the entry of a picture; on a plain day the mover may buy days (rules 12, 21, 24)."""
     board, seat = g.table.board, g.seat
     if board.pictures[g.where[seat]]:
         stop(g, _ENTRY)
@@ -161,7 +162,7 @@ def own_days_done(g: State) -> None:
 
 
 def _ask_to_push(g: State, first: int) -> None:
-    """The others from the left, one day at a time, until all decline (rule 22, B14)."""
+    """Ask the others from the left to push, one day at a time, until all decline (rule 22, B14)."""
     price, order, money = g.table.figures["day"], g.table.order[g.seat], g.money
     for at in range(first, len(order)):
         seat = order[at]
@@ -189,7 +190,7 @@ def push(g: State, action: int) -> None:
 
 
 def pushed(g: State) -> None:
-    """A picture that is reached through bought days works like any landing (rule 23)."""
+    """Treat a picture reached through bought days like any landing (rule 23)."""
     if g.table.board.pictures[g.where[g.seat]]:
         stop(g, _ENTRY)
     else:
@@ -197,7 +198,7 @@ def pushed(g: State) -> None:
 
 
 def rest(g: State) -> None:
-    """The move has come to its end on a plain day."""
+    """End the move on a plain day."""
     if not g.table.early_vacation and may_travel(g):
         ask(g, Prompt.VACATION, g.seat)
     else:
@@ -205,7 +206,8 @@ def rest(g: State) -> None:
 
 
 def may_travel(g: State) -> bool:
-    """A Holiday Card, none used in this turn, and a plain day not after November 15 (rules 33 to 36)."""
+    """Return whether a vacation is open: a Holiday Card, none used in this turn, and a plain day not after November 15
+    (rules 33 to 36)."""
     return g.holidays[g.seat] > 0 and not g.travelled and g.where[g.seat] <= g.table.board.last_vacation
 
 
@@ -239,8 +241,11 @@ def _use_holiday_card(g: State) -> None:
 
 
 def vacate(g: State) -> None:
-    """14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33). Where the stop is
-    settled before the journey (B14), the card was handed in before that: nothing else can be paid with it."""
+    """Travel 14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33).
+
+    Where the stop is settled before the journey (B14), the card was handed in before that: nothing else can be paid
+    with it.
+    """
     seat = g.seat
     if not g.travelled:
         _use_holiday_card(g)
@@ -250,7 +255,7 @@ def vacate(g: State) -> None:
 
 
 def move_over(g: State) -> None:
-    """Spins that a card or a day has given follow; else only the token is left."""
+    """Spin again if a card or a day has given spins; otherwise only the token is left."""
     if g.spins:
         g.spins -= 1
         spin(g)
