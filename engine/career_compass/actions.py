@@ -1,4 +1,4 @@
-"""Every action of Career Compass: a throw of the die, reading a card, giving a card away."""
+"""Number every action of Career Compass: a throw of the die, reading a card, giving a card away."""
 
 from engine.career_compass.cards import CARD_IDS
 from engine.core.actions import ActionTable

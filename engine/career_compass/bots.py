@@ -1,4 +1,4 @@
-"""The bots of Career Compass. All there is to choose is what to read and what to give away (rules 17 and 18)."""
+"""Play Career Compass with bots. The only choices are what to read and what to give away (rules 17 and 18)."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -18,14 +18,17 @@ BEATEN: tuple[tuple[int, ...], ...] = tuple(
 
 
 def outlook(cards: Sequence[int], joker: int, opponents: int) -> int:
-    """How likely the best of some cards wins the next throw against the top cards of so many opponents, as a number
-    to compare: for every face of the die the cards that it beats, one independent card per opponent."""
+    """Return how likely the best of some cards wins the next throw against the top cards of so many opponents, as a
+    number to compare.
+
+    For every face of the die it counts the cards beaten, with one independent card per opponent.
+    """
     return sum(BEATEN[skill][max(LEVELS[skill][card] for card in cards)] ** opponents for skill in FACES[joker])
 
 
 class GreedyBot:
-    """Reads the highest level it holds, the joker level deciding among equals; when beaten, keeps the cards that
-    together have the best outlook for the next throw."""
+    """A greedy bot: reads the highest level it holds, the joker level deciding among equals; when beaten, keeps the
+    cards that together have the best outlook for the next throw."""
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         g = cast(State, game)
@@ -48,7 +51,7 @@ def _standings(g: State) -> list[float]:
 
 
 class IsmctsBot(Ismcts):
-    """See engine.core.ismcts."""
+    """The search bot of engine.core.ismcts for Career Compass."""
 
     outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0)
 

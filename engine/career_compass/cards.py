@@ -1,4 +1,4 @@
-"""Cards and skills by number, as the state holds them: positions in the data file."""
+"""Number cards and skills as the state holds them: positions in the data file."""
 
 from engine.career_compass.data import read_cards
 

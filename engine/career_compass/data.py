@@ -1,4 +1,4 @@
-"""Reading and checking the house cards (rules 2 and 9; section C). A wrong entry is named."""
+"""Read and check the house cards (rules 2 and 9; section C). A wrong entry is named."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,19 +9,19 @@ from typing import Any
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
 
-# What the engine relies on: one skill is the joker, the others are the faces of the die.
+# The engine relies on this: one skill is the joker, the others are the faces of the die.
 CARDS, SKILLS, FACES = 33, 7, 6
 
 
 @cache
 def read_cards() -> Mapping[str, Any]:
-    """The checked content of cards.toml. Raises BadData."""
+    """Return the checked content of cards.toml. Raise BadData."""
     text = (resources.files("engine.career_compass") / "data" / "cards.toml").read_text(encoding="utf-8")
     return checked_cards(text)
 
 
 def checked_cards(text: str) -> Mapping[str, Any]:
-    """A set of cards from TOML text. Raises BadData with the first entry that is wrong or missing."""
+    """Return a set of cards from TOML text. Raise BadData with the first entry that is wrong or missing."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

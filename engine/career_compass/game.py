@@ -1,4 +1,4 @@
-"""Career Compass: what each decision offers and does, in one table."""
+"""Drive a game of Career Compass: what each decision offers and does, in one table."""
 
 from collections.abc import Sequence
 from typing import Any

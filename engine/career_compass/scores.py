@@ -1,4 +1,4 @@
-"""The outcome of a finished game as score sheets: the columns of the league's results, one dict per seat."""
+"""Report the outcome of a finished game as score sheets: the columns of the league's results, one dict per seat."""
 
 from engine.career_compass.cards import SKILL_IDS
 from engine.career_compass.state import State
@@ -6,7 +6,7 @@ from engine.core.outcome import Outcome
 
 
 def outcome_of(g: State) -> Outcome | None:
-    """None while the game runs. A turn is a throw. Points are cards (rule 3)."""
+    """Return the outcome, or None while the game runs. A turn is a throw. Points are cards (rule 3)."""
     if not g.over:
         return None
     joker = SKILL_IDS[g.joker]

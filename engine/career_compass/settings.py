@@ -1,4 +1,4 @@
-"""The house rules of Career Compass, each with the gap (B1 to B21) that it comes from."""
+"""Define the house rules of Career Compass, each with the gap (B1 to B21) that it comes from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ ROUNDS_FOR_TWO = 300
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`max_players`: at eleven seats everybody begins inside rule 17, at 33 with one card; a league mostly stops at
-    eight. `choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one: 300 for two players and
-    none for more. `joker`: a skill, or drawn."""
+    """The rules of one game. `max_players`: at eleven seats everybody begins inside rule 17, at 33 with one card; a
+    league mostly stops at eight. `choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one:
+    300 for two players and no limit for more. `joker`: a skill, or drawn."""
 
     uneven: str = "deal"  # B1
     max_players: int = SEATS[1]  # B2
@@ -45,5 +45,5 @@ QUESTIONS = read_questions("engine.career_compass", Settings, CHOICES, RANGES)
 
 
 def settings_of(options: Mapping[str, Any] | None) -> Settings:
-    """Settings from options = {"settings": {...}}. Raises BadOptions, naming the setting."""
+    """Return the settings from options = {"settings": {...}}. Raise BadOptions, naming the setting."""
     return read_settings(Settings, options, CHOICES, RANGES, {})

@@ -1,4 +1,4 @@
-"""The fields of a game of Career Compass, and the decisions that it may wait for.
+"""Define the fields of a game of Career Compass, and the decisions that it may wait for.
 
 A round is one or more trials; a trial is one throw, then the choices of those who hold few cards, then the comparison.
 Invariant: packs, stack and the cards set aside are together the 33 cards.
@@ -10,7 +10,7 @@ from engine.core.tables import TableGame
 
 
 class Prompt:
-    """Every decision of the game; the lower-case name is what a web page shows its form by."""
+    """Every decision of the game; the lower-case name selects the form of a web page."""
 
     OVER = 0
     THROW = 1
@@ -20,7 +20,7 @@ class Prompt:
 
 @state
 class State(TableGame):
-    """Cards, skills and seats by number; a pack's top card comes first."""
+    """A game of Career Compass. Cards, skills and seats are numbers; a pack's top card comes first."""
 
     table: Table
     rounds: int
@@ -29,15 +29,15 @@ class State(TableGame):
     packs: list[list[int]]
     stack: tuple[int, ...]
     aside: tuple[int, ...]
-    # This round: who plays on for the stack.
+    # This round: the seats that play on for the stack.
     contenders: tuple[int, ...]
-    # This trial: who may choose, who is still to be asked, places in the pack of what is read and given away.
+    # This trial: seats that may choose, seats still to be asked, places in the pack of what is read and given away.
     free: tuple[int, ...]
     asking: tuple[int, ...]
     picks: list[int]
     gifts: list[int]
-    # What was read aloud last: skill, readers, their levels, joker levels (-1 not read), who takes the cards (-1
-    # nobody) or who is tied.
+    # The last reading aloud: skill, readers, their levels, joker levels (-1 not read), the seat that takes the
+    # cards (-1 for nobody) or the tied seats.
     skill: int
     readers: tuple[int, ...]
     levels: tuple[int, ...]

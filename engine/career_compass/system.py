@@ -1,4 +1,4 @@
-"""Career Compass as a game system. Options: {"settings": see engine.career_compass.settings}."""
+"""Define Career Compass as a game system. Options: {"settings": see engine.career_compass.settings}."""
 
 from engine.career_compass import SEATS, TITLE
 from engine.career_compass.bots import BOTS

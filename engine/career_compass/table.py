@@ -1,4 +1,4 @@
-"""What stays the same during one game: seats, settings and what follows from them. Clones share it."""
+"""Hold what stays the same during one game: seats, settings and what follows from them. Clones share it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from engine.core.settings import changed
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`everybody`: all seats in order. `chooses[n]`: whether a player who holds n cards at the throw may choose
-    which to read and which to give away (rules 17 and 18). `max_rounds` 0 is no limit."""
+    """The table of one game. `everybody`: all seats in order. `chooses[n]`: whether a player who holds n cards at the
+    throw may choose which to read and which to give away (rules 17 and 18). `max_rounds` 0 is no limit."""
 
     seats: int
     settings: Settings
@@ -22,12 +22,12 @@ class Table:
     max_rounds: int
 
     def setup(self) -> dict[str, Any]:
-        """The options that make this table again, JSON-able."""
+        """Return the options that make this table again, JSON-able."""
         return {"settings": changed(self.settings)}
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
-    """Rules 1 and 17; B2, B10, B17. Raises BadOptions."""
+    """Return the table for a number of seats and options (rules 1 and 17; B2, B10, B17). Raise BadOptions."""
     settings = settings_of(options)
     if seats > settings.max_players:
         raise BadOptions(f"max_players is {settings.max_players}; this table has {seats}.")
@@ -39,7 +39,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         seats=seats,
         settings=settings,
         everybody=tuple(range(seats)),
-        # Whoever holds a single card has nothing to choose.
+        # A player with a single card has nothing to choose.
         chooses=tuple(max(least, 2) <= count <= settings.choice_cards for count in range(len(CARD_IDS) + 1)),
         max_rounds=limit,
     )

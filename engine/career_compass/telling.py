@@ -1,5 +1,5 @@
-"""What is said of a game of Career Compass. Levels are read aloud; which card was read, chosen or given away, its
-holder alone knows (rule 8, B11)."""
+"""Tell each reader what happens in a game of Career Compass. Levels are read aloud; the card that was read, chosen or
+given away is known only to its holder (rule 8, B11)."""
 
 from engine.career_compass.cards import CAPTIONS, SKILL_IDS, SKILL_NAMES
 from engine.career_compass.state import State

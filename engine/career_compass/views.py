@@ -1,6 +1,7 @@
-"""What a seat knows (rule 8, B18): its top card, or all its cards when it may choose; what was read aloud; counts.
+"""Build the view of a seat (rule 8, B18): its top card, or all its cards when it may choose; what was read aloud;
+counts.
 
-Hidden are the other packs, the order of the own pack, the stack, what others chose in secret (B11), and chance.
+Hidden are the other packs, the order of the seat's own pack, the stack, what others chose in secret (B11), and chance.
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ Spot = tuple[int, int]  # a pile and a place in it
 
 
 def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
     return {
         **situation(g, seat),
         "round": g.rounds + 1,
@@ -36,8 +37,8 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
 
 
 def about_of(g: State) -> dict[str, Any]:
-    """What the decision is about, as `actor` knows it: the skill thrown, how many cards are at stake, and for each card
-    that may be read or given away what stands on it."""
+    """Return what the decision is about, as `actor` knows it: the skill thrown, how many cards are at stake, and the
+    content of each card that may be read or given away."""
     if g.decision == Prompt.OVER:
         return {}
     about: dict[str, Any] = {"contenders": list(g.contenders), "stack": len(g.stack)}
@@ -54,19 +55,19 @@ def about_of(g: State) -> dict[str, Any]:
 
 
 def known(g: State, seat: int) -> int:
-    """How many cards of the own pack a seat may look at: all under rule 17, else the top card (B18)."""
+    """Return how many cards of its own pack a seat may look at: all under rule 17, else the top card (B18)."""
     count = len(g.packs[seat])
     return count if g.table.chooses[count] or seat in g.free else min(count, 1)
 
 
 def _chosen(g: State, seat: int) -> str | None:
-    """The card that the seat has chosen to read in this trial."""
+    """Return the card that the seat has chosen to read in this trial."""
     waits = g.decision == Prompt.READ and (seat == g.actor or seat in g.asking)
     return CARD_IDS[g.packs[seat][g.picks[seat]]] if seat in g.free and not waits else None
 
 
 def deal_anew(g: State, seat: int | None) -> None:
-    """Deals all that `seat` cannot see.
+    """Deal everything that `seat` cannot see.
 
     A card that was read aloud and has not changed hands yet becomes one with the levels that everybody heard.
     """
@@ -84,7 +85,7 @@ def deal_anew(g: State, seat: int | None) -> None:
 
 
 def _swap_alike(g: State, piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
-    """Puts a card that sounds the same, out of those that nobody has heard of, where a card was read."""
+    """Replace a card that was read by one that sounds the same, out of those that nobody has heard of."""
     skills = [g.skill]
     if g.joker_levels and g.joker_levels[g.readers.index(spot[0])] >= 0:
         skills.append(g.joker)

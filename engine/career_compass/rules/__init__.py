@@ -1,1 +1,1 @@
-"""The rules of Career Compass, split by noun."""
+"""Apply the rules of Career Compass, split by noun."""

@@ -1,4 +1,4 @@
-"""Whoever holds few cards chooses what to read and, when beaten, what to give (rules 17 and 18; B10, B11, B13)."""
+"""Let a player with few cards choose what to read and, when beaten, what to give (rules 17 and 18; B10, B11, B13)."""
 
 from engine.career_compass import actions as a
 from engine.career_compass.rules.rounds import ask, compare, settle

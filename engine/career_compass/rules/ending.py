@@ -1,11 +1,12 @@
-"""The end: most cards win (rules 3 and 4; B16)."""
+"""End the game: most cards win (rules 3 and 4; B16)."""
 
 from engine.career_compass.cards import LEVELS
 from engine.career_compass.state import Prompt, State
 
 
 def end_game(g: State, reason: str) -> None:
-    """Names the winners: whoever has the most cards, or by house rule the most levels of the joker skill among them."""
+    """Name the winners: the seats with the most cards, or by house rule the most levels of the joker skill among
+    them."""
     best = max(map(len, g.packs))
     winners = tuple([seat for seat, pack in enumerate(g.packs) if len(pack) == best])
     if g.table.settings.ties == "joker_sum" and len(winners) > 1:

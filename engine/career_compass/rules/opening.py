@@ -1,4 +1,4 @@
-"""Before the first round: the joker skill and the deal (rules 7 to 9; B1, B19)."""
+"""Open the game before the first round: the joker skill and the deal (rules 7 to 9; B1, B19)."""
 
 from engine.career_compass.cards import CARD_IDS, SKILL_IDS
 from engine.career_compass.rules.rounds import next_trial
@@ -9,7 +9,7 @@ _DECK = tuple(range(len(CARD_IDS)))
 
 
 def open_game(g: State) -> None:
-    """Fills a new state up to the first throw."""
+    """Fill a new state up to the first throw."""
     seats, settings = g.table.seats, g.table.settings
     g.over = False
     g.rounds = g.trials = 0
@@ -20,9 +20,9 @@ def open_game(g: State) -> None:
     g.joker = g.below(len(SKILL_IDS)) if settings.joker == RANDOM else SKILL_IDS.index(settings.joker)
     deck = list(g.shuffled(_DECK))
     if settings.uneven == "set_aside":
-        whole = len(deck) - len(deck) % seats
-        g.aside = tuple(deck[whole:])
-        del deck[whole:]
+        count = len(deck) - len(deck) % seats
+        g.aside = tuple(deck[count:])
+        del deck[count:]
     g.packs = [deck[seat::seats] for seat in range(seats)]
     g.contenders = g.table.everybody
     next_trial(g)

@@ -1,4 +1,4 @@
-"""A round: throw, comparison, stack, cards changing hands (rules 4 to 6, 10 to 16; B3 to B9, B14)."""
+"""Play a round: throw, comparison, stack, cards changing hands (rules 4 to 6, 10 to 16; B3 to B9, B14)."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,14 @@ def throws(g: State) -> Sequence[int]:
 
 
 def next_trial(g: State) -> None:
-    """The seats throw in turn, which has no effect (B20)."""
+    """Begin a trial. The seats throw in turn, which has no effect (B20)."""
     g.decision = Prompt.THROW
     g.actor = g.trials % g.table.seats
 
 
 def throw(g: State, action: int) -> None:
-    """The die names the skill (rules 6 and 10); who holds few cards now may choose among them (B15)."""
+    """Throw the die, which names the skill (rules 6 and 10); players who hold few cards now may choose among them
+    (B15)."""
     g.trials += 1
     if g.table.settings.rethrow or not g.stack:
         g.skill = FACES[g.joker][g.below(6)]
@@ -38,14 +39,15 @@ def throw(g: State, action: int) -> None:
 
 
 def ask(g: State, prompt: int) -> None:
-    """The next of those who have to choose; nobody sees what the others chose (B11)."""
+    """Ask the next seat that has to choose; nobody sees what the others chose (B11)."""
     g.decision = prompt
     g.actor = g.asking[0]
     g.asking = g.asking[1:]
 
 
 def compare(g: State) -> None:
-    """The highest level wins; only those equal at the top read the joker skill (rules 5, 11, 12; B3, B12)."""
+    """Compare the levels. The highest wins; only those equal at the top read the joker skill (rules 5, 11, 12; B3,
+    B12)."""
     packs, picks, readers = g.packs, g.picks, g.contenders
     table = LEVELS[g.skill]
     levels = [table[packs[seat][picks[seat]]] for seat in readers]
@@ -77,7 +79,7 @@ def _note_reading(g: State) -> None:
 
 
 def _compare_jokers(g: State, equal: list[bool]) -> None:
-    """Rules 11 and 14: the highest joker level wins, or those who share it go on."""
+    """Compare the joker levels: the highest wins, or those who share it go on (rules 11 and 14)."""
     table = LEVELS[g.joker]
     read = [table[g.packs[seat][g.picks[seat]]] if same else -1 for seat, same in zip(g.readers, equal, strict=True)]
     best = max(read)
@@ -87,7 +89,7 @@ def _compare_jokers(g: State, equal: list[bool]) -> None:
 
 
 def settle(g: State) -> None:
-    """Cards change hands, or go into the middle and the tied ones play on (rules 12, 14, 15; B6, B7)."""
+    """Hand the cards over, or put them in the middle while the tied players go on (rules 12, 14, 15; B6, B7)."""
     taker, packs, picks, gifts = g.taker, g.packs, g.picks, g.gifts
     if taker >= 0:
         readers = g.readers
@@ -109,7 +111,7 @@ def settle(g: State) -> None:
 
 
 def _collect(g: State, seat: int, won: Sequence[int]) -> None:
-    """The won cards, then the stack, go under the pack (B4); the round is complete."""
+    """Put the won cards, then the stack, under the pack (B4); the round is complete."""
     cards = (*won, *g.stack) if g.stack else won
     if g.events is not None:
         g.events.append(("took", seat, len(won), len(g.stack)))
@@ -119,7 +121,7 @@ def _collect(g: State, seat: int, won: Sequence[int]) -> None:
 
 
 def _play_on(g: State) -> None:
-    """The tied ones go on with their next card; who has none drops out (rule 15, B8)."""
+    """Go on with the next card of each tied player; a player without any drops out (rule 15, B8)."""
     able = tuple(seat for seat in g.tied if g.packs[seat])
     if len(able) > 1:
         g.contenders = able
@@ -141,7 +143,8 @@ def _play_on(g: State) -> None:
 
 
 def _end_round(g: State) -> None:
-    """Only now is it checked whether somebody has no card left (rule 4, B9), or the rounds are up (B17)."""
+    """End the round. Only now does it count that a player has no card left (rule 4, B9), or that the rounds are up
+    (B17)."""
     g.rounds += 1
     g.contenders = g.table.everybody
     if not all(g.packs):
