@@ -1,4 +1,4 @@
-"""setuptools, which asks for mypy as well where the engine is to be compiled: CORNER_OFFICE_MYPYC=1."""
+"""Build with setuptools, and ask for mypy where the engine is to be compiled: CORNER_OFFICE_MYPYC=1."""
 
 import os
 from typing import Any
@@ -9,6 +9,6 @@ from setuptools.build_meta import *  # noqa: F403
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """What has to be there before a wheel is built."""
-    asked: list[str] = build_meta.get_requires_for_build_wheel(config_settings)
-    return [*asked, "mypy>=1.18"] if os.environ.get(FLAG) == "1" else asked
+    """Return the packages that have to be installed before a wheel is built."""
+    packages: list[str] = build_meta.get_requires_for_build_wheel(config_settings)
+    return [*packages, "mypy>=1.18"] if os.environ.get(FLAG) == "1" else packages

@@ -1,4 +1,4 @@
-"""The engine compiled with mypyc, into a folder: `python engine/building/compiled.py FOLDER`.
+"""Compile the engine with mypyc, into a folder: `python engine/building/compiled.py FOLDER`.
 
 Afterwards FOLDER/engine is the whole engine, its inner modules compiled: `PYTHONPATH=FOLDER python -m engine ...`.
 Needs mypy and a C compiler. Pure Python stays the default.
@@ -15,7 +15,7 @@ FLAG = "CORNER_OFFICE_MYPYC"
 
 
 def extensions(target: Path, level: str = "2") -> list[Any]:
-    """Writes the prepared sources to `target` and translates them to C there; what setuptools has to build."""
+    """Write the prepared sources to `target`, translate them to C there, and return the extensions for setuptools."""
     from mypyc.build import mypycify
 
     target.mkdir(parents=True, exist_ok=True)
@@ -30,12 +30,12 @@ def extensions(target: Path, level: str = "2") -> list[Any]:
 
 
 def build(target: Path, level: str = "2") -> None:
-    """A compiled engine in `target`/engine."""
+    """Build a compiled engine in `target`/engine."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
-    made = extensions(target, level)
-    command = build_ext(Distribution({"name": "corner-office-engine", "ext_modules": made}))
+    modules = extensions(target, level)
+    command = build_ext(Distribution({"name": "corner-office-engine", "ext_modules": modules}))
     command.build_lib, command.build_temp = str(target), str(target / "objects")
     command.parallel = 1
     command.ensure_finalized()

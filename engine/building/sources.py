@@ -1,8 +1,8 @@
-"""The sources as the compiler reads them: the same rules, with what Python only finds out at run time written out.
+"""Prepare the sources for the compiler: the same rules, with what Python only finds out at run time written out.
 
 mypyc makes a module quick where it knows a class beforehand. So the decorator `state` is replaced by what it generates
-(`kinds`, `fields`, `clone`), constants are marked `Final`, dataclasses go without slots of their own, and what a game
-says of itself (`system`, `actions`, ...) becomes a `ClassVar`. Nothing else changes: the golden records prove it.
+(`kinds`, `fields`, `clone`), constants are marked `Final`, dataclasses go without slots of their own, and the class
+attributes of a game (`system`, `actions`, ...) become `ClassVar`. Nothing else changes: the golden records prove it.
 """
 
 import ast
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[1]
 SYSTEMS = ("careers", "office_job", "career_poker", "game_of_the_year", "career_compass")
-# What is worth compiling; telling, about, data and everything that runs once a process stay as they are.
+# The modules worth compiling; telling, about, data and everything that runs once a process stay as they are.
 _CORE = ("rng", "actions", "decisions", "game", "tables", "bots", "ismcts")
 _PARTS = ("actions", "board", "cards", "days", "menus", "players", "scoring", "settings", "state", "table", "game",
           "vocabulary", "views")  # fmt: skip
@@ -23,24 +23,25 @@ _OPEN = ("Game", "TableGame", "Ismcts")
 _CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(: (?P<kind>[^=]+?))? = (?!TypeVar)", re.MULTILINE)
 _SEVERAL = re.compile(r"^((?:_?[A-Z][A-Z0-9_]*, )+_?[A-Z][A-Z0-9_]*) = (.+)$", re.MULTILINE)
 _MEMBER = re.compile(r"^    ([A-Z][A-Z0-9_]*) = (\d+)", re.MULTILINE)
-# Said by a class of the core for all states: the compiled ones say it themselves; and a class with __eq__ has no hash.
+# A class of the core declares this for all states; compiled classes do so themselves. One with __eq__ has no hash.
 _DECLARED = "    fields: ClassVar[tuple[str, ...]]\n"
 _UNHASHABLE = "    __hash__ = None  # type: ignore[assignment]\n"
 _SAID = re.compile(r"^    (system|actions|decisions|tellers) = ", re.MULTILINE)
 
 
 def compiled_modules(engine: Path = ENGINE) -> list[Path]:
-    """Every file that is compiled, relative to the folder of the engine."""
-    found = [engine / "core" / f"{name}.py" for name in _CORE]
+    """Return every file that is compiled, relative to the folder of the engine."""
+    paths = [engine / "core" / f"{name}.py" for name in _CORE]
     for system in SYSTEMS:
         folder = engine / system
-        found += [folder / f"{name}.py" for name in (*_PARTS, "bots") if (folder / f"{name}.py").exists()]
-        found += sorted(path for part in ("rules", "bots") for path in (folder / part).glob("*.py"))
-    return [path.relative_to(engine) for path in found if path.name != "__init__.py"]
+        paths += [folder / f"{name}.py" for name in (*_PARTS, "bots") if (folder / f"{name}.py").exists()]
+        paths += sorted(path for part in ("rules", "bots") for path in (folder / part).glob("*.py"))
+    return [path.relative_to(engine) for path in paths if path.name != "__init__.py"]
 
 
 def write_sources(target: Path) -> list[Path]:
-    """Copies the engine to `target`/engine, made ready for the compiler. The files to compile, relative to `target`."""
+    """Copy the engine to `target`/engine, made ready for the compiler; return the files to compile, relative to
+    `target`."""
     tree = target / "engine"
     shutil.copytree(ENGINE, tree, ignore=shutil.ignore_patterns("__pycache__", "building", "build", "*.egg-info"))
     kinds: dict[str, dict[str, str]] = {}
@@ -51,14 +52,14 @@ def write_sources(target: Path) -> list[Path]:
 
 
 def _rank(path: Path, tree: Path) -> tuple[int, str]:
-    """Classes before those that build on them, whose fields they hand on."""
+    """Return a sort key that puts classes before those that build on them, to which they hand on their fields."""
     order = ("core/game.py", "core/tables.py")
     name = path.relative_to(tree).as_posix()
     return (order.index(name) if name in order else len(order), name)
 
 
 def prepared(source: str, kinds: dict[str, dict[str, str]]) -> str:
-    """One module, made ready. `kinds`: the fields of every state so far, by the name of its class."""
+    """Return one module, made ready. `kinds`: the fields of every state so far, by the name of its class."""
     source = source.replace(", slots=True", "").replace("@dataclass(slots=True)", "@dataclass")
     source = _states(source.replace(_DECLARED, "").replace(_UNHASHABLE, ""), kinds)
     source = _without_table(source)
@@ -70,8 +71,10 @@ def prepared(source: str, kinds: dict[str, dict[str, str]]) -> str:
 
 
 def _without_table(source: str) -> str:
-    """A compiled field has one type in all classes, and every game types its own `table`: so the class that they have
-    in common has none, and asks each."""
+    """Remove `table` from the class that all games share, and ask each game.
+
+    A compiled field has one type in all classes, and every game types its own `table`.
+    """
     if "class TableGame(Game)" not in source:
         return source
     source = source.replace("    table: Any\n", "").replace("self.table.", "cast(Any, self).table.")
@@ -83,22 +86,22 @@ def _final(match: re.Match[str]) -> str:
 
 
 def _spelled(match: re.Match[str]) -> str:
-    """`A, B = 1, 2` and `A, B = range(2)` as a line for each; anything else as it was."""
+    """Write `A, B = 1, 2` and `A, B = range(2)` as a line for each name; leave anything else as it was."""
     names, value = match[1].split(", "), ast.parse(match[2]).body[0].value  # type: ignore[attr-defined]
     if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
-        return "\n".join(f"{name} = {ast.unparse(one)}" for name, one in zip(names, value.elts, strict=True))
+        return "\n".join(f"{name} = {ast.unparse(element)}" for name, element in zip(names, value.elts, strict=True))
     if re.fullmatch(r"range\(\d+\)", ast.unparse(value)):
         return "\n".join(f"{name} = {at}" for at, name in enumerate(names))
     return match[0]
 
 
 def _states(source: str, kinds: dict[str, dict[str, str]]) -> str:
-    """What the decorator `state` does, written out in every class that it decorates."""
+    """Write out what the decorator `state` does, in every class that it decorates."""
     lines, tree = source.splitlines(), ast.parse(source)
     for node in reversed(list(_decorated(tree))):
         base = node.bases[0].id if node.bases and isinstance(node.bases[0], ast.Name) else ""
-        own = [one for one in node.body if isinstance(one, ast.AnnAssign) and not _is_class_variable(one)]
-        fields = kinds.get(base, {}) | {_name(one): _shape(ast.unparse(one.annotation)) for one in own}
+        own = [field for field in node.body if isinstance(field, ast.AnnAssign) and not _is_class_variable(field)]
+        fields = kinds.get(base, {}) | {_name(field): _shape(ast.unparse(field.annotation)) for field in own}
         kinds[node.name] = fields
         end = node.end_lineno or len(lines)
         lines[end:end] = _written(node.name, fields, clone=node.name not in _OPEN)
@@ -121,7 +124,7 @@ def _name(node: ast.AnnAssign) -> str:
 
 
 def _shape(kind: str) -> str:
-    """All that `clone` asks of an annotation."""
+    """Return all that `clone` needs to know of an annotation."""
     if kind.startswith("list[") and kind.endswith("]"):
         return "list[list[Any]]" if kind.startswith("list[list[") else "list[Any]"
     return "Any"
@@ -156,7 +159,7 @@ def _copied(field: str, kind: str) -> str:
 
 
 def _with_imports(source: str) -> str:
-    """What the changes need, behind the docstring."""
+    """Insert the imports that the changes need, behind the docstring."""
     at = ast.parse(source).body[0].end_lineno or 0
     lines = source.splitlines()
     lines[at:at] = ["from typing import TYPE_CHECKING, Any, ClassVar, Final, cast", "if TYPE_CHECKING:",

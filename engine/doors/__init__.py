@@ -1,1 +1,1 @@
-"""Doors to other ecosystems. Each needs a package of its own and is imported by nobody here."""
+"""Connect the engine to other ecosystems. Each module needs a package of its own, and nothing here imports it."""

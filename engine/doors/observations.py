@@ -1,5 +1,5 @@
-"""What a seat sees as a row of numbers: truth values and amounts scaled to about 0 to 1, a word as one of its kind, a
-list of words as counts.
+"""Turn what a seat sees into a row of numbers: truth values and amounts scaled to about 0 to 1, a word as one of its
+kind, a list of words as counts.
 
 No game describes its view beforehand, so the layout is learnt: some games are played from fixed seeds, and every amount
 is scaled by the greatest that was seen, every word that was seen gets a place of its own, those never seen share one.
@@ -16,7 +16,7 @@ from engine.core.rng import Stream, derive
 from engine.core.system import System
 
 _GAMES, _STEPS, _EVERY = 5, 1500, 7
-_LONGEST = 16  # places of a list of lists that are kept; its length is told besides
+_LONGEST = 16  # places of a list of lists that have a number; its length has one as well
 _LEFT_OUT = frozenset(("legal", "name", "text", "caption"))  # the mask says the first, ids beside them the others
 _AMOUNTS: frozenset[Any] = frozenset((int, bool, float))
 _LISTS: frozenset[Any] = frozenset((list, tuple))
@@ -39,29 +39,29 @@ class _Leaf:
 
     @property
     def is_number(self) -> bool:
-        """Whether nothing but amounts and truth values was seen here."""
+        """Return whether nothing but amounts and truth values was seen here."""
         return self.numbers and not (self.inner or self.words or self.longest)
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nothing was ever seen here but None."""
+        """Return whether nothing was ever seen here but None."""
         return not (self.numbers or self.inner or self.words or self.longest)
 
     @property
     def is_words(self) -> bool:
-        """Whether nothing but single words was seen here."""
+        """Return whether nothing but single words was seen here."""
         return bool(self.words) and not (self.inner or self.numbers or self.longest)
 
     @property
     def is_amounts(self) -> bool:
-        """Whether nothing but lists of amounts was seen here."""
+        """Return whether nothing but lists of amounts was seen here."""
         return bool(self.items) and not (self.inner or self.numbers or self.words) and _all_amounts(self.items)
 
     def see(self, value: Any) -> None:
         if isinstance(value, Mapping):
-            for key, one in value.items():
+            for key, entry in value.items():
                 if key not in _LEFT_OUT:
-                    self.inner.setdefault(key, _Leaf()).see(one)
+                    self.inner.setdefault(key, _Leaf()).see(entry)
         elif isinstance(value, str):
             self.words.add(value)
         elif isinstance(value, (list, tuple)):
@@ -72,18 +72,18 @@ class _Leaf:
 
     def _see_list(self, value: Sequence[Any]) -> None:
         self.longest = max(self.longest, len(value))
-        words = [one for one in value if isinstance(one, str)]
+        words = [item for item in value if isinstance(item, str)]
         self.words.update(words)
         self.most_words = max(self.most_words, *(words.count(word) for word in words), 0)
-        for at, one in enumerate(value[:_LONGEST]):
-            if not isinstance(one, str):
+        for at, item in enumerate(value[:_LONGEST]):
+            if not isinstance(item, str):
                 while len(self.items) <= at:
                     self.items.append(_Leaf())
-                self.items[at].see(one)
+                self.items[at].see(item)
 
 
 class Layout:
-    """`names`: what each number of a row stands for."""
+    """The layout of a row. `names`: the meaning of each number."""
 
     def __init__(self, seen: "_Leaf") -> None:
         self.names: list[str] = []
@@ -94,7 +94,7 @@ class Layout:
         return len(self.names)
 
     def row(self, view: Mapping[str, Any]) -> Row:
-        """The view as an array of 32-bit floats."""
+        """Return the view as an array of 32-bit floats."""
         row = self._empty[:]
         self._fill(view, row)
         return row
@@ -104,7 +104,7 @@ class Layout:
         return len(self.names) - 1
 
     def _filler(self, path: str, seen: _Leaf) -> Fill:
-        """How to fill in what stands at a place: all that was ever seen there."""
+        """Return a function that fills in everything that was ever seen at a place."""
         if seen.inner:
             return self._mapping(path, seen.inner)
         scalar = self._scalar(path, seen)
@@ -123,8 +123,10 @@ class Layout:
         return fill
 
     def _mapping(self, path: str, seen: Mapping[str, _Leaf]) -> Fill:
-        """Quickly for a mapping with all keys that were ever seen. What a decision is about has a few of many keys:
-        there the keys that it has are looked up."""
+        """Return a function that fills in a mapping, quickly if it has all keys that were ever seen.
+
+        The mapping of a decision has a few of many keys: there the keys that it has are looked up.
+        """
         first = len(self.names)
         plain = [key for key, leaf in seen.items() if leaf.is_number]
         places = {key: self._place(f"{path}.{key}") for key in plain}
@@ -143,9 +145,9 @@ class Layout:
                     return quickly(value, row)
                 except (KeyError, TypeError):
                     row[first:last] = self._empty[first:last]
-            for key, one in value.items():
-                if (filler := fillers.get(key)) is not None and one is not None:
-                    filler(one, row)
+            for key, entry in value.items():
+                if (filler := fillers.get(key)) is not None and entry is not None:
+                    filler(entry, row)
 
         return fill
 
@@ -164,7 +166,8 @@ class Layout:
         return fill
 
     def _contents(self, path: str, seen: _Leaf) -> Fill:
-        """The items of a list: words are counted, anything else has its place in the list."""
+        """Return a function that fills in the items of a list: words are counted, anything else has its place in the
+        list."""
         if seen.words:
             return self._counts(path, seen)
         if _all_amounts(seen.items):
@@ -175,8 +178,8 @@ class Layout:
             return _rows(begin, seen.items)
 
         def fill(value: list[Any], row: Row) -> None:
-            for inner, one in zip(items, value, strict=False):
-                inner(one, row)
+            for inner, item in zip(items, value, strict=False):
+                inner(item, row)
 
         return fill
 
@@ -213,8 +216,10 @@ def _amount(place: int, scale: float) -> Fill:
 
 
 def _rows(place: int, leaves: list[_Leaf]) -> Fill:
-    """Lists of amounts in a list, such as all deeds of a game: one after the other, without a call for each. Quickly
-    where every list is as long as those that were seen."""
+    """Return a function that fills in lists of amounts in a list, such as all deeds of a game, one after the other.
+
+    It needs no call for each, and is quick where every list is as long as those that were seen.
+    """
     first, inner = place, []
     for leaf in leaves:
         most = max(item.most for item in leaf.items) or 1.0
@@ -238,7 +243,11 @@ def _rows(place: int, leaves: list[_Leaf]) -> Fill:
 
 
 def _written_rows(inner: list[tuple[int, float, range, float]]) -> Fill:
-    """TypeError or ValueError for a list of another length and for what is no amount; some is then filled in."""
+    """Return a function that fills in lists of these lengths.
+
+    It raises TypeError or ValueError for a list of another length and for anything that is not an amount, after filling
+    in a part.
+    """
     lines = []
     for at, (length, per_item, places, scale) in enumerate(inner):
         amounts = [f"amount{place}" for place in places]
@@ -253,33 +262,36 @@ def _all_amounts(leaves: list[_Leaf]) -> bool:
 
 
 def _written_out(seen: Mapping[str, _Leaf], places: Mapping[str, int], fillers: Mapping[str, Fill]) -> Fill:
-    """Fills in a mapping that has all of its keys, twice as fast as a loop that calls: an assignment an amount, a look
-    at a table a word. KeyError or TypeError for what looks otherwise, some of which is then filled in."""
-    found: dict[str, Any] = {}
+    """Return a function that fills in a mapping that has all of its keys, twice as fast as a loop that calls.
+
+    It has an assignment per amount and a table look-up per word, and raises KeyError or TypeError for a mapping of
+    another shape, after filling in a part.
+    """
+    namespace: dict[str, Any] = {}
     lines = ["pass"]
     for number, (key, place) in enumerate(places.items()):
-        lines += _lines(seen[key], key, place, number, fillers[key], found)
-    return _compiled(lines, found)
+        lines += _lines(seen[key], key, place, number, fillers[key], namespace)
+    return _compiled(lines, namespace)
 
 
-def _compiled(lines: list[str], known: dict[str, Any]) -> Fill:
-    """A function `fill(value, row)` with these lines; `known` is what they name."""
-    exec("\n    ".join(["def fill(value, row):", *lines]), known)
-    fill: Fill = known["fill"]
+def _compiled(lines: list[str], namespace: dict[str, Any]) -> Fill:
+    """Return a function `fill(value, row)` with these lines; `namespace` holds the names in them."""
+    exec("\n    ".join(["def fill(value, row):", *lines]), namespace)
+    fill: Fill = namespace["fill"]
     return fill
 
 
-def _lines(leaf: _Leaf, key: str, place: int, number: int, filler: Fill, known: dict[str, Any]) -> list[str]:
-    """What fills in one key. `place`: the first that it has; `known` takes what the lines name."""
+def _lines(leaf: _Leaf, key: str, place: int, number: int, filler: Fill, namespace: dict[str, Any]) -> list[str]:
+    """Return the lines that fill in one key. `place`: its first; `namespace` receives the names in the lines."""
     if leaf.is_number:
         return [f"if amount := value[{key!r}]: row[{place}] = amount * {1 / (leaf.most or 1.0)!r}"]
     if leaf.is_words:
-        known[f"words{number}"] = {word: place + at for at, word in enumerate(sorted(leaf.words))}
+        namespace[f"words{number}"] = {word: place + at for at, word in enumerate(sorted(leaf.words))}
         other = place + len(leaf.words)
         return [f"if (word := value[{key!r}]).__class__ is str: row[words{number}.get(word, {other})] = 1.0"]
     if leaf.is_amounts:
         most = max(item.most for item in leaf.items) or 1.0
-        known[f"places{number}"] = range(place + 1, place + 1 + len(leaf.items))
+        namespace[f"places{number}"] = range(place + 1, place + 1 + len(leaf.items))
         return [
             f"if (amounts := value[{key!r}]).__class__ is list and amounts:",
             f"    row[{place}] = len(amounts) * {1 / leaf.longest!r}",
@@ -287,7 +299,7 @@ def _lines(leaf: _Leaf, key: str, place: int, number: int, filler: Fill, known: 
             f"        for place, amount in zip(places{number}, amounts):",
             f"            if amount: row[place] = amount * {1 / most!r}",
         ]
-    known[f"fill{number}"] = filler
+    namespace[f"fill{number}"] = filler
     return [f"fill{number}(value[{key!r}], row)"]
 
 
@@ -295,7 +307,7 @@ _KNOWN: dict[tuple[str, int, str], Layout] = {}
 
 
 def layout_of(system: System, seats: int, options: Mapping[str, Any] | None = None) -> Layout:
-    """The layout of one game at one number of seats, learnt once in a process. Raises BadSeats, BadOptions."""
+    """Return the layout of one game at one number of seats, learnt once per process. Raise BadSeats or BadOptions."""
     key = (system.key, seats, repr(options))
     if key not in _KNOWN:
         seen = _Leaf()
@@ -306,7 +318,7 @@ def layout_of(system: System, seats: int, options: Mapping[str, Any] | None = No
 
 
 def _watch(system: System, seats: int, options: Mapping[str, Any] | None, number: int, seen: _Leaf) -> None:
-    """Plays a game and looks at what everybody sees, now and then and at the end."""
+    """Play a game and look at what every seat sees, now and then and at the end."""
     game, stream = system.new_game(seats, number, options), Stream(derive(number, 7))
     bot = make_bot(system, ("greedy", "random")[number % 2])
     for step in range(_STEPS):

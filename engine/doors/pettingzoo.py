@@ -1,13 +1,13 @@
-"""Any of the games as a PettingZoo AEC environment, for those who train agents. Needs the package `pettingzoo`.
+"""Offer any of the games as a PettingZoo AEC environment, to train agents. Needs the package `pettingzoo`.
 
     env = environment("careers", seats=4)
     env.reset(seed=7)
 
 An agent is a seat, `seat_1` and so on. An action is the game's own action number, `action_mask` says which are
-legal, in the observation and in the infos of whoever decides. The observation is the seat's view as scaled numbers, see
-engine.doors.observations; `env.layout.names` says what each is, and `state()` is what all seats know together. Rewards
-come at the end: 1 for a winner, -1 for the others; a game that is broken off at its turn limit is truncated, without
-rewards. For many games at once see engine.doors.vector.
+legal, in the observation and in the infos of the agent that decides. The observation is the seat's view as scaled
+numbers, see engine.doors.observations; `env.layout.names` says what each is, and `state()` is what all seats know
+together. Rewards come at the end: 1 for a winner, -1 for the others; a game that is broken off at its turn limit is
+truncated, without rewards. For many games at once see engine.doors.vector.
 """
 
 import secrets
@@ -29,14 +29,14 @@ _AECEnv: Any = _zoo.AECEnv
 
 
 def environment(system: str, seats: int = 4, options: Mapping[str, Any] | None = None) -> "Environment":
-    """An environment for a game system. Raises UnknownSystem, BadSeats, BadOptions."""
+    """Return an environment for a game system. Raise UnknownSystem, BadSeats or BadOptions."""
     check_seats(SYSTEMS[system], seats)
     SYSTEMS[system].new_game(seats, 0, options)
     return Environment(system, seats, options)
 
 
 class Environment(_AECEnv):  # type: ignore[misc]
-    """See the module. `game` is the game that is being played."""
+    """A PettingZoo environment, see the module. `game` is the game that is being played."""
 
     def __init__(self, system: str, seats: int, options: Mapping[str, Any] | None) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Environment(_AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """A new game; without a seed one that nobody has seen."""
+        """Open a new game, from an unpredictable seed unless one is given."""
         self.agents = self.possible_agents[:]
         self.game = self.system.new_game(len(self.agents), secrets.randbits(63) if seed is None else seed, self.options)
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -78,14 +78,14 @@ class Environment(_AECEnv):  # type: ignore[misc]
         return {"observation": self._seen(seat), "action_mask": mask}
 
     def state(self) -> Any:
-        """What all seats know together: their observations one after the other."""
+        """Return what all seats know together: their observations one after the other."""
         return _np.concatenate([self._seen(seat) for seat in range(len(self.possible_agents))])
 
     def _seen(self, seat: int) -> Any:
         return _np.frombuffer(self.layout.row(self._running().view(seat)), _np.float32)
 
     def _hand_over(self) -> None:
-        """The next agent, with its mask."""
+        """Select the next agent, with its mask."""
         game = self._running()
         self._legal, open_now = game.legal_actions(), bytearray(len(self.system.actions))
         for action in self._legal:
@@ -95,7 +95,7 @@ class Environment(_AECEnv):  # type: ignore[misc]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def step(self, action: int | None) -> None:
-        """Plays the action of the agent that is selected. Raises IllegalAction."""
+        """Play the action of the agent that is selected. Raise IllegalAction."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -111,7 +111,7 @@ class Environment(_AECEnv):  # type: ignore[misc]
         self._hand_over()
 
     def _end(self, outcome: Outcome) -> None:
-        """The only rewards of a game."""
+        """Pay the only rewards of a game."""
         ended = self.terminations if outcome.winners else self.truncations
         for seat, agent in enumerate(self.possible_agents):
             ended[agent] = True
@@ -120,10 +120,10 @@ class Environment(_AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """There is nothing to see; `game.view` tells everything."""
+        """Do nothing: there is no picture, and `game.view` tells everything."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _running(self) -> Game:
         if self.game is None:

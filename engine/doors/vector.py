@@ -1,13 +1,13 @@
-"""Many games of one system side by side, for those who train agents on their own loop. Needs numpy and nothing else.
+"""Play many games of one system side by side, to train agents in a loop of your own. Needs numpy and nothing else.
 
     table = VectorGames("careers", games=64, seats=4)
     seen = table.reset(seed=7)
     while True:
         seen = table.step(choose(seen.observations, seen.masks))
 
-In every game somebody decides: `actors` says which seat, the row of `observations` is what that seat sees (see
-engine.doors.observations), the row of `masks` what it may do. What nobody can decide, a single legal action, is played
-at once. A game that ends pays 1 to its winners and -1 to the others and is followed by the next in its place.
+In every game a seat decides: `actors` says which one, the row of `observations` is what that seat sees (see
+engine.doors.observations), the row of `masks` what it may do. A single legal action, which is no choice, is played at
+once. A game that ends pays 1 to its winners and -1 to the others and is followed by the next in its place.
 """
 
 import secrets
@@ -38,8 +38,8 @@ class Seen:
 
 
 class VectorGames:
-    """`games` games at once. `observed=False` leaves the observations empty, for those who look at `playing`
-    themselves. Raises UnknownSystem, BadSeats, BadOptions."""
+    """A table of `games` games at once. `observed=False` leaves the observations empty, for callers that look at
+    `playing` themselves. Raise UnknownSystem, BadSeats or BadOptions."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class VectorGames:
         )
 
     def reset(self, seed: int | None = None) -> Seen:
-        """All games anew; without a seed such as nobody has seen."""
+        """Open all games again, from an unpredictable seed unless one is given."""
         self._seed, self._opened = secrets.randbits(63) if seed is None else seed, 0
         self._seen.rewards[:], self._seen.ended[:] = 0, False
         self.playing = [self._new() for _ in self._legal]
@@ -74,7 +74,8 @@ class VectorGames:
         return self._seen
 
     def step(self, actions: Sequence[int]) -> Seen:
-        """One action in every game. Raises IllegalAction, naming the game; those before it have then been played."""
+        """Play one action in every game. Raise IllegalAction, naming the game; those before it have then been
+        played."""
         self._seen.rewards[:], self._seen.ended[:] = 0, False
         for number, action in enumerate(map(int, actions)):
             if action not in self._legal[number]:
@@ -84,7 +85,7 @@ class VectorGames:
         return self._seen
 
     def _go_on(self, number: int) -> None:
-        """To the next choice of a game, or of the one after it."""
+        """Play on to the next choice of a game, or of the one after it."""
         game, seen = self.playing[number], self._seen
         while True:
             if game.over:
