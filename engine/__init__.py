@@ -1,4 +1,4 @@
-"""The game engine: five game systems behind one protocol. No Django, no clock, no global chance.
+"""Play five game systems behind one protocol. No Django, no clock, no global chance.
 
     game = new_game("careers", seats=3, rng_seed=7)
     while not game.over:

@@ -1,4 +1,4 @@
-"""The engine on the command line.
+"""Run the engine on the command line.
 
 python -m engine simulate careers --games 100 --bots greedy,random
 python -m engine arena careers --bots ismcts:visits=200,greedy --lone --games 100

@@ -1,5 +1,5 @@
-"""Describe each decision: how much, for what, to whom, and what happens otherwise, limited to what `actor` knows. Seats
-are numbers from 0, squares and cards are ids, amounts are in pounds."""
+"""Describe each decision: how much, for what, between which players, and what happens otherwise, limited to what
+`actor` knows. Seats are numbers from 0, squares and cards are ids, amounts are in pounds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -231,7 +231,7 @@ def _give_up_card(g: State) -> dict[str, Any]:
 
 
 def _offer(g: State) -> dict[str, Any]:
-    """Return an offer while it is put together and answered: who offers, to whom, what for what so far."""
+    """Return an offer while it is put together and answered: maker, partner, and what for what so far."""
     (prompt, *_), partner, *_ = g.arg
     maker = maker_of(g)
     return {

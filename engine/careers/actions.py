@@ -31,7 +31,7 @@ def _experience_kinds() -> Iterator[dict[str, Any]]:
 
 
 EXPERIENCE: tuple[dict[str, Any], ...] = tuple(_experience_kinds())
-# The printed kinds, then places for those that a club adds (R72); what these are is said by the table.
+# The printed kinds, then places for those that a club adds (R72); the table says what these are.
 OPPORTUNITY: tuple[dict[str, Any], ...] = (
     *_DATA["opportunity"],
     *({"id": f"own{number + 1}", "kind": "own"} for number in range(MOST_OWN)),
@@ -144,7 +144,7 @@ OPPORTUNITY_ITEM = (*_PRINTED_ITEMS, *_opportunity_items(range(FIRST_OWN, len(OP
 SEVERAL = _add("item", "item several", 6)
 NOTHING_MORE = _add("nothing_more", "nothing more")
 COUNTER = _add("counter", "make a counter-offer")
-# By the seat that calls and the one it would trade with, itself left out.
+# Indexed by the calling seat and its partner.
 CALL = tuple(
     {
         partner: _add("call", f"seat {caller + 1} calls for a trade with seat {partner + 1}", partner, caller)
@@ -158,7 +158,7 @@ VERB: tuple[str, ...] = tuple(_verbs)
 FIRST: tuple[int, ...] = tuple(_first)
 SECOND: tuple[int, ...] = tuple(_second)
 TABLE = ActionTable(_texts)
-# Of a call the seat that plays it, which is not the one that decides.
+# The seat that makes a call, which is not the one that decides.
 CALLER: dict[int, int] = {action: caller for caller, calls in enumerate(CALL) for action in calls.values()}
 
 

@@ -15,7 +15,7 @@ MOST_OPERATIONS = 6
 _MOST_OF_A_KIND = 20
 _LONGEST_NAME = 60
 PLACES = ("hospital", "unemployment")
-# What an operation's amount may be: least, most, step. Cash and salary in pounds.
+# The amounts of each operation: least, most, step. Cash and salary are in pounds.
 AMOUNTS: Mapping[str, tuple[int, int, int]] = {
     "happiness": (1, 20, 1),
     "fame": (1, 20, 1),

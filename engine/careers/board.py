@@ -16,7 +16,7 @@ from engine.careers.data import read_data
 MOST_PIPS = 12
 BORDER, ENTRANCE, PATH, HOSPITAL, UNEMPLOYMENT, HOLIDAY = range(6)
 _GATE: Mapping[str, Any] = {"caption": "At the gate"}
-# By effect of a square: the entry that says what one of the things costs that have to be bought there.
+# The entry with the unit price of a compulsory purchase, by the effect of the square.
 _PRICE = {"buy_insurance": "price", "buy_experience": "unit_price"}
 _PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT, "holiday": HOLIDAY}
 

@@ -65,7 +65,7 @@ _COMPANY = Table(
     },
     needed=("id", "name", "entrance"),
 )
-# What else a file says of a border square has to be what its base says.
+# Any other entry of a border square has to equal that of the base.
 _BORDER_SQUARE = Table({"number": _NUMBER, "name": _NAME, "caption": _CAPTION}, needed=("number",), others=Same())
 _RIDE = Table({"card": _NAME, "ride": _NAME}, needed=("card", "ride"))
 _COUNTS = Each(Whole(0, 60), 60)

@@ -16,7 +16,7 @@ from engine.core.errors import BadData
 from engine.core.toml import read_toml
 
 LONDON = "london"
-# What an edition's file says for its characters: no part of the board.
+# The entries of an edition's file for its characters: no part of the board.
 _WORDS = ("id", "partner_program", "levels", "own_board", "path_word", "twist", "from_london")
 _PARTS = ("base", "name", "currency", "university", "tuition", "companies", "further_programs", "paths", "captions",
           "squares", "figures", "travel", "counts")  # fmt: skip

@@ -13,7 +13,7 @@ from engine.careers.data import GAINS, data_problems, read_data
 _SUMS = {"happiness": "happiness", "fame": "fame", "bonus": "bonus", "bonus_x": "bonus_x", "salary": "salary",
          "salary_x": "salary_x", "experience": "experience", "opportunity": "opportunities"}  # fmt: skip
 _FIXED = (*GAINS, "effect", "of", "percent", "percent_x", "to", "amount", "next")
-# What a board of strangers may say of its own; the book is silent on it.
+# The entries that a stranger's board may set freely; the book is silent on them.
 FREE_FIGURES = ("starting_cash", "starting_salary")
 MOST_ADDED = 20
 _BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices", "gives", "outcomes", "unit_price",

@@ -15,7 +15,7 @@ from engine.core.errors import BadData
 _PARTS = ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity")
 _FOLDER = resources.files("engine.careers") / "data"
 GAINS = ("happiness", "fame", "bonus", "bonus_x", "salary", "salary_x", "experience", "opportunity")
-# What each effect must say about itself, by the name it has in the files.
+# The entries that each effect needs, by its name in the files.
 BORDER_EFFECTS: dict[str, tuple[str, ...]] = {
     "payday": ("land_salaries",),
     "draw_opportunity": (),

@@ -13,7 +13,7 @@ from engine.core.errors import BadOptions
 from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
 
-# What a setting may be when it is a word.
+# The words that a setting may be.
 CHOICES: dict[str, tuple[str, ...]] = {
     "mode": ("formula", "timed"),
     "formula": ("own", "common", "random", "random_common"),
@@ -39,7 +39,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "unrelated": ("forbidden", "normal"),
     "reorg_scope": ("subordinates", "everyone_on_primary_path"),
 }
-# What a setting may be when it is a number: least and most.
+# The least and the most that a number may be.
 RANGES: dict[str, tuple[int, int]] = {
     "target": (1, 100_000),
     "min_part": (0, 33_333),

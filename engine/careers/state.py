@@ -86,7 +86,7 @@ class State(TableGame):
     """A game of Careers. Amounts are in pounds, happiness and fame in points, cards by kind."""
 
     table: Table
-    # Who, when, what.
+    # The turn and the decision.
     seat: int
     start: int
     turn: int

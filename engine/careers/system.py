@@ -1,4 +1,4 @@
-"""Careers as a game system. Options: {"settings": see engine.careers.settings, "players": [{"name", "formula":
+"""Define Careers as a game system. Options: {"settings": see engine.careers.settings, "players": [{"name", "formula":
 [cash in thousands, happiness, fame], "level", "specialty", "side_interest", "degrees", "trips"}, ...], "board": an
 edition's id (default: london) or a board as a mapping in the shape of an edition's file}."""
 

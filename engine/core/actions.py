@@ -1,4 +1,4 @@
-"""Actions are small ints from a table that is interned once per game system; their text is for people."""
+"""Number actions with small ints from a table that is interned once per game system; their text is for people."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Where the bot of a stranger sits: it knows what a person in its seat would know, and nothing else.
+"""Seat a stranger's bot, which knows what a person in its seat would know, and nothing else.
 
 class Cautious:
     systems = ("careers",)          # the games that it plays; leave it out for all of them

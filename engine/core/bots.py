@@ -1,14 +1,14 @@
-"""Bots: who chooses when no person does.
+"""Make bots, which choose in place of a person.
 
 A bot is a name with parameters in text, `search:visits=80,depth=2`. The game's own bots come first, then entry points
 of the group `corner_office.bots`, whose object is a factory, `factory(**parameters)`, of bots with a method
-`decide(seat)`: see engine.core.bot_seats. They know what a person in that seat would know.
+`decide(seat)`, see engine.core.bot_seats. They know what a person in that seat would know.
 
 The game's own bots are handed the game itself, which is quicker, and look at nothing but what the seat may see and at
 clones made by `game.determinize(seat, seed)`. A bot draws from the stream it is handed, never from the game's chance,
-so the dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice. One that
-looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most; and it may have
-an attribute `go_on`, which it asks while it thinks: a deadline in seconds is the caller's, no bot has a clock.
+so the dice do not depend on the bots. It keeps nothing from one game to the next that could change a choice. A bot that
+looks ahead states in its attribute `effort` the most rounds that it plays out for one decision, and may have an
+attribute `go_on`, which it calls while it thinks: a deadline in seconds is the caller's, no bot has a clock.
 """
 
 import re

@@ -132,7 +132,8 @@ class Game(ABC):
         return self.prompt in self.open_prompts and len(self.legal_actions()) == 1
 
     def about(self) -> dict[str, Any]:
-        """Return what the decision is about (how much, for what, to whom), JSON-able and only what `actor` knows."""
+        """Return the subject of the decision (how much, for what, for which player), JSON-able and only what `actor`
+        knows."""
         return {}
 
     def play_aloud(self, action: int | str) -> list[Event]:

@@ -31,7 +31,7 @@ _NEVER: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the search knows about one system.
+    """The knowledge of the search about one system.
 
     `greedy`: the bot that plays on. `rounds(game)`: rounds played so far. `standings(game)`: how each seat stands, in
     points of the game; a seat that is `lead` points ahead of another is 2.7 times as likely to win. `decisions`: the
@@ -50,7 +50,7 @@ class Outlook:
 
 
 class Lead:
-    """How much better one choice was than another in the same worlds."""
+    """The margin of one choice over another in the same worlds."""
 
     __slots__ = ("count", "squares", "total")
 

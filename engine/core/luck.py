@@ -38,7 +38,7 @@ _OPENING, _SHORT, _LONG, _WORLD, _USUAL, _BEST, _BOT = range(7)
 
 
 class Measure:
-    """What a moment is worth to each seat. A system without an `Outlook` is played to its end every time."""
+    """A measure of what a moment is worth to each seat. A system without an `Outlook` is always played to its end."""
 
     def __init__(self, system: System, rounds: int) -> None:
         self.outlook: Outlook | None = getattr(system.bots.get("ismcts"), "outlook", None)

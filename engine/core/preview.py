@@ -9,7 +9,7 @@ from engine.core.telling import Sentence
 _WORLDS = (11, 12)
 # Few worlds would too often agree by chance, as on a card that is frequent, on a die, or on what most hands can't beat.
 _MANY_WORLDS = range(11, 35)
-# A choice among more than these that others do not see can't be taken back: looking would cost too much.
+# A hidden choice among more than these can't be taken back: looking would cost too much.
 _MOST_TRIED = 50
 
 

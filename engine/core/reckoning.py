@@ -19,7 +19,7 @@ Results = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a study may cost, in games and parts of games.
+    """The budget of a study, in games and parts of games.
 
     `openings`: games from the start, in tasks of `block`. At each of up to `moments` moments, `short` continuations of
     `rounds` rounds, and `long` ones to the end. `pairs` for all decisions together, at most `most` for one. `bot`: the
@@ -50,7 +50,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a study looks at. `moments`: numbers of actions played; `faced`: decisions of each seat; `end`: how it ended
+    """The plan of a study. `moments`: numbers of actions played; `faced`: decisions of each seat; `end`: how it ended
     for each seat."""
 
     effort: Effort

@@ -10,7 +10,7 @@ from typing import Any
 
 SHOWN = 60
 _WORD = re.compile(r"[a-z0-9_]+")
-# Letters that nobody sees, or that turn the reading direction of what follows.
+# Invisible letters, and those that change the reading direction of the following text.
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _JOINERS = "\u200c\u200d"  # scripts need them
 

@@ -22,7 +22,7 @@ _MOST_REMEMBERED = 200
 
 
 class Table(Protocol):
-    """What stays the same during one game."""
+    """The part of a game that stays the same until its end."""
 
     @property
     def seats(self) -> int: ...

@@ -88,7 +88,7 @@ def in_row(parts: Sequence[str | Sentence]) -> str | Sentence:
     return Sentence(text, values=values)
 
 
-# (game, reader, what belongs to the event) -> the sentence, None where the reader is told nothing.
+# (game, reader, values of the event) -> the sentence, or None when the reader is told nothing.
 Teller = Callable[..., Sentence | None]
 
 

@@ -24,7 +24,7 @@ from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Lead, Outlook
 from engine.core.rng import Stream
 
-# Decisions where looking ahead is worth its time; the greedy choice does for the others.
+# Decisions where looking ahead is worth its time; for the others the greedy choice is good enough.
 _SEARCHED = frozenset(
     (Prompt.TURN, Prompt.MOVE, Prompt.BUY, Prompt.HOLIDAY, Prompt.FREED_MOVE, Prompt.SHORTCUT, Prompt.DEGREE,
      Prompt.BUMP, Prompt.BACKSTAB, Prompt.INSURANCE, Prompt.GAMBLE, Prompt.RIDE, Prompt.PAY_OR_LEAVE)

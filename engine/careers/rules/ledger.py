@@ -9,7 +9,7 @@ from engine.careers.state import State
 CASH, HAPPINESS, FAME, SALARY = range(4)
 # The two decks.
 EXPERIENCE, OPPORTUNITY = range(2)
-# What kinds of deed the game remembers, for limits and for the score sheet.
+# The kinds of deed that the game remembers, for limits and for the score sheet.
 LAYOFF, REORG, FREE_PASS, BUMPED, BACKSTABBED, BANKRUPTCY, CALLED = range(7)
 # Marks of a trip: hearts count double (R58), tuition was paid (R57), the shortcut is taken (R50).
 DOUBLE_HAPPINESS, PAID_TUITION, SHORTCUT = 1, 2, 4

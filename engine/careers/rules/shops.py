@@ -15,7 +15,7 @@ from engine.careers.rules.losses import use_policy
 from engine.careers.rules.movement import BY_CARD
 from engine.careers.state import Prompt, Purpose, State
 
-# Buying: `amount n` is how many, or which entry of a price list, 0 for nothing
+# Buying: `amount n` is the number bought, or an entry of the price list; 0 buys nothing
 
 
 def _most(g: State) -> int:
