@@ -1,4 +1,4 @@
-"""Games and their sheets for administrators, for reading: what a table reported is corrected on the site, by a new
+"""Show games and their sheets to administrators, read-only: what a table reported is corrected on the site, by a new
 version with a reason."""
 
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""What happens below and may be acted upon above: the one way from a lower room into an upper one."""
+"""Announce what happens below and may be acted upon above: the one way from a lower room into an upper one."""
 
 from collections.abc import Callable
 from typing import Generic, ParamSpec, TypeVar
@@ -8,8 +8,8 @@ R = TypeVar("R")
 
 
 class Signal(Generic[P, R]):
-    """Something that happens, with its listeners. They are connected once, when Django is ready (`league.wiring`), and
-    called in that order, in the transaction of who sends; what one of them raises is the sender's."""
+    """A signal with its listeners. They are connected once, when Django is ready (`league.wiring`), and called in that
+    order, in the sender's transaction; an exception of one of them is the sender's."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, R]] = []
@@ -18,7 +18,7 @@ class Signal(Generic[P, R]):
         self._listeners.append(listener)
 
     def send(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
-        """Return what the listeners answer."""
+        """Return the answers of the listeners."""
         return [listener(*args, **kwargs) for listener in self._listeners]
 
 

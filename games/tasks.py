@@ -1,6 +1,6 @@
-"""Celery's part: being told, and looking for what nobody told. The rows are the queue.
+"""Run the jobs under Celery: on a hint, and by looking for those without one. The rows are the queue.
 
-A task does about a second of what waits and returns True where more may wait: the sweeper calls it again
+A task does about a second of the waiting work and returns True where more may wait: the sweeper calls it again
 (`league.config.sweep`), after the others. No task sends itself.
 """
 
@@ -13,12 +13,12 @@ from games.services.review import review_waiting
 from games.services.simulations import run_waiting_chunk
 
 SECONDS = 1
-THOUGHT_LIMIT = 2 * 60  # seconds: above the lease of whatever bots play
+THOUGHT_LIMIT = 2 * 60  # seconds: above every lease of a game that bots play
 
 
 @shared_task
 def review_waiting_games() -> bool:
-    """About a second of the reviews that wait; whether more may wait."""
+    """Run about a second of the waiting reviews; return whether more may wait."""
     until = monotonic() + SECONDS
     while review_waiting():
         if monotonic() > until:
@@ -27,13 +27,14 @@ def review_waiting_games() -> bool:
 
 
 def review_soon() -> None:
-    """Tell a worker once the present transaction is committed. A hint only: the sweep finds what it does not reach."""
+    """Tell a worker once the present transaction is committed. It is a hint only: the sweep finds every job that it
+    does not reach."""
     transaction.on_commit(review_waiting_games.delay)
 
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def run_simulation_chunk() -> bool:
-    """About a second of a waiting simulation, so that others come in between; whether there was one."""
+    """Run about a second of a waiting simulation, so that others come in between; return whether there was one."""
     return run_waiting_chunk()
 
 

@@ -1,4 +1,4 @@
-"""Doubts about sheets: office politics that the levels of the time, as reviewed, don't allow."""
+"""Find doubts about sheets: office politics that the levels of the time, as reviewed, don't allow."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -28,38 +28,42 @@ class Suspect:
 
 
 def doubts_about(suspects: Collection[Suspect], *, names_of_the_time: bool = False) -> dict[int, list[str]]:
-    """By game: what the levels held do not allow, as sentences. Characters bear the names of today, unless told to
-    take those of their sheets."""
-    found = _problems(suspects, names_of_the_time=names_of_the_time)
-    return {game: [str(problem) for problem in problems] for game, problems in found.items()}
+    """Return for each game what the levels held do not allow, as sentences.
+
+    Characters bear their present names, or with `names_of_the_time` those of their sheets.
+    """
+    doubtful = _problems(suspects, names_of_the_time=names_of_the_time)
+    return {game: [str(problem) for problem in problems] for game, problems in doubtful.items()}
 
 
 def doubts_told(games: Collection[int]) -> dict[int, dict[str, str]]:
-    """By game its doubts by their English text, as rows hold it, able to speak; nothing where that text is read
-    anyway."""
+    """Return the doubts of each game, translatable, by the English text that rows hold; {} for a reader of English."""
     if not games or get_language() in (None, settings.LANGUAGE_CODE):
         return {}
     house = RulesByDigest()
     rows = Sheet.objects.confirmed().filter(game__in=games).select_related("game").prefetch_related("seats")
-    found = _problems([Suspect(one.game_id, score_sheet(one), house[one.rules_id]) for one in rows])
-    return {game: {str(one): one.sentence for one in problems} for game, problems in found.items()}
+    doubtful = _problems([Suspect(row.game_id, score_sheet(row), house[row.rules_id]) for row in rows])
+    return {game: {str(problem): problem.sentence for problem in problems} for game, problems in doubtful.items()}
 
 
 def doubts_of(sheet: Sheet) -> list[str]:
-    """Those of a stored sheet, in the language of whoever looks as far as they still follow from the levels."""
-    told = doubts_told([sheet.game_id]).get(sheet.game_id, {}) if sheet.doubts else {}
-    return [told.get(doubt, doubt) for doubt in sheet.doubts]
+    """Return the doubts of a stored sheet, in the reader's language as far as they still follow from the levels."""
+    sentences = doubts_told([sheet.game_id]).get(sheet.game_id, {}) if sheet.doubts else {}
+    return [sentences.get(doubt, doubt) for doubt in sheet.doubts]
 
 
 def _problems(suspects: Collection[Suspect], *, names_of_the_time: bool = False) -> dict[int, list[Problem]]:
-    held = levels_held([one.game for one in suspects])
+    held = levels_held([suspect.game for suspect in suspects])
     # Not prefetched with the seats: SQLite breaks off over the condition for more than 1,000 of them.
-    people = Character.objects.in_bulk({pk for one in suspects for pk in one.sheet.character_ids})
-    return {one.game: politics_problems(one.sheet, _known(one, held, people, names_of_the_time)) for one in suspects}
+    people = Character.objects.in_bulk({pk for suspect in suspects for pk in suspect.sheet.character_ids})
+    return {
+        suspect.game: politics_problems(suspect.sheet, _known(suspect, held, people, names_of_the_time))
+        for suspect in suspects
+    }
 
 
 def levels_held(game_ids: Iterable[int]) -> dict[tuple[int, int], str]:
-    """The level that each character held in each game, by (game, character), from the reviewed history."""
+    """Return the level that each character held in each game, by (game, character), from the reviewed history."""
     rows = CareerEvent.objects.standing().filter(game__in=game_ids, kind__in=LEVEL_KINDS).order_by()
     return {
         (game, character): level
@@ -69,19 +73,19 @@ def levels_held(game_ids: Iterable[int]) -> dict[tuple[int, int], str]:
 
 
 def _known(
-    one: Suspect, held: Mapping[tuple[int, int], str], people: Mapping[int, Character], names_of_the_time: bool
+    suspect: Suspect, held: Mapping[tuple[int, int], str], people: Mapping[int, Character], names_of_the_time: bool
 ) -> Known:
-    names = {line.character: line.name for line in one.sheet.seats}
+    names = {line.character: line.name for line in suspect.sheet.seats}
     return Known(
-        now=one.sheet.played_at,
-        rules=one.rules,
+        now=suspect.sheet.played_at,
+        rules=suspect.rules,
         seated={
             who.pk: Seated(
                 names[who.pk] if names_of_the_time else who.name,
-                held.get((one.game, who.pk), ladder.RETIRED),
+                held.get((suspect.game, who.pk), ladder.RETIRED),
                 who.primary_company,
                 who.edition,
             )
-            for who in map(people.__getitem__, one.sheet.character_ids)
+            for who in map(people.__getitem__, suspect.sheet.character_ids)
         },
     )

@@ -1,4 +1,4 @@
-"""Whether the rows of a play are what its turns lead to: turns, state, outcome, and what was told."""
+"""Check that the rows of a play follow from its turns: turns, state, outcome, and what was told."""
 
 from collections.abc import Iterator
 
@@ -11,19 +11,19 @@ from games.rules.told import Told, told_of, told_to
 
 
 def play_differences(play: Play) -> Iterator[str]:
-    """A sentence for whatever does not follow. A play that has not begun has a commitment alone."""
-    said = f"Play {play.pk}"
+    """Yield a sentence for everything that does not follow. A play that has not begun has a commitment alone."""
+    prefix = f"Play {play.pk}"
     if commitment_to(bytes(play.secret)) != play.commitment:
-        yield f"{said}: its secret is not the one that its commitment stands for."
+        yield f"{prefix}: its secret is not the one that its commitment stands for."
     if play.setup is None:
         return
     seats = list(play.seats.order_by("seat"))
-    if [one.seat for one in seats] != list(range(1, len(seats) + 1)):
-        yield f"{said}: a seat is missing."
+    if [row.seat for row in seats] != list(range(1, len(seats) + 1)):
+        yield f"{prefix}: a seat is missing."
         return
-    for one in seats:
-        if not is_bound(bytes(play.secret), one.seat, one.salt, one.salt_hash):
-            yield f"{said}: the salt of seat {one.seat} follows neither from its hash nor from the secret."
+    for row in seats:
+        if not is_bound(bytes(play.secret), row.seat, row.salt, row.salt_hash):
+            yield f"{prefix}: the salt of seat {row.seat} follows neither from its hash nor from the secret."
     try:
         system = SYSTEMS[play.system]
         options = system.options_of(play.rules_version, play.setup)
@@ -32,7 +32,7 @@ def play_differences(play: Play) -> Iterator[str]:
         yield from again.turns()
         yield from again.end()
     except EngineError as error:
-        yield f"{said}: {error}"
+        yield f"{prefix}: {error}"
 
 
 class _Again:
@@ -65,16 +65,16 @@ class _Again:
         if self._in_words(turn.told) != self._in_words(told_of(self.game, events)):
             yield f"Play {self.play.pk}: what was told of turn {turn.number} is not what happened."
 
-    def _in_words(self, told: Told) -> list[list[tuple[str, str]]]:
-        """What every reader was told, whichever way it is kept."""
+    def _in_words(self, rows: Told) -> list[list[tuple[str, str]]]:
+        """Return what every reader was told, in either form of storage."""
         readers = (None, *range(self.game.seats))
-        return [[(str(one), one.why) for one in told_to(told, reader)] for reader in readers]
+        return [[(str(sentence), sentence.why) for sentence in told_to(rows, reader)] for reader in readers]
 
     def end(self) -> Iterator[str]:
-        """What the play says of itself, against the game that came out."""
+        """Yield a sentence for everything that the play says of itself and that differs from the game that came out."""
         play, game = self.play, self.game
         outcome, kept_game = game.outcome(), SYSTEMS[play.system].load(play.state or {})
-        found = {
+        pairs = {
             "number of turns": (play.number, self.number),
             "number of actions": (play.actions, len(self.before)),
             "state": (kept_game, game),
@@ -83,12 +83,12 @@ class _Again:
             "outcome": (play.outcome, outcome.as_dict() if outcome else None),
             "status": (play.status == Play.OVER, game.over),
         }
-        for what, (kept, follows) in found.items():
-            if kept != follows:
+        for what, (stored, follows) in pairs.items():
+            if stored != follows:
                 yield f"Play {play.pk}: the {what} is not what its turns lead to."
 
     def _before_last_choice(self) -> tuple[Game | None, Game | None]:
         if self.play.state_before is None or self.play.actions_before is None:
             return None, None
-        kept, at = SYSTEMS[self.play.system].load(self.play.state_before), self.play.actions_before
-        return kept, self.before[at] if at < len(self.before) else None
+        stored, at = SYSTEMS[self.play.system].load(self.play.state_before), self.play.actions_before
+        return stored, self.before[at] if at < len(self.before) else None

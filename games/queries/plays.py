@@ -1,4 +1,4 @@
-"""What a play is made of, for who may know it."""
+"""Read what a play is made of, for callers that may know it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,18 +24,18 @@ OTHER_RULES = said("The rules of the site changed since this game began: nothing
 
 
 def key_of_play(play: Play, seats: Sequence[PlaySeat]) -> bytes:
-    """The key of the game. Nobody may see it before the end."""
-    return key_of(bytes(play.secret), [one.salt for one in seats])
+    """Return the key of the game. Nobody may see it before the end."""
+    return key_of(bytes(play.secret), [row.salt for row in seats])
 
 
 def setup_of(play: Play) -> Mapping[str, Any]:
-    """The options that mean today what the play began with. Raises OldRules."""
+    """Return the options that mean today what the play began with. Raise OldRules."""
     assert play.setup is not None
     return SYSTEMS[play.system].options_of(play.rules_version, play.setup) or {}
 
 
 def turns_of(play: Play) -> list[TurnLine]:
-    """Every turn, in order."""
+    """Return every turn, in order."""
     return _lines(Turn.objects.filter(play=play).order_by("number"))
 
 
@@ -44,21 +44,25 @@ def _lines(turns: QuerySet[Turn]) -> list[TurnLine]:
 
 
 def actions_of(play: Play) -> list[str]:
-    """Every action that the game as it stands is made of, in order."""
+    """Return every action that the game as it stands is made of, in order."""
     return [turn.action for turn in that_stand(turns_of(play))]
 
 
 def film_of_play(play: Play) -> Film:
-    """The game as it stands, by the rules of today. The play has begun; nobody may see what is hidden from them, nor
-    the key. Raises OldRules where those rules are no longer known."""
+    """Return the game as it stands, under today's rules. Raise OldRules when the rules of the play are no longer known.
+
+    The play has begun; nobody may see what is hidden from them, nor the key.
+    """
     seats, system = list(play.seats.order_by("seat")), SYSTEMS[play.system]
     key = key_of_play(play, seats)
     return Film(system.new_game(len(seats), options=setup_of(play), key=key), tuple(actions_of(play)), key)
 
 
 def record_of(play: Play) -> str:
-    """What proves a play that is over, see `games.rules.play_records.prove`. Raises BadRecord where today's rules lead
-    to another end, and EngineError where they know no such game."""
+    """Return the proof of a play that is over, see `games.rules.play_records.prove`.
+
+    Raise BadRecord where today's rules lead to another end, and EngineError where they know no such game.
+    """
     assert play.status == Play.OVER
     turns, seats, film = turns_of(play), list(play.seats.order_by("seat")), film_of_play(play)
     assert film.key is not None
@@ -66,19 +70,19 @@ def record_of(play: Play) -> str:
     if outcome is None or outcome.as_dict() != play.outcome:
         raise BadRecord("The rules have changed since: by those of today this game would end otherwise.")
     record = game_record(play.system, len(seats), film.opened.setup, film.key, film.actions)
-    salts, hashes = [one.salt for one in seats], [one.salt_hash for one in seats]
+    salts, hashes = [row.salt for row in seats], [row.salt_hash for row in seats]
     return play_record(bytes(play.secret), salts, hashes, turns, record)
 
 
 def prove_play(play: Play, record: str) -> Outcome | None:
-    """How the play ended, by its record and what was public before it began. Raises what `prove` raises."""
+    """Return how the play ended, by its record and what was public before it began. Raise what `prove` raises."""
     hashes = list(play.seats.order_by("seat").values_list("salt_hash", flat=True))
     return prove(record.splitlines(), published=play.commitment, hashes=hashes)
 
 
 def chances_of(play: Play) -> list[str]:
-    """The chance in which the game opened, and that in which each of its actions took effect, as decimal digits: what
-    today's rules draw from. Only of a play that is over. Raises what `film_of_play` raises."""
+    """Return the chance of the opening and of each action of a play that is over, as decimal digits; today's rules draw
+    from these. Raise what `film_of_play` raises."""
     assert play.status == Play.OVER
     film = film_of_play(play)
     assert film.key is not None
@@ -88,7 +92,7 @@ def chances_of(play: Play) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """To where a person may take the game back: `game` after `actions` actions; or `why` they may not."""
+    """The way back for a person: `game` after `actions` actions, or `why` there is none."""
 
     why: str = ""
     game: Game | None = None
@@ -101,20 +105,23 @@ _LAST_BY_A_PERSON = Compiled(
 
 
 def another_decided_last(play: Play, person: int) -> bool:
-    """Whether somebody else made the last choice that a person made, so that there is no way back for this one. Asked
-    before `way_back`, which costs more."""
+    """Return whether somebody else made the last choice of a person, so that there is no way back for this one.
+
+    Call it before `way_back`, which costs more.
+    """
     last = _LAST_BY_A_PERSON.one(play.pk)
     return last is None or (last.kind == Turn.ACT and last.by_id != person)
 
 
 def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
-    """Before this person's last choice, where nobody acted since and nobody learnt anything by it."""
+    """Return the way back to before this person's last choice, if nobody acted since and nobody learnt anything by
+    it."""
     assert play.status == Play.RUNNING
     at, since = _last_choice(play)
     if not since or since[0].by != person:
         turns = that_stand(turns_of(play))
-        return WayBack(TOO_LATE if any(one.by == person for one in turns) else NOTHING_YET)
-    if not all(seats[one.seat].decides_herself for one in since[1:]):
+        return WayBack(TOO_LATE if any(turn.by == person for turn in turns) else NOTHING_YET)
+    if not all(seats[turn.seat].decides_herself for turn in since[1:]):
         return WayBack(TOO_LATE)
     try:
         return _way_back_to(play, seats, at, since)
@@ -123,12 +130,12 @@ def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
 
 
 def asked_at(play: Play, actions: int) -> datetime | None:
-    """When the choice after so many actions was asked for first."""
+    """Return when the choice after so many actions was first asked for."""
     return that_stand(turns_of(play))[actions - 1].at if actions else play.started_at
 
 
 def _last_choice(play: Play) -> tuple[int, list[TurnLine]]:
-    """How many actions stand before the last choice that a person made, and the turns that stand from it on; none where
+    """Return the number of actions before the last choice of a person, and the turns that stand from it on; no turns if
     no person chose."""
     if play.actions_before is not None:
         latest = Turn.objects.filter(play=play, kind=Turn.ACT).order_by("-number")
@@ -154,7 +161,7 @@ def _way_back_to(play: Play, seats: Sequence[PlaySeat], at: int, since: Sequence
 
 
 def _game_before(play: Play, seats: Sequence[PlaySeat], actions: int, key: bytes) -> Game:
-    """Before the last choice of a person, which `actions` actions stand before."""
+    """Return the game before the last choice of a person, after `actions` actions."""
     if play.state_before is not None:
         return SYSTEMS[play.system].load(play.state_before)
     game = new_game(play.system, len(seats), options=setup_of(play), key=key)

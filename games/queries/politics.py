@@ -1,4 +1,4 @@
-"""Office politics over a character's confirmed games: done and suffered."""
+"""Sum up office politics over a character's confirmed games: done and suffered."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ class Politics:
 
 
 def politics_of(character: Character) -> list[Politics]:
-    """Sums over all confirmed sheets that count. Layoffs done are the reported figure, whether or not the victims were
-    named."""
+    """Return sums over all confirmed sheets that count. Layoffs done are the reported figure, whether or not the
+    victims were named."""
     done: Counter[str] = Counter()
     suffered: Counter[str] = Counter()
     mine: dict[int, int] = {}

@@ -1,4 +1,5 @@
-"""A character's record in every game it has played: other games have records of their own and never touch the level."""
+"""Read a character's record in every game it has played: other games have their own records and never touch the
+level."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,7 @@ from games.rules.systems import SYSTEMS
 @dataclass(slots=True)
 class Record:
     """Confirmed games of one system. `best` is in the system's own words; where equal, the earlier game holds it.
-    `held`: what the last game made of the character at its table, for the next one."""
+    `held`: the position after the last game, for the next one."""
 
     system: str
     name: str
@@ -30,7 +31,7 @@ class Record:
 
 
 def records_of(character: Character) -> list[Record]:
-    """One record per system that the character has played, in their order. Bot practice games are excluded."""
+    """Return one record per system that the character has played, in their order. Bot practice games are excluded."""
     seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
     rows = (
         seats.annotate(table=Count("sheet__seats"))
@@ -47,12 +48,12 @@ def records_of(character: Character) -> list[Record]:
         )
     )
     rules = RulesByDigest()
-    found: dict[str, Record] = {}
+    records: dict[str, Record] = {}
     for system, played_at, won, points, figures, by_bots, digest, table in rows:
         if by_bots and not rules[digest].counts(played_by_bots=True):
             continue
         key, words = SYSTEMS[system].best(figures, points)
-        record = found.setdefault(system, Record(system, SYSTEMS[system].NAME, 0, 0, words, played_at, key))
+        record = records.setdefault(system, Record(system, SYSTEMS[system].NAME, 0, 0, words, played_at, key))
         record.played += 1
         record.won += won
         record.last_played = played_at
@@ -60,4 +61,4 @@ def records_of(character: Character) -> list[Record]:
             record.held = career_poker.position_held(figures, table, rules[digest].choices(system))
         if key > record.best_key:
             record.best, record.best_key = words, key
-    return [found[system] for system in SYSTEMS if system in found]
+    return [records[system] for system in SYSTEMS if system in records]

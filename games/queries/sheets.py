@@ -22,7 +22,7 @@ from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVer
 
 
 def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:
-    """The value of a stored version, as the table knew it, or with the `names` that the characters bear now.
+    """Return the value of a stored version, as the table knew it, or with the `names` that the characters bear now.
 
     Prefetch `seats` and select `game` for a flat number of queries.
     """
@@ -57,12 +57,13 @@ _SEATS = Compiled(lambda sheet: SheetSeat.objects.filter(sheet=sheet).order_by("
 
 
 def newest_sheet(game: int) -> Sheet:
-    """The newest version of a game, with it and its seats. Sheet.DoesNotExist where there is no version."""
-    found = _NEWEST.one(game)
-    if found is None:
+    """Return the newest version of a game, with its game and seats. Raise Sheet.DoesNotExist when there is no
+    version."""
+    row = _NEWEST.one(game)
+    if row is None:
         raise Sheet.DoesNotExist
-    keep_related(found, "seats", _SEATS(found.pk))
-    return found
+    keep_related(row, "seats", _SEATS(row.pk))
+    return row
 
 
 def seated_at(
@@ -73,8 +74,8 @@ def seated_at(
     apart_from: int | None = None,
     degrees: bool = False,
 ) -> Mapping[int, Seated]:
-    """What is known of the characters at a table, of those `among` these, with the levels of that time, and with
-    their `degrees` if asked.
+    """Return what is known of the characters at a table, of those `among` these, with the levels of that time, and with
+    their `degrees` if requested.
 
     `apart_from` is the id of the game itself when its sheet is being corrected.
     """
@@ -95,25 +96,29 @@ def seated_at(
 
 
 def counts(sheet: Sheet) -> bool:
-    """Whether the sheet, once confirmed, counts for careers and standings: its house rules may call a game that bots
-    played practice (R104). No query for a game that people played."""
+    """Return whether the sheet, once confirmed, counts for careers and standings.
+
+    House rules may call a game that bots played practice (R104). No query for a game that people played.
+    """
     by_bots = sheet.game.played_by_bots
     return not by_bots or rules_of(sheet.rules_id).counts(played_by_bots=True)
 
 
 def leavers_score(sheet: Sheet, value: ScoreSheet) -> bool:
-    """Whether what who left early holds counts in the standings (R86). No query where nobody left."""
+    """Return whether the holdings of a player who left early count in the standings (R86). No query where nobody
+    left."""
     somebody_left = any(line.figures.get("left_early") for line in value.seats)
     return not somebody_left or rules_of(sheet.rules_id).leavers_place
 
 
 def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
-    """Whether the sheet, once confirmed, leads to reviews: Careers alone decides levels, and practice decides none."""
+    """Return whether the sheet, once confirmed, leads to reviews: Careers alone decides levels, and practice does
+    not."""
     return sheet.game.system == "careers" and rules.counts(played_by_bots=sheet.game.played_by_bots)
 
 
 def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
-    """Figures as the rules read them: JSON knows no tuples."""
+    """Return figures as the rules read them: JSON knows no tuples."""
     if list not in map(type, stored.values()):
         return dict(stored)
     return {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
@@ -127,7 +132,7 @@ VERSION = (
 
 
 def sealed(version: Iterable[Any], seats: Iterable[Iterable[Any]]) -> SealedVersion:
-    """From the values of the columns `VERSION`, and of `SEAT` for each seat in order."""
+    """Return a version from the values of the columns `VERSION`, and of `SEAT` for each seat in order."""
     *values, submitted_by, confirmed_by, gone = version
     if gone:
         submitted_by, confirmed_by = submitted_by or gone[0], confirmed_by or gone[1]
@@ -135,7 +140,7 @@ def sealed(version: Iterable[Any], seats: Iterable[Iterable[Any]]) -> SealedVers
 
 
 def sealed_row(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None = None) -> SealedVersion:
-    """A version with its seats in order; `confirmed_by` of one that is about to be confirmed."""
+    """Return a version with its seats in order, `confirmed_by` the person who is about to confirm it."""
     values = (getattr(row, name) for name in VERSION[:-2])
     return sealed(
         (*values, confirmed_by, row.sealed_people), ([getattr(seat, name) for name in SEAT] for seat in seats)
@@ -143,14 +148,14 @@ def sealed_row(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | No
 
 
 def seal_before(game: Game, version: int) -> str:
-    """The seal of the version before that one. No query for the first one."""
+    """Return the seal of the version before that one. No query for the first one."""
     if version == 1:
         return NOTHING_BEFORE
     return seals_of(game, until=version - 1)[-1]
 
 
 def seals_of(game: Game, *, until: int) -> list[str]:
-    """The seals of a game's versions up to that one."""
+    """Return the seals of a game's versions up to that one."""
     seats: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     stored = SheetSeat.objects.filter(sheet__game=game).order_by("sheet__version", "seat")
     for number, *values in stored.values_list("sheet__version", *SEAT):
@@ -160,12 +165,13 @@ def seals_of(game: Game, *, until: int) -> list[str]:
 
 
 def seal_of(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None) -> str:
-    """The seal of a version that is confirmed now."""
+    """Return the seal of a version that is confirmed now."""
     return seal(seal_before(row.game, row.version), sealed_row(row, seats, confirmed_by=confirmed_by))
 
 
 class DecisionLine(NamedTuple):
-    """`version` is that of the sheet that was decided on; `by` is as pages show it, None for the site itself."""
+    """A decision. `version` is that of the sheet that was decided on; `by` is as pages show it, None for the site
+    itself."""
 
     revision: int
     kind: str
@@ -176,12 +182,12 @@ class DecisionLine(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """What was done to the version."""
+        """Return what was done to the version."""
         return _DONE.get(self.kind, self.kind)
 
     @property
     def told(self) -> Said:
-        """The decision without its date, within a sentence."""
+        """Return the decision without its date, within a sentence."""
         if self.by:
             deed = said(_WAS_BY.get(self.kind, self.kind), version=self.version, who=self.by)
         else:
@@ -225,10 +231,10 @@ _WAS_BY = {
 
 
 def decisions_of(game_id: int, *, after: int = 0) -> list[DecisionLine]:
-    """The decisions after that revision, oldest first."""
+    """Return the decisions after that revision, oldest first."""
     rows = Decision.objects.filter(game=game_id, revision__gt=after).order_by("revision")
-    said = rows.values("revision", "kind", "version", *columns("by"), "at", "text")
+    decisions = rows.values("revision", "kind", "version", *columns("by"), "at", "text")
     return [
         DecisionLine(row["revision"], row["kind"], row["version"], who(row, "by"), row["at"], row["text"])
-        for row in said
+        for row in decisions
     ]

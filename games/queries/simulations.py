@@ -1,4 +1,4 @@
-"""Simulations as pages show them: how far they are, and what the bots made of their seats."""
+"""Read simulations for pages: how far they are, and what the bots made of their seats."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -30,7 +30,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is known so far: of `games`, `done` are played."""
+    """The results so far: of `games`, `done` are played."""
 
     games: int
     done: int
@@ -44,12 +44,12 @@ def system_name(simulation: Simulation) -> str:
 
 
 def games_done(simulation: Simulation) -> int:
-    found = simulation.chunks.filter(totals__isnull=False).aggregate(done=Sum("count"))
-    return found["done"] or 0
+    played = simulation.chunks.filter(totals__isnull=False).aggregate(done=Sum("count"))
+    return played["done"] or 0
 
 
 def totals_of(simulation: Simulation) -> Totals:
-    """The sum over the chunks that are played."""
+    """Return the sum over the chunks that are played."""
     if simulation.totals is not None:
         return Totals.from_dict(simulation.totals)
     totals = Totals(simulation.seats)
@@ -69,9 +69,11 @@ def report_of(simulation: Simulation) -> Report:
 
 
 def _columns(system: str) -> list[tuple[str, str]]:
-    """Points first, then the numbers that every sheet of the system reports."""
+    """Return points first, then the numbers that every sheet of the system reports."""
     figures = SYSTEMS[system].FIGURES if system in SYSTEMS else ()
-    numbers = [(one.name, one.label) for one in figures if one.required and one.kind in ("number", "money")]
+    numbers = [
+        (figure.name, figure.label) for figure in figures if figure.required and figure.kind in ("number", "money")
+    ]
     return [("points", said("Points")), *numbers]
 
 
@@ -90,7 +92,7 @@ def _seat(simulation: Simulation, totals: Totals, seat: int, columns: list[tuple
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Between which shares the true one lies with 95 % confidence (Wilson's score interval); 0 to 1 without games."""
+    """Return the bounds of the true share at 95 % confidence (Wilson's score interval); 0 to 1 without games."""
     if not games:
         return 0.0, 1.0
     share, square = wins / games, Z * Z / games

@@ -1,4 +1,4 @@
-"""Who is away, and when the others may let a bot play on."""
+"""Decide who is away, and when the others may let a bot play on."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -12,14 +12,17 @@ VOICE_HOLDS = timedelta(days=1)  # a wish to pause, or to go on
 
 
 def is_late(*, decide_by: datetime | None, since: datetime, seen_at: datetime | None, now: datetime) -> bool:
-    """Whether a bot may play for who decides since `since`: the clock is out, or, without one, nobody has seen them."""
+    """Return whether a bot may play for the seat that has been deciding since `since`.
+
+    It may when the clock is out or, without a clock, when nobody has seen the player for long enough.
+    """
     if decide_by is not None:
         return decide_by <= now
     return since <= now - UNSEEN and (seen_at is None or seen_at <= now - UNSEEN)
 
 
 def most_agree(voices: Collection[int], people: Collection[int]) -> bool:
-    """Whether more than half of `people` want it."""
+    """Return whether more than half of `people` agree."""
     return 2 * len(set(people) & set(voices)) > len(set(people))
 
 
@@ -31,9 +34,9 @@ def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
     """Return whether a game that ended counts as one of bots, by its turns in order.
 
     It does if all people gave up, if bots decided more often than people in each of their seats, or if fewer than two
-    people stayed to decide anything. Who had decided something and then did not go on, so that the rule gave up for
-    them (by nobody), changes nothing: otherwise they would escape the result. `people`: the person in each seat, from
-    0, that has one.
+    people stayed to decide anything. A person who had decided something and then did not go on, so that the rule gave
+    up for them (by nobody), changes nothing: otherwise they would escape the result. `people`: the person in each seat,
+    from 0, that has one.
     """
     away, gave_up, out_of_time = set[int](), set[int](), set[int]()
     decided, by_bots = Counter[int](), Counter[int]()

@@ -1,4 +1,4 @@
-"""Bots by name, as people write them, and how long they may think."""
+"""Name bots as people write them, and limit how long they may think."""
 
 from collections.abc import Iterable
 
@@ -11,17 +11,17 @@ MOST_EFFORT = 400  # the search bot's usual effort is 120
 
 
 def too_patient(system: str, specs: Iterable[str]) -> list[str]:
-    """A sentence for every bot that would think too long on the site: for a number in its parameters above MOST_NUMBER,
-    whatever it counts, or for all of them together when they make it play out more than MOST_EFFORT rounds a decision.
+    """Return a sentence for every bot that would think too long on the site.
 
-    Raises UnknownSystem, and UnknownBot when a text is no bot of it.
+    A bot does so with a number above MOST_NUMBER in its parameters, or with more than MOST_EFFORT rounds to play out
+    for a decision. Raise UnknownSystem, and UnknownBot when a text names no bot of the system.
     """
     return [sentence for spec in specs for sentence in _patience(system, spec)]
 
 
 def _patience(system: str, spec: str) -> list[str]:
     numbers = {key: value for key, value in parse_spec(spec)[1].items() if isinstance(value, int)}
-    found: list[str] = [
+    sentences: list[str] = [
         said(
             "The bot '{bot}' would think too long: {key} may be at most {most} here.",
             bot=spec,
@@ -31,9 +31,9 @@ def _patience(system: str, spec: str) -> list[str]:
         for key, value in numbers.items()
         if value > MOST_NUMBER
     ]
-    rounds = 0 if found else effort(make_bot(SYSTEMS[system], spec))
+    rounds = 0 if sentences else effort(make_bot(SYSTEMS[system], spec))
     if rounds > MOST_EFFORT:
-        found.append(
+        sentences.append(
             said(
                 "The bot '{bot}' would think too long: it plays out {rounds:,} rounds for one decision, {most} are the "
                 "most here.",
@@ -42,4 +42,4 @@ def _patience(system: str, spec: str) -> list[str]:
                 most=MOST_EFFORT,
             )
         )
-    return found
+    return sentences

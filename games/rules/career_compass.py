@@ -1,4 +1,4 @@
-"""The score sheet of The Ecologist's Career Compass: cards at the end, and the joker skill of the game.
+"""Check the score sheet of The Ecologist's Career Compass: cards at the end, and the joker skill of the game.
 
 Source: contract section 3; the rule page and its gaps, numbered as in the engine's tests.
 """
@@ -31,24 +31,26 @@ FIGURES: tuple[Figure, ...] = (
 
 
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
-    """The number of cards (rule 3)."""
+    """Return the number of cards (rule 3)."""
     figure: int = line.figures.get("cards", 0)
     return figure
 
 
 def joker(sheet: ScoreSheet) -> str | None:
-    """The joker skill of the game, None when nobody states it."""
+    """Return the joker skill of the game, or None when nobody states it."""
     return next((line.figures["joker"] for line in sheet.seats if line.figures.get("joker")), None)
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
-    """What a game is remembered by: the cards."""
+    """Return the key and the words by which a best game is remembered: the cards."""
     return (total,), said_of(total, "{count:,} cards", "{count:,} cards")
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Seats from first to last: most cards; equal ones share, or where the season compares joker levels, which no sheet
-    holds, the stated winners come first (rule 4, B16)."""
+    """Return the seats from first to last: most cards; equal ones share.
+
+    Where the season compares joker levels, which no sheet holds, the stated winners come first (rule 4, B16).
+    """
     totals: dict[tuple[int, bool], list[int]] = {}
     compared = sheet.choices.get("ties") == "joker_sum"
     for line in sheet.seats:
@@ -56,15 +58,15 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """What cannot have happened at a Career Compass table, and what deserves a second look."""
-    found = [*_cards(sheet), *_jokers(sheet)]
-    found += wrong_winners(sheet, ranking(sheet), said("the most cards"), "rule 4")
-    return [*found, *_unfinished(sheet)]
+def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return what cannot have happened at a Career Compass table, and what deserves a second look."""
+    wrong = [*_cards(sheet), *_jokers(sheet)]
+    wrong += wrong_winners(sheet, ranking(sheet), said("the most cards"), "rule 4")
+    return [*wrong, *_unfinished(sheet)]
 
 
 def _cards(sheet: ScoreSheet) -> Iterator[Problem]:
-    """No card is ever made or lost (rules 2 and 7); the odd ones may be set aside before the game (B1)."""
+    """Check that no card was made or lost (rules 2 and 7); the odd ones may be set aside before the game (B1)."""
     total, dealt = sum(points(line) for line in sheet.seats), _dealt(sheet)
     if total != dealt:
         line = max(sheet.seats, key=points, default=None)
@@ -85,7 +87,7 @@ def _dealt(sheet: ScoreSheet) -> int:
 
 
 def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
-    """One joker skill for the whole game (rule 9, B19)."""
+    """Check that all seats state the same joker skill (rule 9, B19)."""
     stated = joker(sheet)
     for line in sheet.seats:
         other = line.figures.get("joker")
@@ -100,8 +102,10 @@ def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
 
 
 def _unfinished(sheet: ScoreSheet) -> Iterator[Problem]:
-    """The game ends when somebody has no card left; two players, or a season, may stop after a number of
-    rounds (rule 4, B17)."""
+    """Warn of a game that seems unfinished.
+
+    It ends when somebody has no card left; two players, or a season, may stop after a number of rounds (rule 4, B17).
+    """
     limited = sheet.choices.get("max_rounds", -1) > 0
     if len(sheet.seats) > 2 and not limited and all(points(line) for line in sheet.seats):
         text = said("Everybody still holds cards; the game ends when somebody has none left. Check the figures.")

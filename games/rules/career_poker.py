@@ -1,4 +1,4 @@
-"""The score sheet of Career Poker: the position in each deal, the points that follow, and who wins by them.
+"""Check the score sheet of Career Poker: the position in each deal, the points that follow, and who wins by them.
 
 Source: contract section 3; the rule sheet, numbered as in the engine's tests; a boss of n players scores n - 1, the
 dishwasher nothing, and equal sums go to the better position in the last deal (B12).
@@ -29,13 +29,15 @@ FIGURES: tuple[Figure, ...] = (
 
 
 def positions(line: SeatLine) -> tuple[int, ...]:
-    """The finishing position in each deal, 1 for the boss."""
+    """Return the finishing position in each deal, 1 for the boss."""
     return tuple(line.figures.get("positions", ()))
 
 
 def points(line: SeatLine, sheet: ScoreSheet) -> int:
-    """One point for every player left behind in a deal, or what the season gives for the position, added up over the
-    deals that score (B12, B13)."""
+    """Return the points over the deals that score (B12, B13).
+
+    A position scores one point for every player left behind in the deal, or what the season gives for it.
+    """
     scoring = positions(line)
     if sheet.choices.get("scoring") == "last_deal":
         scoring = scoring[-1:]
@@ -46,22 +48,25 @@ def points(line: SeatLine, sheet: ScoreSheet) -> int:
 
 
 def position_held(figures: Figures, seats: int, choices: Choices) -> str:
-    """The position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15). `choices`: what
-    the season chooses of the game's settings."""
+    """Return the position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15).
+
+    `choices`: what the season chooses of the game's settings.
+    """
     position = figures["positions"][-1]
     title = title_names(seats, choices)[position - 1]
     return said("{title}, {position} of {seats}", title=title, position=position, seats=seats)
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
-    """What a match is remembered by: points per deal, since matches differ in length (rule 27)."""
+    """Return the key and the words by which a best match is remembered: points per deal, because matches differ in
+    length (rule 27)."""
     deals = len(figures.get("positions", ())) or 1
     hundredths = Decimal(round(Fraction(100 * total, deals))).scaleb(-2)
     return (Fraction(total, deals),), said("{points:.2f} points a deal", points=hundredths)
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Seats from first to last: more points, then the better position in the last deal (B12)."""
+    """Return the seats from first to last: more points, then the better position in the last deal (B12)."""
     totals: dict[tuple[int, int], list[int]] = {}
     for line in sheet.seats:
         last = positions(line)[-1:] or (SEATS[1],)
@@ -69,15 +74,15 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """What cannot have happened at a Career Poker table."""
-    found = list(_deals(sheet)) or list(_permutations(sheet))
+def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return what cannot have happened at a Career Poker table."""
+    wrong = list(_deals(sheet)) or list(_permutations(sheet))
     decides = said("the most points, then the better position in the last deal")
-    return found or list(wrong_winners(sheet, ranking(sheet), decides, "rule 28"))
+    return wrong or list(wrong_winners(sheet, ranking(sheet), decides, "rule 28"))
 
 
 def _deals(sheet: ScoreSheet) -> Iterator[Problem]:
-    """Everybody plays every deal, from the boss's position to the dishwasher's (rule 8)."""
+    """Check that everybody plays every deal, and that positions run from the boss's to the dishwasher's (rule 8)."""
     seats, deals = len(sheet.seats), max((len(positions(line)) for line in sheet.seats), default=0)
     for line in sheet.seats:
         held = positions(line)
@@ -106,7 +111,7 @@ def _deals(sheet: ScoreSheet) -> Iterator[Problem]:
 
 
 def _permutations(sheet: ScoreSheet) -> Iterator[Problem]:
-    """In each deal every position is taken once (rule 8)."""
+    """Check that in each deal every position is taken once (rule 8)."""
     lines = [line for line in sheet.seats if positions(line)]
     for deal in range(len(positions(lines[0])) if lines else 0):
         taken: dict[int, SeatLine] = {}

@@ -1,4 +1,4 @@
-"""The score sheet of Careers: its columns, what cannot have happened, who stands where at the table.
+"""Check the score sheet of Careers: its columns, what cannot have happened, who stands where at the table.
 
 Source: contract section 3; rule book, "Scoring", "Timed Game", "University"; readings R5, R12, R14, R83, R87.
 """
@@ -47,66 +47,66 @@ _FORMULA = ("formula_cash", "formula_happiness", "formula_fame")
 
 
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
-    """Happiness, fame and whole thousands of cash (R12), whatever the others have."""
+    """Return happiness, fame and whole thousands of cash (R12), regardless of the others' figures."""
     figures = line.figures
     return raw_points(figures.get("happiness", 0), figures.get("fame", 0), figures.get("cash", 0))
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
-    """What a game is remembered by: the points."""
+    """Return the key and the words by which a best game is remembered: the points."""
     return (total,), said_of(total, "{count:,} points", "{count:,} points")
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Seats from first to last, equal ones together: the winner, then by points."""
+    """Return the seats from first to last, equal ones together: the winner, then by points."""
     totals: dict[tuple[bool, int], list[int]] = {}
     for line in sheet.seats:
         totals.setdefault((line.won, points(line)), []).append(line.seat)
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """What cannot have happened at a Careers table, and what deserves a second look."""
+def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return what cannot have happened at a Careers table, and what deserves a second look."""
     names = edition(sheet.edition)
-    found = list(_mode(sheet, known))
+    wrong = list(_mode(sheet, knowledge))
     for line in sheet.seats:
-        found.extend(_tallies(line, names))
-        found.extend(_brought(line, names, known))
-        found.extend(_more_than_all(line, names, known))
+        wrong.extend(_tallies(line, names))
+        wrong.extend(_brought(line, names, knowledge))
+        wrong.extend(_more_than_all(line, names, knowledge))
         if line.won and line.figures.get("left_early"):
-            found.append(
+            wrong.append(
                 Problem(said("{who}: won, so cannot have left early.", who=line.who), line.seat, "left_early", "R86")
             )
-        found.extend(_victim_seats(sheet, line))
+        wrong.extend(_victim_seats(sheet, line))
         if sheet.mode == FORMULA and sheet.target is not None:
-            found.extend(_formula(sheet, line, sheet.target))
+            wrong.extend(_formula(sheet, line, sheet.target))
     if sheet.mode == FORMULA:
-        found.extend(_second_formula(sheet))
-    found.extend(_common_formula(sheet, known))
-    found.extend(_checkpoints(sheet, known))
+        wrong.extend(_second_formula(sheet))
+    wrong.extend(_common_formula(sheet, knowledge))
+    wrong.extend(_checkpoints(sheet, knowledge))
     if sheet.mode == TIMED:
-        found.extend(_timed_winner(sheet))
-    return found
+        wrong.extend(_timed_winner(sheet))
+    return wrong
 
 
-def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+def _mode(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
     if sheet.mode not in MODES:
         yield Problem(said("The mode is {mode}; it must be formula or timed.", mode=shown(sheet.mode)), figure="mode")
     elif sheet.mode == FORMULA and sheet.target is None:
         yield Problem(said("A formula game needs the target that the table agreed on."), figure="target")
     elif sheet.mode == TIMED and sheet.target is not None:
         yield Problem(said("A timed game has no target; leave it empty."), figure="target", clause="Timed Game")
-    elif sheet.target is not None and sheet.target < known.rules.league_min_target:
+    elif sheet.target is not None and sheet.target < knowledge.rules.league_min_target:
         yield Problem(
             said(
                 "The target is {target:,}; a league game needs at least {least:,}.",
                 target=sheet.target,
-                least=known.rules.league_min_target,
+                least=knowledge.rules.league_min_target,
             ),
             figure="target",
             clause="R87",
         )
-    if sheet.mode == TIMED and known.rules.timed_performance == "par" and not sheet.minutes:
+    if sheet.mode == TIMED and knowledge.rules.timed_performance == "par" and not sheet.minutes:
         yield Problem(
             said("This season measures timed games by par; enter the minutes played."), figure="minutes", clause="R84"
         )
@@ -147,10 +147,12 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
                 )
 
 
-def _brought(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
-    """With degrees from earlier games, a program still gives four in all. Whoever brings more from seasons in which
-    they did not count together sits down with four."""
-    brought = _degrees_brought(line, names, known)
+def _brought(line: SeatLine, names: Edition, knowledge: Known) -> Iterator[Problem]:
+    """Check that a program gives four degrees in all, with those from earlier games.
+
+    A character that brings more, from seasons in which they did not count together, sits down with four.
+    """
+    brought = _degrees_brought(line, names, knowledge)
     for key, number in line.figures.get("degrees", {}).items():
         before = min(brought.get(key, 0), MOST_DEGREES)
         if key in names.programs and before and before + number > MOST_DEGREES >= number:
@@ -170,11 +172,11 @@ def _brought(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
             )
 
 
-def _more_than_all(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
-    """Degrees without their marks are so many that no marks could say of which programs they are."""
+def _more_than_all(line: SeatLine, names: Edition, knowledge: Known) -> Iterator[Problem]:
+    """Check that degrees without their marks are not too many for any marks to account for."""
     counted = line.figures.get("degrees", {})
     unmarked = counted.get(UNMARKED, 0)
-    before = _degrees_brought(line, names, known)
+    before = _degrees_brought(line, names, knowledge)
     room = {key: MOST_DEGREES_IN_A_GAME - min(before.get(key, 0), MOST_DEGREES) for key in names.programs}
     left = sum(max(most - counted.get(key, 0), 0) for key, most in room.items())
     if unmarked > left:
@@ -204,17 +206,17 @@ def _more_than_all(line: SeatLine, names: Edition, known: Known) -> Iterator[Pro
         )
 
 
-def _degrees_brought(line: SeatLine, names: Edition, known: Known) -> Mapping[str, int]:
-    who = known.seated.get(line.character or 0)
-    if who is None or known.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
+def _degrees_brought(line: SeatLine, names: Edition, knowledge: Known) -> Mapping[str, int]:
+    who = knowledge.seated.get(line.character or 0)
+    if who is None or knowledge.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
         return {}
     return who.degrees
 
 
-def _common_formula(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
-    """Where the table plays for one formula, everybody's is the same (S125). The game's own settings go before the
-    season's."""
-    played = sheet.settings.get("formula", known.rules.choices(ID).get("formula"))
+def _common_formula(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+    """Check that all formulas are the same where the table plays for a common one (S125). The game's own settings go
+    before the season's."""
+    played = sheet.settings.get("formula", knowledge.rules.choices(ID).get("formula"))
     if played not in ("common", "random_common") or sheet.mode != FORMULA:
         return
     first: tuple[Any, ...] = ()
@@ -231,9 +233,9 @@ def _common_formula(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
             yield Problem(text, line.seat, "formula_cash", "Common Success Formula, R6")
 
 
-def _checkpoints(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
-    """Each checkpoint is reached first by one seat alone (R17)."""
-    marks = known.rules.choices(ID).get("checkpoints", ())
+def _checkpoints(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+    """Check that each checkpoint is reached first by one seat alone (R17)."""
+    marks = knowledge.rules.choices(ID).get("checkpoints", ())
     total = sum(line.figures.get("checkpoints", 0) for line in sheet.seats)
     if not marks:
         for line in (line for line in sheet.seats if line.figures.get("checkpoints")):
@@ -311,7 +313,7 @@ _BELOW_FORMULA = {
 
 
 def _second_formula(sheet: ScoreSheet) -> Iterator[Problem]:
-    """The game ends with the first formula that is fulfilled, so a second one deserves a look (R10)."""
+    """Warn of a second formula that is fulfilled: the game ends with the first one (R10)."""
     for line in sheet.seats:
         parts = [line.figures.get(part) for part in _FORMULA]
         if not line.won and None not in parts and not [*_formula_reached(line, [part or 0 for part in parts])]:

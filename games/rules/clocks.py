@@ -1,6 +1,6 @@
-"""Clocks of plays: so much time for each choice, and a bank for what takes longer.
+"""Run the clocks of plays: a time for each choice, and a bank for choices that take longer.
 
-Whoever decides within the time of a choice keeps the bank whole; whatever a choice takes longer comes from it. On slow
+A player who decides within the time of a choice keeps the whole bank; any time beyond it comes from the bank. On slow
 clocks the bank is the holiday as well: days of it can be set aside, and the clock begins after them.
 """
 
@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """`holidays`: whether days of the bank can be set aside."""
+    """A clock. `holidays`: whether days of the bank can be set aside."""
 
     each: timedelta
     bank: timedelta
@@ -27,24 +27,24 @@ LONGEST_HOLIDAY = timedelta(days=30)  # where no clock runs
 
 
 def first_bank(pace: str) -> int | None:
-    """Seconds in the bank of a seat when the play begins; None without a clock."""
+    """Return the seconds in the bank of a seat when the play begins, or None without a clock."""
     clock = CLOCKS.get(pace)
     return None if clock is None else int(clock.bank.total_seconds())
 
 
 def begins(now: datetime, holiday_until: datetime | None) -> datetime:
-    """When the clock of a choice begins that is asked for now."""
+    """Return when the clock begins for a choice that is asked for now."""
     return now if holiday_until is None else max(now, holiday_until)
 
 
 def runs_out(pace: str, since: datetime, bank: int | None) -> datetime | None:
-    """When the time of a choice that began at `since` is out; None without a clock."""
+    """Return when the time of a choice that began at `since` is out, or None without a clock."""
     clock = CLOCKS.get(pace)
     return None if clock is None else since + clock.each + timedelta(seconds=bank or 0)
 
 
 def bank_after(pace: str, bank: int | None, since: datetime, now: datetime) -> int | None:
-    """Seconds that are left in the bank after a choice; never below 0."""
+    """Return the seconds that are left in the bank after a choice, never below 0."""
     clock = CLOCKS.get(pace)
     if clock is None or bank is None:
         return bank
@@ -53,14 +53,16 @@ def bank_after(pace: str, bank: int | None, since: datetime, now: datetime) -> i
 
 
 def begins_again(pace: str, since: datetime, now: datetime) -> datetime:
-    """When the clock of a choice begins that is made anew, first asked for at `since`: what it took then counts, and
-    what it took beyond its time came from the bank already."""
+    """Return when the clock of a repeated choice begins, first asked for at `since`.
+
+    The time that it took then counts, and time beyond its limit came from the bank already.
+    """
     clock = CLOCKS.get(pace)
     return now if clock is None else max(since, now - clock.each)
 
 
 def longest_holiday(pace: str, bank: int | None) -> timedelta:
-    """How long a person may be away, from now on."""
+    """Return how long a person may be away, from now on."""
     clock = CLOCKS.get(pace)
     if clock is None:
         return LONGEST_HOLIDAY

@@ -1,4 +1,4 @@
-"""Chance of a play, drawn from a secret of the site and from salts of the seats: commit, show, mix, reveal.
+"""Draw the chance of a play from a secret of the site and from salts of the seats: commit, show, mix, reveal.
 
 The site draws the secret before anybody sits and publishes its commitment. A person's browser draws a salt, keeps it
 and gives its hash on sitting down. Once all are seated and nobody can leave, the browsers show their salts. Bots,
@@ -22,12 +22,12 @@ _HEXADECIMAL = frozenset("0123456789abcdef")
 
 
 def new_secret() -> bytes:
-    """32 bytes that nobody knows."""
+    """Return 32 unpredictable bytes."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def commitment_to(secret: bytes) -> str:
-    """SHA-256 of the secret, 64 hexadecimal digits."""
+    """Return SHA-256 of the secret, 64 hexadecimal digits."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -69,7 +69,7 @@ def is_bound(secret: bytes, seat: int, salt: str, salt_hash: str) -> bool:
 
 
 def key_of(secret: bytes, salts: Sequence[str]) -> bytes:
-    """The key of the game, 32 bytes: HMAC-SHA256 under the secret of all salts in the order of the seats."""
+    """Return the key of the game, 32 bytes: HMAC-SHA256 under the secret of all salts in the order of the seats."""
     return hmac.digest(secret, b"".join(bytes.fromhex(salt) for salt in salts), "sha256")
 
 

@@ -1,4 +1,4 @@
-"""What figures are called within a sentence, by their labels: a language may write them otherwise there."""
+"""Name figures within a sentence, by their labels: a language may write them differently there."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
-"""Figures of a score sheet: how a column is read, whichever way it came.
+"""Read the figures of a score sheet, from any source.
 
 A CSV cell is text, an API value is JSON, a form field is either; all become whole numbers, tallies by id, seat numbers
-or yes and no. What cannot be read is a `Problem` that names seat, figure and what would be right.
+or yes and no. A value that cannot be read is a `Problem` that names seat, figure and what would be right.
 """
 
 import re
@@ -18,7 +18,7 @@ LARGEST = 1_000_000_000
 UNMARKED = (
     "unmarked"  # the entry of a tally for what was counted, while nobody has said yet of which program or company
 )
-_CURRENCY = re.compile("|".join(re.escape(edition(one).currency) for one in edition_ids()))
+_CURRENCY = re.compile("|".join(re.escape(edition(name).currency) for name in edition_ids()))
 # Digits alone or in threes, and a fraction of nothing. Three noughts after a point are no fraction: 5.000 may be 5,000.
 _WHOLE = re.compile(r"-?(\d+|\d{1,3}(?:([, '\u2019\u00a0\u202f])\d{3})(?:\2\d{3})*)([.,]00?)?", re.ASCII)
 _POINTED = re.compile(r"-?\d{1,3}(\.\d{3})+(,00?)?", re.ASCII)
@@ -33,7 +33,7 @@ _ANSWERS = {
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`, `positions` reads `1;3;2`
-    (one per deal, so order and doubles matter), `choice` one of `options` (id and label). `vocabulary` names the
+    (one per deal, so order and duplicates matter), `choice` one of `options` (id and label). `vocabulary` names the
     edition's ids that a tally may use. A required figure must be given, others default to nothing."""
 
     name: str
@@ -47,12 +47,12 @@ class Figure:
 
     @property
     def word(self) -> str:
-        """What it is called within a sentence."""
+        """Return the name of the figure within a sentence."""
         return IN_TEXT.get(self.label, self.label.lower())
 
 
 def shown(value: object) -> str:
-    """A value in quotes, cut where it gets long."""
+    """Return a value in quotes, cut where it gets long."""
     text = str(value)
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}...'"
 
@@ -62,7 +62,7 @@ class Unreadable(ValueError):
 
     @property
     def what(self) -> str:
-        """The message, which may speak."""
+        """Return the message, which may be translatable."""
         message: str = self.args[0]
         return message
 
@@ -70,10 +70,10 @@ class Unreadable(ValueError):
 def read_figures(
     columns: Iterable[Figure], raw: Mapping[str, Any], *, who: str, seat: int | None
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are left
-    out."""
+    """Return the figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are
+    left out."""
     figures: dict[str, Any] = {}
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for column in columns:
         value = raw.get(column.name)
         try:
@@ -83,8 +83,8 @@ def read_figures(
                 continue
             figures[column.name] = read(column, value)
         except Unreadable as error:
-            found.append(unreadable(column, error, who=who, seat=seat))
-    return figures, found
+            problems.append(unreadable(column, error, who=who, seat=seat))
+    return figures, problems
 
 
 def unreadable(column: Figure, error: Unreadable, *, who: str | Said, seat: int | None) -> Problem:
@@ -95,7 +95,7 @@ def unreadable(column: Figure, error: Unreadable, *, who: str | Said, seat: int 
 
 
 def read(column: Figure, value: Any) -> Any:
-    """One value. Raises Unreadable."""
+    """Return one value. Raise Unreadable."""
     match column.kind:
         case "number" | "money":
             return whole_number(value, most=column.most, points=column.kind == "money")
@@ -112,8 +112,11 @@ def read(column: Figure, value: Any) -> Any:
 
 
 def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> int:
-    """A whole number from 0 to `most`; text may carry a currency sign, thousands separators and a fraction of nothing.
-    `points`: 47.400 is 47,400, as money is written where fractions have a comma. Raises Unreadable."""
+    """Return a whole number from 0 to `most`. Raise Unreadable.
+
+    Text may carry a currency sign, thousands separators and a fraction of zero. `points`: 47.400 is 47,400, as money is
+    written where fractions have a comma.
+    """
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(said("{value} is not a whole number", value=shown(value)))
     text = str(value).strip()
@@ -139,7 +142,7 @@ def _far_off(value: str, most: int, *, below: bool) -> Said:
 
 
 def yes_or_no(value: Any) -> bool:
-    """`yes`/`no` in any case or what people write for them, or a boolean. Raises Unreadable."""
+    """Read `yes`/`no` in any case, the words people write for them, or a boolean. Raise Unreadable."""
     if isinstance(value, bool):
         return value
     answer = _ANSWERS.get(str(value).strip().casefold())

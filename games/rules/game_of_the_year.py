@@ -1,4 +1,4 @@
-"""The score sheet of Game of the Year: the five categories, what the bank cannot have given, and who wins.
+"""Check the score sheet of Game of the Year: the five categories, what the bank cannot have given, and who wins.
 
 Source: contract section 3; the rule sheet and its gaps, numbered as in the engine's tests. Points are the usual ones
 (B4), a token and a Holiday Card 5, each full $100 one, unless the season chooses others.
@@ -35,45 +35,45 @@ _DECIDES_ALONE = said("the most points, then more categories, then more money")
 
 
 def category_points(line: SeatLine, sheet: ScoreSheet | None = None) -> Categories:
-    """The points of a seat by category, in the order of `engine.game_of_the_year.scoring.CATEGORY_NAMES`."""
+    """Return the points of a seat by category, in the order of `engine.game_of_the_year.scoring.CATEGORY_NAMES`."""
     worth = sheet.choices.get("points", STANDARD_POINTS) if sheet else STANDARD_POINTS
     fame, family, red_letter, holidays, money = (line.figures.get(figure.name, 0) for figure in FIGURES)
     return categories(fame, family, red_letter, holidays, money, worth)
 
 
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
-    """The sum over the five categories (rule 1)."""
+    """Return the sum over the five categories (rule 1)."""
     return sum(category_points(line, sheet))
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
-    """What a game is remembered by: the points of all categories."""
+    """Return the key and the words by which a best game is remembered: the points of all categories."""
     return (total,), said_of(total, "{count:,} points", "{count:,} points")
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Seats from first to last: the winner by rule 2, then by points, categories led and money (B5, B6)."""
+    """Return the seats from first to last: the winner by rule 2, then by points, categories led and money (B5, B6)."""
     players = [category_points(line, sheet) for line in sheet.seats]
     money = [line.figures.get("money", 0) for line in sheet.seats]
-    found = ranked(players, money, leads_to_win(sheet))
-    return tuple(tuple(sheet.seats[who].seat for who in group) for group in found)
+    groups = ranked(players, money, leads_to_win(sheet))
+    return tuple(tuple(sheet.seats[who].seat for who in group) for group in groups)
 
 
 def leads_to_win(sheet: ScoreSheet) -> bool:
-    """Whether only who leads a category can win, as the book has it (B5)."""
+    """Return whether only a player who leads a category can win, as the book has it (B5)."""
     return bool(sheet.choices.get("category_rule", "leaders") == "leaders")
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """What cannot have happened at a Game of the Year table, and what deserves a second look."""
-    found = list(_supply(sheet))
-    if not found:
-        found += wrong_winners(sheet, ranking(sheet), _DECIDES if leads_to_win(sheet) else _DECIDES_ALONE, "rule 2")
-    return [*found, *_odd_money(sheet)]
+def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return what cannot have happened at a Game of the Year table, and what deserves a second look."""
+    wrong = list(_supply(sheet))
+    if not wrong:
+        wrong += wrong_winners(sheet, ranking(sheet), _DECIDES if leads_to_win(sheet) else _DECIDES_ALONE, "rule 2")
+    return [*wrong, *_odd_money(sheet)]
 
 
 def _supply(sheet: ScoreSheet) -> Iterator[Problem]:
-    """Nobody can hold what the box does not hold: tokens of a type by number of players, Holiday Cards."""
+    """Check that nobody holds more than the box does: tokens of a type by number of players, Holiday Cards."""
     supply, seats = read_data()["supply"], len(sheet.seats)
     tokens: int | None = supply["tokens_per_type"].get(str(seats))
     if tokens is None:

@@ -1,4 +1,4 @@
-"""From a confirmed sheet to what it says of each character at the table."""
+"""Turn a confirmed sheet into what it says of each character at the table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,13 @@ def result_facts(
     because: str = "",
     seal: str = "",
     played_by_bots: bool = False,
-    found: Outcome | None = None,
+    result: Outcome | None = None,
 ) -> list[tuple[int, Fact]]:
-    """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules,
-    `found` its outcome where that is known."""
-    points, _, _, won = found or outcome(sheet)
+    """Return the facts about each character at the table, with the character's id.
+
+    `rules` is the digest of the season's house rules, `result` the outcome of the sheet if it is known already.
+    """
+    points, _, _, won = result or outcome(sheet)
     winner_total = max((points[seat] for seat in won), default=0)
     return [
         (
@@ -70,7 +72,8 @@ _CAREER_FIGURES = (
 
 
 def _career_figures(system: str, figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Careers alone decides levels; the figures of other systems are kept as they are."""
+    """Return the figures of a career. Careers alone decides levels; the figures of other systems are kept as they
+    are."""
     if system != "careers":
         return {"figures": dict(figures)}
     return {name: figures[name] for name in _CAREER_FIGURES if name in figures}

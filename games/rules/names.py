@@ -1,4 +1,4 @@
-"""What a game is called: as people named it, else by what is known of it. Its reference is for files and programs."""
+"""Name a game: as people named it, else by what is known of it. Its reference is for files and programs."""
 
 from datetime import date
 
@@ -9,7 +9,8 @@ LONGEST_NAME = 80
 
 
 def headline(*, name: str, place: str, system: str, day: date, table: str = "") -> str:
-    """ "Thursday at Ann's"; at a tournament "Spring Open, round 2, table 3"; "Careers at Ann's, Thursday 19 March"."""
+    """Return "Thursday at Ann's"; at a tournament "Spring Open, round 2, table 3"; else "Careers at Ann's, Thursday 19
+    March"."""
     if name or table:
         return name or table
     if place:
@@ -18,7 +19,7 @@ def headline(*, name: str, place: str, system: str, day: date, table: str = "") 
 
 
 def table_name(*, tournament: str, stage: int, in_round: int, table: int) -> str:
-    """The game of a tournament's table; the first stage goes without its number."""
+    """Return the name of a game at a tournament's table; the first stage goes without its number."""
     if stage > 1:
         pattern = said("{tournament}, stage {stage}, round {round}, table {table}")
     else:
@@ -27,7 +28,8 @@ def table_name(*, tournament: str, stage: int, in_round: int, table: int) -> str
 
 
 def refused_name(text: str) -> str:
-    """Why this can't be the name or the place of a game, as the end of a sentence; empty when it can. "" is none."""
+    """Return why this can't be the name or the place of a game, as the end of a sentence, or "" when it can. An empty
+    text can."""
     if len(tidy(text)) > LONGEST_NAME:
         return said("is too long; {most} letters are the most", most=LONGEST_NAME)
     return said("contains a character that can't be shown") if tidy(text) and not can_be_shown(tidy(text)) else ""

@@ -1,4 +1,4 @@
-"""The score sheet of Office Job: final rank and career points, and who wins by them.
+"""Check the score sheet of Office Job: final rank and career points, and who wins by them.
 
 Source: contract section 3; the rule sheet, numbered as in the engine's tests.
 """
@@ -38,19 +38,19 @@ FIGURES: tuple[Figure, ...] = (
 
 
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
-    """The career points."""
+    """Return the career points."""
     figure: int = line.figures.get("career_points", 0)
     return figure
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
-    """What a game is remembered by: the rank, then the career points (rule 30)."""
+    """Return the key and the words by which a best game is remembered: the rank, then the career points (rule 30)."""
     rank = figures.get("rank", ENTRY)
     return (list(RANKS).index(rank), total), said("{rank}, {total:,} points", rank=RANKS[rank], total=total)
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Seats from first to last: the higher rank, then more points; equal ones share (rule 30)."""
+    """Return the seats from first to last: the higher rank, then more points; equal ones share (rule 30)."""
     order = list(RANKS)
     totals: dict[tuple[int, int], list[int]] = {}
     for line in sheet.seats:
@@ -59,16 +59,17 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """What cannot have happened at an Office Job table."""
-    found = [problem for line in sheet.seats for problem in _rank(line)]
-    if not found:
-        found = list(wrong_winners(sheet, ranking(sheet), said("the highest rank, then the most points"), "rule 30"))
-    return [*found, *(problem for line in sheet.seats for problem in _odd(line))]
+def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return what cannot have happened at an Office Job table."""
+    wrong = [problem for line in sheet.seats for problem in _rank(line)]
+    if not wrong:
+        wrong = list(wrong_winners(sheet, ranking(sheet), said("the highest rank, then the most points"), "rule 30"))
+    return [*wrong, *(problem for line in sheet.seats for problem in _odd(line))]
 
 
 def _odd(line: SeatLine) -> Iterator[Problem]:
-    """What can be, but hardly ever is: a figure that decides standings deserves a second look."""
+    """Warn of figures that are possible but hardly ever seen: a figure that decides standings deserves a second
+    look."""
     rank, total = line.figures.get("rank", ENTRY), points(line)
     earned = C_SUITE if total >= C_SUITE_POINTS else MANAGER if total >= MANAGER_POINTS else ENTRY
     if total > USUAL_POINTS:
@@ -101,7 +102,7 @@ def _odd(line: SeatLine) -> Iterator[Problem]:
 
 
 def _rank(line: SeatLine) -> Iterator[Problem]:
-    """A rank goes with the points (rules 6-8, 15, 16), unless a card in effect says otherwise (rule 29)."""
+    """Check that a rank goes with the points (rules 6-8, 15, 16), unless a card in effect says otherwise (rule 29)."""
     rank, total = line.figures.get("rank", ENTRY), points(line)
     if line.figures.get("rank_by_card"):
         return

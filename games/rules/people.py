@@ -1,5 +1,6 @@
-"""Who did something, where an archive of another site says so: a name as text, which proves nothing about the account
-that has this name here. Beside each column that points at an account stands one for that text, `by` and `by_name`."""
+"""Name the person who did something, where an archive of another site says so: a name as text, which proves nothing
+about the account with this name here. Beside each column that points at an account stands one for that text, `by` and
+`by_name`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,23 +11,23 @@ LONGEST_NAME = 150  # as of accounts
 
 
 def as_said(name: str) -> str:
-    """A name of an archive as it is shown; no user name has a comma or a space."""
+    """Return a name of an archive as it is shown; no user name has a comma or a space."""
     return said("{name}, according to the archive", name=name)
 
 
 def columns(*people: str) -> tuple[str, ...]:
-    """What `who` and `plainly` read of `values()`."""
-    return tuple(column for one in people for column in (f"{one}__username", f"{one}_name"))
+    """Return the columns of `values()` that `who` and `plainly` read."""
+    return tuple(column for person in people for column in (f"{person}__username", f"{person}_name"))
 
 
 def who(row: Mapping[str, Any], person: str) -> str | None:
-    """The person as they are shown: a user name, or the name of an archive with its mark."""
+    """Return the person for display: a user name, or the name of an archive with its mark."""
     name: str = row[f"{person}_name"]
     account: str | None = row[f"{person}__username"]
     return as_said(name) if name else account
 
 
 def plainly(row: Mapping[str, Any], person: str) -> str | None:
-    """The name alone, as archives have it."""
+    """Return the name alone, as archives have it."""
     name: str | None = row[f"{person}_name"] or row[f"{person}__username"]
     return name

@@ -1,9 +1,10 @@
-"""The record of a play, JSON Lines that anybody can prove.
+"""Write and prove the record of a play, JSON Lines that anybody can prove.
 
 Line 1 says the format, reveals the secret, the salts and the hashes that were given for them, and has the digest of all
 lines after it. Then comes a line for every turn that the game as it stands is not made of: those that were taken back,
-those that took them back, and those that only say who plays on. What follows is the engine's record of the game, whose
-actions are the other turns."""
+those that took them back, and those that only say who plays on. The rest is the engine's record of the game, whose
+actions are the other turns.
+"""
 
 import hashlib
 import json
@@ -46,7 +47,7 @@ class _Stands(NamedTuple):
 
 
 def that_stand(turns: Iterable[TurnLine]) -> list[TurnLine]:
-    """The turns that the game as it stands is made of, one an action, in order."""
+    """Return the turns that the game as it stands is made of, one per action, in order."""
     stand: list[TurnLine] = []
     for turn in turns:
         if turn.kind == ACT:
@@ -57,7 +58,7 @@ def that_stand(turns: Iterable[TurnLine]) -> list[TurnLine]:
 
 
 def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, actions: Iterable[str]) -> str:
-    """The engine's record, from its actions. Raises EngineError for actions that are not those of this game."""
+    """Return the engine's record, from its actions. Raise EngineError for actions that are not those of this game."""
     recorder = Recorder(SYSTEMS[system], seats, options=setup, key=key)
     for action in actions:
         recorder.play(action)
@@ -68,7 +69,7 @@ def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, a
 def play_record(
     secret: bytes, salts: Sequence[str], hashes: Sequence[str], turns: Sequence[TurnLine], record: str
 ) -> str:
-    """`record`: that of the engine, of the turns that stand. See `prove`."""
+    """Return the record of a play, see `prove`. `record`: the engine's, of the turns that stand."""
     stand = {turn.number for turn in that_stand(turns)}
     beside = [_line(turn) for turn in turns if turn.number not in stand]
     rest = "".join(f"{line}\n" for line in beside) + record
@@ -76,27 +77,30 @@ def play_record(
 
 
 def digest_of(rest: str) -> str:
-    """SHA-256 of all lines after the first, each with its end, 64 hexadecimal digits."""
+    """Return SHA-256 of all lines after the first, each with its end, 64 hexadecimal digits."""
     return hashlib.sha256(rest.encode()).hexdigest()
 
 
 def _line(turn: TurnLine) -> str:
-    told: dict[str, Any] = {"turn": turn.number, "seat": turn.seat + 1, "kind": turn.kind}
+    entry: dict[str, Any] = {"turn": turn.number, "seat": turn.seat + 1, "kind": turn.kind}
     if turn.kind == ACT:
-        told["action"] = turn.action
+        entry["action"] = turn.action
     if turn.back_to is not None:
-        told["back_to"] = turn.back_to
-    return json.dumps(told, ensure_ascii=False)
+        entry["back_to"] = turn.back_to
+    return json.dumps(entry, ensure_ascii=False)
 
 
 def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | None = None) -> Outcome | None:
-    """How the play ended, None where it stopped before the end. `published` and `hashes`: the commitment, and what was
-    given for the salt of each seat, that were shown beforehand, where they are known. Raises BadRecord, with a
-    sentence, for whatever does not fit, and EngineError."""
+    """Return how the play ended, or None if it stopped before the end. Raise BadRecord, with a sentence, for anything
+    that does not fit, and EngineError.
+
+    `published` and `hashes`, if known: the commitment, and the hash of the salt of each seat, that were public before
+    the play.
+    """
     head = _head(lines[0] if lines else "")
     try:
         secret, salts = bytes.fromhex(str(head["secret"])), [str(salt) for salt in head["salts"]]
-        given = [str(one) for one in head["hashes"]]
+        given = [str(salt_hash) for salt_hash in head["hashes"]]
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord("Line 1 does not reveal the secret, the salts and their hashes.") from error
     if head["secret"] != secret.hex() or head.get("commitment") != commitment_to(secret):
@@ -123,8 +127,8 @@ def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | 
 
 
 def _prove_salts(secret: bytes, salts: list[str], given: list[str], published: list[str]) -> None:
-    """Raises BadRecord."""
-    if len(given) != len(salts) or not all(one == "" or is_hash(one) for one in given):
+    """Raise BadRecord unless the salts follow from their hashes, and these are the published ones."""
+    if len(given) != len(salts) or not all(entry == "" or is_hash(entry) for entry in given):
         raise BadRecord("Line 1: there is not one hash, of 64 hexadecimal digits or empty, for each salt.")
     if given != published:
         raise BadRecord("Line 1: the hashes of the salts are not those that were published.")
@@ -141,10 +145,10 @@ def _head(line: str) -> dict[str, Any]:
 
 
 def _read(at: int, line: str) -> TurnLine:
-    """Raises BadRecord for what is no turn that may stand beside the game."""
-    told = parse(at, line)
-    number, seat, kind = told.get("turn"), told.get("seat"), told.get("kind")
-    action, back_to = told.get("action", ""), told.get("back_to")
+    """Read a line as a turn. Raise BadRecord for anything but a turn that may stand beside the game."""
+    entry = parse(at, line)
+    number, seat, kind = entry.get("turn"), entry.get("seat"), entry.get("kind")
+    action, back_to = entry.get("action", ""), entry.get("back_to")
     fits = type(back_to) is int if kind == BACK else back_to is None
     if type(number) is not int or type(seat) is not int or type(kind) is not str or type(action) is not str or not fits:
         raise BadRecord(f"Line {at} is no turn.")
@@ -154,7 +158,7 @@ def _read(at: int, line: str) -> TurnLine:
 
 
 def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
-    """All turns in order: the actions of the game have the numbers that those beside it leave free."""
+    """Return all turns in order: the actions of the game have the numbers that those beside it leave free."""
     merged: list[TurnLine] = []
     others = iter(beside)
     waiting = next(others, None)
@@ -172,7 +176,7 @@ def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
 
 
 def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
-    """Plays every turn, those that were taken back as well. Raises BadRecord."""
+    """Play every turn, including those that were taken back. Raise BadRecord."""
     assert film.key is not None
     if [turn.action for turn in that_stand(turns)] != list(film.actions):
         raise BadRecord("The turns that were not taken back are not those of the game.")
@@ -199,14 +203,15 @@ def _play(turn: TurnLine, game: Game, key: bytes, number: int) -> None:
 
 
 def _taken_back(turn: TurnLine, stand: list[_Stands]) -> Game:
-    """The game as it was. Nobody takes back another's choice, nor one in which chance fell."""
+    """Return the game before a choice that was taken back. Raise BadRecord for another's choice, and for one in which
+    chance fell."""
     assert turn.back_to is not None
     if not 0 <= turn.back_to < len(stand):
         raise BadRecord(f"Turn {turn.number}: there is nothing to take back there.")
     first = stand[turn.back_to]
     if first.seat != turn.seat:
         raise BadRecord(f"Turn {turn.number}: that choice was not seat {turn.seat + 1}'s.")
-    if any(one.drew for one in stand[turn.back_to :]):
+    if any(action.drew for action in stand[turn.back_to :]):
         raise BadRecord(f"Turn {turn.number}: chance had fallen, so nothing can be taken back.")
     del stand[turn.back_to :]
     return first.before

@@ -1,4 +1,4 @@
-"""How points of tables are kept and written. No floats: halves and thirds of a place come out whole."""
+"""Store and write points of tables. No floats: halves and thirds of a place come out whole."""
 
 from fractions import Fraction
 
@@ -6,10 +6,10 @@ UNIT = 840
 
 
 def decimal(value: Fraction, places: int = 2) -> str:
-    """`value` (zero or more) with `places` decimals, halves rounded up, thousands separated."""
+    """Return `value` (zero or more) with `places` decimals, halves rounded up, thousands separated."""
     power = 10**places
-    whole, rest = divmod((2 * power * value.numerator + value.denominator) // (2 * value.denominator), power)
-    return f"{whole:,}.{rest:0{places}d}"
+    integer, rest = divmod((2 * power * value.numerator + value.denominator) // (2 * value.denominator), power)
+    return f"{integer:,}.{rest:0{places}d}"
 
 
 def in_points(units: Fraction | int) -> str:

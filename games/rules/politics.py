@@ -1,8 +1,8 @@
-"""Office politics at the table, checked against the levels that the characters held when the game was played.
+"""Check office politics at the table against the levels that the characters held when the game was played.
 
-Source: rule book, "Player Relationships", "Back-stabbing", "Layoffs and Bumps", "Reorgs"; readings R91 to R98.
-A backdated or corrected sheet can change those levels, so these checks run again on later sheets: what they then find
-makes a sheet doubtful, it never drops it.
+Source: rule book, "Player Relationships", "Back-stabbing", "Layoffs and Bumps", "Reorgs"; readings R91 to R98. A
+backdated or corrected sheet can change those levels, so these checks run again on later sheets: a new problem makes a
+sheet doubtful, it never drops it.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,15 +24,15 @@ _OF_CHARACTERS = {
 }
 
 
-def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """Everything on the sheet that the levels of the time do not allow."""
-    found: list[Problem] = []
+def politics_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return everything on the sheet that the levels of the time do not allow."""
+    wrong: list[Problem] = []
     for line in sheet.seats:
-        actor = known.seated.get(line.character) if line.character is not None else None
+        actor = knowledge.seated.get(line.character) if line.character is not None else None
         if actor is None:
-            found.extend(_guest(line))
+            wrong.extend(_guest(line))
         elif actor.level == ladder.RETIRED:
-            found.append(
+            wrong.append(
                 Problem(
                     said("{who}: had retired by golden parachute before this game.", who=line.who),
                     line.seat,
@@ -41,12 +41,12 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
                 )
             )
         else:
-            found.extend(_powers(line, actor))
-            found.extend(_layoffs(sheet, line, actor, known))
-            found.extend(_victims(sheet, line, actor, known))
-    if known.rules.boss_only:
-        found.extend(_two_bosses(sheet))
-    return found
+            wrong.extend(_powers(line, actor))
+            wrong.extend(_layoffs(sheet, line, actor, knowledge))
+            wrong.extend(_victims(sheet, line, actor, knowledge))
+    if knowledge.rules.boss_only:
+        wrong.extend(_two_bosses(sheet))
+    return wrong
 
 
 def _guest(line: SeatLine) -> Iterator[Problem]:
@@ -79,7 +79,7 @@ def _used(figure: str, number: int) -> Said:
             return said_of(number, "{count} free pass", "{count} free passes")
 
 
-def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> Iterator[Problem]:
+def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Known) -> Iterator[Problem]:
     used = line.figures.get("layoffs", 0)
     named = line.figures.get("laid_off", ())
     if named and len(named) != used:
@@ -97,7 +97,7 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
             name = victim.name or said("guest")
             message = said(_NOT_WHO_IT_TAKES["laid_off"], who=line.who, seat=seat, name=name)
             yield Problem(message, line.seat, "laid_off", "Layoffs and Bumps, R96")
-    if used and not any(_is_subordinate(other, actor) for _, other in _others(sheet, line, known)):
+    if used and not any(_is_subordinate(other, actor) for _, other in _others(sheet, line, knowledge)):
         yield Problem(
             said("{who}: nobody at the table was a subordinate who could be laid off.", who=line.who),
             line.seat,
@@ -106,8 +106,8 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
         )
 
 
-def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> Iterator[Problem]:
-    unrelated_ok = known.rules.unrelated == "normal"
+def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Known) -> Iterator[Problem]:
+    unrelated_ok = knowledge.rules.unrelated == "normal"
     rules: tuple[tuple[str, Callable[[Seated], bool], str], ...] = (
         ("laid_off", lambda other: _is_subordinate(other, actor), "Layoffs and Bumps, R96"),
         (
@@ -129,7 +129,7 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
             "Layoffs and Bumps, R92, R95",
         ),
     )
-    present = dict(_others(sheet, line, known))
+    present = dict(_others(sheet, line, knowledge))
     for figure, allowed, clause in rules:
         for seat in line.figures.get(figure, ()):
             other = present.get(seat)
@@ -164,16 +164,16 @@ def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:
                 )
 
 
-def _others(sheet: ScoreSheet, line: SeatLine, known: Known) -> Iterator[tuple[int, Seated]]:
+def _others(sheet: ScoreSheet, line: SeatLine, knowledge: Known) -> Iterator[tuple[int, Seated]]:
     for other in sheet.seats:
-        seated = known.seated.get(other.character) if other.character is not None else None
+        seated = knowledge.seated.get(other.character) if other.character is not None else None
         if other.seat != line.seat and seated is not None and seated.level != ladder.RETIRED:
             yield other.seat, seated
 
 
-def _is_subordinate(one: Seated, of: Seated) -> bool:
-    return ladder.is_subordinate(one.level, one.company, to_level=of.level, to_company=of.company)
+def _is_subordinate(seated: Seated, of: Seated) -> bool:
+    return ladder.is_subordinate(seated.level, seated.company, to_level=of.level, to_company=of.company)
 
 
-def _is_peer(one: Seated, other: Seated) -> bool:
-    return ladder.is_peer(one.level, other.level)
+def _is_peer(seated: Seated, other: Seated) -> bool:
+    return ladder.is_peer(seated.level, other.level)

@@ -1,4 +1,4 @@
-"""Who looks at a table at the moment."""
+"""Decide who is looking at a table at the moment."""
 
 from datetime import datetime, timedelta
 

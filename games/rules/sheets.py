@@ -1,13 +1,11 @@
-"""The score sheet: what a table reports, whoever reports it and in whichever game system.
+"""Define the score sheet: what a table reports, from any source and in any game system.
 
-Web form, API, CSV file and engine all produce a `ScoreSheet`; nothing after it asks who reported. It is a value: a
+Web form, API, CSV file and engine all produce a `ScoreSheet`; no code after it depends on the source. It is a value: a
 correction is another sheet.
 
-Seals: what a fact keeps of the whole table, beyond the line of its own character.
-
 A seal is the digest of one version of a sheet, guests, names and reporter included, after the seal of the version
-before it. Facts are chained and never changed, so that a sealed version can't be altered or lost without being found
-(`check_careers`). When something was done is no part of it.
+before it. A fact keeps the seal, beyond the line of its own character. Facts are chained and never changed, so that a
+sealed version can't be altered or lost without being found (`check_careers`). The time of a decision is no part of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,8 +25,8 @@ Figures = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat. `character` is the character's id, None for a guest or a computer player (R104); `figures` are those
-    of the game system, by the column names of results.csv."""
+    """One seat. `character` is the character's id, None for a guest or a computer player (R104); `figures` are those of
+    the game system, by the column names of results.csv."""
 
     seat: int
     character: int | None
@@ -52,7 +50,7 @@ def seat_called(seat: object, name: str) -> Said:
 class ScoreSheet:
     """One game as its table reports it. `target` is the agreed points of a formula game, `minutes` the length of a
     timed one; `played_at` is aware. `settings`: what this one game was played by instead of the season's settings.
-    `choices` is nothing that a table reports: what its season chooses of the game's settings, where that differs from
+    `choices` is not reported by a table: it is what its season chooses of the game's settings, where that differs from
     the book (`by_rules`)."""
 
     system: str
@@ -74,16 +72,16 @@ class ScoreSheet:
 
 
 def by_rules(sheet: ScoreSheet, rules: HouseRules) -> ScoreSheet:
-    """The sheet as the house rules read it."""
+    """Return the sheet as the house rules read it."""
     chosen = rules.choices(sheet.system)
     return sheet if chosen == sheet.choices else replace(sheet, choices=chosen)
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """What the league knows of a character at the table: the level held when the game was played (`retired` after a
-    golden parachute), the primary company and the edition they belong to; where the season lets characters bring
-    degrees along, those that they had then."""
+    """A character at the table as the league knows it: the level held when the game was played (`retired` after a
+    golden parachute), the primary company and the edition they belong to, and the degrees of that time where the season
+    lets characters bring degrees along."""
 
     name: str
     level: str
@@ -94,7 +92,8 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a sheet is checked against: the time now, the season's house rules, and the characters by id."""
+    """The knowledge that a sheet is checked against: the time now, the season's house rules, and the characters by
+    id."""
 
     now: datetime
     rules: HouseRules
@@ -103,8 +102,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a sheet cannot stand (`error`), can be submitted but not confirmed yet (`waits`), or deserves a second look
-    (`warning`). `figure` is a column of results.csv, `clause` where the rule stands."""
+    """A reason why a sheet cannot stand (`error`), can be submitted but not confirmed yet (`waits`), or deserves a
+    second look (`warning`). `figure` is a column of results.csv, `clause` where the rule stands."""
 
     message: str
     seat: int | None = None
@@ -117,25 +116,27 @@ class Problem:
 
     @property
     def sentence(self) -> str:
-        """The same, able to speak; the clause as the rule book has it."""
+        """Return the message and the clause of the rule book, translatable."""
         return said("{message} ({clause})", message=self.message, clause=self.clause) if self.clause else self.message
 
     def spoken(self) -> str:
-        """In the language of whoever reads now."""
+        """Return the sentence in the current reader's language."""
         sentence: str = spoken(self.sentence)
         return sentence
 
 
-def errors(found: list[Problem]) -> list[Problem]:
-    """What keeps the sheet from being confirmed."""
-    return [problem for problem in found if problem.severity != WARNING]
+def errors(problems: list[Problem]) -> list[Problem]:
+    """Return the problems that keep the sheet from being confirmed."""
+    return [problem for problem in problems if problem.severity != WARNING]
 
 
 def wrong_winners(
     sheet: ScoreSheet, ranking: tuple[tuple[int, ...], ...], decides: str, clause: str
 ) -> Iterator[Problem]:
-    """A problem for each seat whose stated win, or lack of one, contradicts the figures. `decides` says in words what
-    the system goes by."""
+    """Yield a problem for each seat whose stated win, or lack of one, contradicts the figures.
+
+    `decides` says in words what the system goes by.
+    """
     if not any(line.won for line in sheet.seats):
         return
     first = ranking[0]
@@ -178,7 +179,8 @@ class SealedSeat(NamedTuple):
 
 
 class SealedVersion(NamedTuple):
-    """People by their numbers; `confirmed_by` is empty, too, where the version was never confirmed."""
+    """A version as it is sealed. People are numbers; `confirmed_by` is also empty where the version was never
+    confirmed."""
 
     version: int
     source: str
@@ -194,28 +196,38 @@ class SealedVersion(NamedTuple):
     seats: tuple[SealedSeat, ...]
 
 
-def seal(before: str, one: SealedVersion) -> str:
-    """The seal of a version that follows the one with the seal `before`."""
-    header = (one.version, one.source, one.played_at.astimezone(UTC).isoformat(), one.mode, one.target, one.minutes)
-    own = [one.own_settings] if one.own_settings else []  # seals from before there were any stay what they are
-    return _digest(before, [*header, *own, one.rules, one.reason, one.submitted_by, one.confirmed_by, one.seats])
+def seal(before: str, version: SealedVersion) -> str:
+    """Return the seal of a version that follows the one with the seal `before`."""
+    header = (
+        version.version,
+        version.source,
+        version.played_at.astimezone(UTC).isoformat(),
+        version.mode,
+        version.target,
+        version.minutes,
+    )
+    own = [version.own_settings] if version.own_settings else []  # without any, the seal has no entry for them
+    return _digest(
+        before,
+        [*header, *own, version.rules, version.reason, version.submitted_by, version.confirmed_by, version.seats],
+    )
 
 
 def seals(versions: Iterable[SealedVersion]) -> list[str]:
-    """The seal of each version of a game, in order."""
-    found: list[str] = []
-    for one in versions:
-        found.append(seal(found[-1] if found else NOTHING_BEFORE, one))
-    return found
+    """Return the seal of each version of a game, in order."""
+    chain: list[str] = []
+    for version in versions:
+        chain.append(seal(chain[-1] if chain else NOTHING_BEFORE, version))
+    return chain
 
 
 def void_seal(before: str, *, by: int | None, reason: str) -> str:
-    """The seal of what took back the version with the seal `before`."""
+    """Return the seal of a void that took back the version with the seal `before`."""
     return _digest(before, ["void", by, reason])
 
 
 def sheet_digest(sheet: ScoreSheet) -> str:
-    """The digest of what was reported, whatever came before it and whoever confirms it."""
+    """Return the digest of what was reported, regardless of earlier versions and of who confirms it."""
     header = (sheet.system, sheet.edition, sheet.played_at.astimezone(UTC).isoformat(), sheet.mode, sheet.target)
     seats = [(seat.seat, seat.character, seat.name, seat.won, dict(seat.figures)) for seat in sheet.seats]
     own = [dict(sheet.settings)] if sheet.settings else []

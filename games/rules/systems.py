@@ -1,4 +1,4 @@
-"""The game systems that a table can report, one line each, and what all of them check alike."""
+"""List the game systems that a table can report, one line each, and check what all of them have in common."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,8 +20,8 @@ from games.rules.sheets import BOUNDS, WAITS, Figures, Known, Problem, ScoreShee
 
 
 class System(Protocol):
-    """What a game system tells the league about its score sheet. `best` says by what a character's best game is found
-    (more is better) and how it reads; `total` are the points."""
+    """A game system's score sheet for the league. `best` returns the key of a character's best game (more is better)
+    and its words; `total` are the points."""
 
     ID: str
     NAME: str
@@ -33,7 +33,7 @@ class System(Protocol):
     def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
     def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]: ...
     def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
-    def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
+    def problems(self, sheet: ScoreSheet, knowledge: Known, /) -> list[Problem]: ...
 
 
 SYSTEMS: Mapping[str, System] = {
@@ -43,10 +43,11 @@ SYSTEM_CHOICES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 
 
 def seats_by(system: System, choices: Choices) -> tuple[int, int]:
-    """The fewest and the most who play at a table, by what a season chooses of the game's settings (Compass B2)."""
+    """Return the fewest and the most who play at a table, by what a season chooses of the game's settings (Compass
+    B2)."""
     least, most = system.SEATS
-    asked = QUESTIONS.get(system.ID, {}).get(MAX_PLAYERS)
-    return least, min(most, choices.get(MAX_PLAYERS, asked.default)) if asked else most
+    question = QUESTIONS.get(system.ID, {}).get(MAX_PLAYERS)
+    return least, min(most, choices.get(MAX_PLAYERS, question.default)) if question else most
 
 
 LONGEST_NAME = 200
@@ -54,7 +55,8 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
 def winners(sheet: ScoreSheet) -> frozenset[int]:
-    """The seats that won: as the table says, or where the system's own scores decide, those that they put first."""
+    """Return the seats that won: as the table says or, where the system's own scores decide, the first ones by
+    these."""
     system = SYSTEMS[sheet.system]
     if system.ONE_WINNER or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)
@@ -62,7 +64,7 @@ def winners(sheet: ScoreSheet) -> frozenset[int]:
 
 
 class Outcome(NamedTuple):
-    """What a sheet comes to. `points` and `places` by seat, equal seats sharing the better place; `ranking` from first
+    """The result of a sheet. `points` and `places` by seat, equal seats sharing the better place; `ranking` from first
     to last, equal ones together; `won` as `winners` says."""
 
     points: Mapping[int, int]
@@ -80,13 +82,13 @@ def outcome(sheet: ScoreSheet) -> Outcome:
 
 
 def is_complete(sheet: ScoreSheet) -> bool:
-    """Whether every seat has the figures that it must have."""
+    """Return whether every seat has the figures that it must have."""
     needed = [column.name for column in SYSTEMS[sheet.system].FIGURES if column.required]
     return bool(sheet.seats) and all(name in line.figures for line in sheet.seats for name in needed)
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """Everything that keeps `sheet` from standing, and warnings, in the order of the sheet.
+def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return everything that keeps `sheet` from standing, and warnings, in the order of the sheet.
 
     Pure: the same sheet and knowledge give the same list. Sources: contract section 3 and each problem's clause.
     """
@@ -98,16 +100,16 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
         return [Problem(text, figure="system")]
     if sheet.edition not in edition_ids():
         return [Problem(said("There is no edition '{edition}'.", edition=sheet.edition), figure="edition")]
-    return [*table_problems(sheet, known), *politics_problems(sheet, known)]
+    return [*table_problems(sheet, knowledge), *politics_problems(sheet, knowledge)]
 
 
-def table_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """The same without office politics, for a known system and edition: nothing that a level decides."""
-    sheet, system = by_rules(sheet, known.rules), SYSTEMS[sheet.system]
+def table_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return the problems without office politics, for a known system and edition: nothing that depends on a level."""
+    sheet, system = by_rules(sheet, knowledge.rules), SYSTEMS[sheet.system]
     if wrong_figures := list(_figures(sheet, system)):
         return wrong_figures
-    found = [*_table(sheet, system, known), *_characters(sheet, known), *_winner(sheet, system)]
-    return [*found, *system.problems(sheet, known), *marks_missing(sheet)]
+    wrong = [*_table(sheet, system, knowledge), *_characters(sheet, knowledge), *_winner(sheet, system)]
+    return [*wrong, *system.problems(sheet, knowledge), *marks_missing(sheet)]
 
 
 def _figures(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
@@ -128,8 +130,11 @@ def _figures(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
 
 
 def marks_missing(sheet: ScoreSheet) -> list[Problem]:
-    """The tallies of which only the total is known. A career counts them by program and company, so such a sheet is
-    kept as submitted until it says which; a guest has no career and waits for nothing."""
+    """Return a problem for each tally of which only the total is known.
+
+    A career counts them by program and company, so such a sheet is kept as submitted until it says which; a guest has
+    no career and waits for nothing.
+    """
     counted = [column for column in SYSTEMS[sheet.system].FIGURES if column.kind == "counts"]
     return [
         Problem(
@@ -166,8 +171,8 @@ _UNMARKED = {
 }
 
 
-def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]:
-    least, most = seats_by(system, known.rules.choices(system.ID))
+def _table(sheet: ScoreSheet, system: System, knowledge: Known) -> Iterator[Problem]:
+    least, most = seats_by(system, knowledge.rules.choices(system.ID))
     numbers = sorted(line.seat for line in sheet.seats)
     if not least <= len(numbers) <= most:
         yield Problem(
@@ -188,10 +193,10 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
     for figure, value in (("target", sheet.target), ("minutes", sheet.minutes)):
         if value is not None and (refused := refusal(value, bounds=BOUNDS[figure])):
             yield Problem(said(_REFUSED[figure], problem=refused), figure=figure)
-    yield from _own_settings(sheet, known)
+    yield from _own_settings(sheet, knowledge)
     if outside := bounds_problem(sheet.played_at):
         yield Problem(outside, figure="played_at")
-    elif sheet.played_at > known.now + CLOCK_TOLERANCE:
+    elif sheet.played_at > knowledge.now + CLOCK_TOLERANCE:
         text = said("The game is dated {at:%d %B %Y, %H:%M}, which is in the future.", at=sheet.played_at)
         yield Problem(text, figure="played_at")
 
@@ -199,29 +204,29 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
 _REFUSED = {"target": said("The target {problem}."), "minutes": said("The minutes {problem}.")}
 
 
-def _own_settings(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
-    """What the game was played by instead of the season's settings: only what no sheet depends on."""
+def _own_settings(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+    """Check the settings that the game was played by instead of the season's: only those that no sheet depends on."""
     if sheet.settings:
         try:
-            one_games_choices(sheet.system, known.rules.choices(sheet.system), sheet.settings)
+            one_games_choices(sheet.system, knowledge.rules.choices(sheet.system), sheet.settings)
         except BadChoice as error:
             yield Problem(error.args[0], figure="settings")
 
 
-def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+def _characters(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
     counted = Counter(sheet.character_ids)
     for line in sheet.seats:
         if line.character is None:
             yield from _guest_name(line)
             continue
-        seated = known.seated.get(line.character)
+        seated = knowledge.seated.get(line.character)
         if seated is None:
             yield Problem(said("{who}: no such character in this league.", who=line.who), line.seat, "character")
             continue
         if counted[line.character] > 1:
             text = said("{who}: the same character sits at this table twice.", who=line.who)
             yield Problem(text, line.seat, "character")
-        if seated.edition != sheet.edition and not known.rules.cross_edition:
+        if seated.edition != sheet.edition and not knowledge.rules.cross_edition:
             yield Problem(
                 said(
                     "{who}: belongs to the edition '{edition}', not to '{other}'.",
@@ -233,11 +238,11 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
                 "character",
                 "R100",
             )
-    if len(counted) < known.rules.league_min_characters:
+    if len(counted) < knowledge.rules.league_min_characters:
         yield Problem(
             said(
                 "A league game needs at least {least} characters; this one has {number}.",
-                least=known.rules.league_min_characters,
+                least=knowledge.rules.league_min_characters,
                 number=len(counted),
             ),
             figure="character",
@@ -279,7 +284,7 @@ def _winners_counted(number: int, system: str) -> Said:
     )
 
 
-def setup_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
-    """What keeps a table from being played: the errors of a sheet still without figures that concern its set-up."""
+def setup_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+    """Return what keeps a table from being played: the errors in the set-up of a sheet still without figures."""
     later = {"won", *(column.name for column in SYSTEMS[sheet.system].FIGURES)} if sheet.system in SYSTEMS else set()
-    return [problem for problem in errors(problems(sheet, known)) if problem.figure not in later]
+    return [problem for problem in errors(problems(sheet, knowledge)) if problem.figure not in later]

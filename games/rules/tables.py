@@ -1,8 +1,8 @@
-"""Tables for the engine, and back: what the league knows of a game before it is played as the engine's options, and
-the scores that it ends with as a score sheet.
+"""Convert tables for the engine, and back: what the league knows of a game before it is played as the engine's options,
+and the final scores as a score sheet.
 
-The engine speaks London's ids on every board and numbers its seats from 0; a sheet speaks its edition's language and
-numbers them from 1.
+The engine uses London's ids on every board and numbers its seats from 0; a sheet uses its edition's and numbers them
+from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,9 +25,9 @@ _PLAY_RULES = ("unrelated", "boss_only", "carry_over", "league_retire", "layoff_
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits down at a table. Without a level it is a computer player (R104); with one, a character with its
-    programs, degrees and trips by the ids of its own `edition`. `birthday` is a date such as 05-06, empty when unknown;
-    `last` the position last held at Career Poker in the season, and at how large a table."""
+    """A player at a table. Without a level it is a computer player (R104); with one, a character with its programs,
+    degrees and trips by the ids of its own `edition`. `birthday` is a date such as 05-06, empty when unknown; `last` is
+    the position last held at Career Poker in the season, and at how large a table."""
 
     name: str
     level: str = ""
@@ -46,9 +46,11 @@ Options = dict[str, Any]
 def engine_options(
     sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules, board: Mapping[str, Any] | None = None
 ) -> Options:
-    """The engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses of the
-    game's settings, and what the league knows of this table. `board`: what the rules' board says, where it is one that
-    the league has made."""
+    """Return the engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses
+    of the game's settings, and what the league knows of this table.
+
+    `board`: the data of the rules' board, if it is one that the league has made.
+    """
     make = _OPTIONS.get(sheet.system)
     options = make(sheet, players, rules) if make else {}
     if board is not None and "board" in options:
@@ -58,7 +60,7 @@ def engine_options(
 
 
 def played_sheet(sheet: ScoreSheet, scores: Sequence[Mapping[str, Any]]) -> ScoreSheet:
-    """`sheet` with what the engine's scores say of each seat: the keys that are columns of the system's sheet."""
+    """Return `sheet` with the engine's scores of each seat: the keys that are columns of the system's sheet."""
     columns = SYSTEMS[sheet.system].FIGURES
     return replace(
         sheet,
@@ -70,10 +72,10 @@ def played_sheet(sheet: ScoreSheet, scores: Sequence[Mapping[str, Any]]) -> Scor
 
 
 def _figures(columns: Sequence[Figure], score: Mapping[str, Any], to: str) -> dict[str, Any]:
-    """Without what is nothing, as on a sheet that people fill in; a required column is always there."""
-    found = {column.name: _figure(column, score.get(column.name), to) for column in columns}
+    """Return the figures without zeros, as on a sheet that people fill in; a required column is always there."""
+    figures = {column.name: _figure(column, score.get(column.name), to) for column in columns}
     required = {column.name for column in columns if column.required}
-    return {name: value for name, value in found.items() if value or name in required}
+    return {name: value for name, value in figures.items() if value or name in required}
 
 
 def _figure(column: Figure, value: Any, to: str) -> Any:
@@ -87,20 +89,24 @@ def _figure(column: Figure, value: Any, to: str) -> Any:
 
 
 def translated(counts: Mapping[str, int], vocabulary: str, of: str, to: str) -> dict[str, int]:
-    """A tally by the ids of one edition as another edition counts it."""
+    """Return a tally by the ids of one edition as another edition counts it."""
     names = _names(of, to)[vocabulary]
     return {names[key]: number for key, number in counts.items()}
 
 
 @cache
 def _names(of: str, to: str) -> Mapping[str, Mapping[str, str]]:
-    """Ids of one edition in another: what lies behind the same entrance (R100). Programs without a company of their own
-    follow in the order in which the editions list them."""
+    """Return the ids of one edition in another, by the same entrance (R100).
+
+    Programs without a company of their own follow in the order in which the editions list them.
+    """
     programs, companies = counterparts(of, to)
-    known = edition(to).programs
-    free = (one for one in known if one not in programs.values())
+    programs_there = edition(to).programs
+    free = (program for program in programs_there if program not in programs.values())
     return {
-        "programs": {one: other if other in known else next(free, other) for one, other in programs.items()},
+        "programs": {
+            program: other if other in programs_there else next(free, other) for program, other in programs.items()
+        },
         "companies": companies,
     }
 
@@ -135,13 +141,14 @@ def _careers_player(player: Player, rules: HouseRules) -> Options:
 
 
 def _game_of_the_year(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
-    """Birthdays come from the characters; the engine draws those that are missing (B8)."""
+    """Return the birthdays of the characters; the engine draws those that are missing (B8)."""
     days = [player.birthday for player in players]
     return {"settings": {"birthdays": days}} if any(days) else {}
 
 
 def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
-    """Positions persist: with any, the first deal has leftovers, exchange and the boss's lead (B15, B16)."""
+    """Return the positions that persist: with any, the first deal has leftovers, exchange and the boss's lead (B15,
+    B16)."""
     chosen, settings = rules.choices(sheet.system), Options()
     former = [player.last if chosen.get(POSITIONS, True) else None for player in players]
     if any(former):
@@ -152,7 +159,8 @@ def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRule
 
 
 def _office_job(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
-    """Who sits where is decided by the league, so where a seat begins it is always the first (B15, B16)."""
+    """Return no rotation of seats: the league decides who sits where, so a seat that begins is always the first (B15,
+    B16)."""
     return {"settings": {"seat_rotation": False}} if rules.choices(sheet.system).get("first_player") == "seat" else {}
 
 

@@ -1,8 +1,9 @@
-"""What each reader was told of a turn, kept once for all whom it says the same.
+"""Store what each reader was told of a turn, once for all readers of the same text.
 
-A sentence is kept as a row of its text, its seats, its clause, its values and its other number, without the last of
-them where there is nothing in them; a value that is a sentence itself, as such a row. Texts are the keys of the site's
-catalogues, so a page says them in its reader's language. Rows from before that have no values, and stay English."""
+A sentence is stored as a row of its text, its seats, its clause, its values and its other number, without the last of
+them if they are empty; a value that is itself a sentence is such a row. Texts are the keys of the site's catalogues, so
+a page says them in its reader's language. Rows without values stay English.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,33 +18,37 @@ _EMPTY: tuple[Any, ...] = ("", (), "", {}, "")
 
 
 def told_of(game: Game, events: Sequence[Event]) -> Told:
-    """JSON-able: the sentences for who watches under "", and under a seat's number, from 0, those for its reader where
-    they are others."""
-    watching = [_row(one) for one in game.told(events, None)]
-    found: Told = {WATCHING: watching}
+    """Return the sentences, JSON-able: those of a spectator under "", and under a seat's number, from 0, those of its
+    reader if they differ."""
+    watching = [_row(sentence) for sentence in game.told(events, None)]
+    by_reader: Told = {WATCHING: watching}
     for seat in range(game.seats):
-        own = [_row(one) for one in game.told(events, seat)]
+        own = [_row(sentence) for sentence in game.told(events, seat)]
         if own != watching:
-            found[str(seat)] = own
-    return found
+            by_reader[str(seat)] = own
+    return by_reader
 
 
-def told_to(told: Mapping[str, Sequence[Sequence[Any]]], reader: int | None) -> list[Sentence]:
-    """The sentences of one turn for a seat, from 0; None for who watches."""
-    return [_sentence(row) for row in told.get(WATCHING if reader is None else str(reader), told.get(WATCHING, ()))]
+def told_to(by_reader: Mapping[str, Sequence[Sequence[Any]]], reader: int | None) -> list[Sentence]:
+    """Return the sentences of one turn for a seat, from 0, or None for a spectator."""
+    return [
+        _sentence(row)
+        for row in by_reader.get(WATCHING if reader is None else str(reader), by_reader.get(WATCHING, ()))
+    ]
 
 
-def _row(one: Sentence) -> list[Any]:
-    row: list[Any] = [str(one.text), list(one.seats), one.why]
-    if one.values:
-        row.append({name: _value(value) for name, value in one.values.items()})
-    if one.many:
-        row.append(str(one.many))
+def _row(sentence: Sentence) -> list[Any]:
+    """Return a sentence as a row."""
+    row: list[Any] = [str(sentence.text), list(sentence.seats), sentence.why]
+    if sentence.values:
+        row.append({name: _value(value) for name, value in sentence.values.items()})
+    if sentence.many:
+        row.append(str(sentence.many))
     return row
 
 
 def _value(value: Any) -> Any:
-    """Words are a row too, most of them of a text alone."""
+    """Return a value as a row where it is words, most of them of a text alone."""
     if isinstance(value, Said):
         if not value.values:
             return [value.one]
@@ -71,11 +76,11 @@ _KINDS = {
 
 
 def told_of_kind(kind: str, seat: int) -> Told:
-    """What everybody is told of a turn that is no action of the game; `seat` from 0."""
+    """Return what everybody is told of a turn that is no action of the game; `seat` from 0."""
     return {WATCHING: [[_KINDS[kind], [seat], ""]]}
 
 
-def told_first(kind: str, seat: int, told: Told) -> Told:
-    """Return what is told with one more sentence before it, for every reader; `seat` from 0."""
+def told_first(kind: str, seat: int, by_reader: Told) -> Told:
+    """Return the sentences `by_reader` with one more before them for every reader; `seat` from 0."""
     [first] = told_of_kind(kind, seat)[WATCHING]
-    return {reader: [first, *rows] for reader, rows in told.items()}
+    return {reader: [first, *rows] for reader, rows in by_reader.items()}

@@ -1,6 +1,7 @@
-"""The process in which a bot of somebody's package thinks, one choice after the other, lines of JSON in and out.
+"""Let a bot of somebody's package think in a process of its own, one choice after the other, lines of JSON in and out.
 
-It may hang, eat memory or end itself: the alarm and the limit end this process, and nothing else with it."""
+It may hang, eat memory or end itself: the alarm and the limit end this process, and nothing else with it.
+"""
 
 import json
 import os
@@ -22,20 +23,20 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker, which ends this process by its input
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     for line in sys.stdin:
-        asked = json.loads(line)
-        signal.setitimer(signal.ITIMER_REAL, asked["seconds"])
-        answer = json.dumps(_answer(asked))
+        question = json.loads(line)
+        signal.setitimer(signal.ITIMER_REAL, question["seconds"])
+        answer = json.dumps(_answer(question))
         signal.setitimer(signal.ITIMER_REAL, 0)
         print(answer, file=answers, flush=True)
 
 
-def _answer(asked: dict[str, Any]) -> dict[str, Any]:
-    """`action`, or `problem` where the bot fails."""
-    system = SYSTEMS[asked["system"]]
-    game = system.load(asked["state"])
+def _answer(question: dict[str, Any]) -> dict[str, Any]:
+    """Return `action`, or `problem` where the bot fails."""
+    system = SYSTEMS[question["system"]]
+    game = system.load(question["state"])
     try:
-        bot = make_bot(system, asked["bot"])
-        return {"action": bot.choose(game, game.legal_actions(), Stream(asked["seed"]))}
+        bot = make_bot(system, question["bot"])
+        return {"action": bot.choose(game, game.legal_actions(), Stream(question["seed"]))}
     except EngineError as error:
         return {"problem": str(error)}
 

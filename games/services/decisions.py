@@ -1,4 +1,4 @@
-"""The decision log of a game: every decision raises the revision, and says which one it was made upon.
+"""Keep the decision log of a game: every decision raises the revision, and says which one it was made upon.
 
 All of it happens behind the lock of the game (`games.services.sheets.lock_game`).
 """
@@ -21,12 +21,12 @@ TOLD = 5  # as many of the decisions in between are told
 
 
 def record_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> None:
-    """Enter one decision; `game` is locked, and raised with it."""
+    """Enter one decision; `game` is locked, and its revision is raised."""
     together(*deciding(game, (kind, text), version=version, by=by))
 
 
 def deciding(game: Game, *decisions: tuple[str, str], version: int, by: User = None) -> tuple[Statement, ...]:
-    """`record_decision` for several kinds and texts in one go, each with a revision of its own."""
+    """Return the statements of `record_decision` for several kinds and texts, each with its own revision."""
     rows = []
     for kind, text in decisions:
         game.revision += 1
@@ -35,12 +35,13 @@ def deciding(game: Game, *decisions: tuple[str, str], version: int, by: User = N
 
 
 def a_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
-    """The row of a decision that made the game's revision what it is; not written yet."""
+    """Return the row of a decision that made the game's revision what it is; not written yet."""
     return Decision(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300])
 
 
 class OutdatedError(ValidationError):
-    """Somebody decided since: nothing is changed. `since` says what they decided, oldest first."""
+    """A decision made by somebody else in the meantime: nothing is changed. `since` says what they decided, oldest
+    first."""
 
     def __init__(self, since: Sequence[DecisionLine]) -> None:
         text = _("Somebody was faster. Since you looked at this game: {what}. Look again, then decide.")
@@ -50,13 +51,13 @@ class OutdatedError(ValidationError):
 
 def _told(since: Sequence[DecisionLine]) -> str:
     more = len(since) - TOLD
-    told = [spoken(one.told) for one in since[:TOLD]]
+    sentences = [spoken(line.told) for line in since[:TOLD]]
     if more > 0:
-        told.append(ngettext("and {count} more", "and {count} more", more).format(count=more))
-    return "; ".join(told)
+        sentences.append(ngettext("and {count} more", "and {count} more", more).format(count=more))
+    return "; ".join(sentences)
 
 
 def check_revision(game: Game, expected: int | None) -> None:
-    """Raises OutdatedError when `game` is not at the expected revision."""
+    """Raise OutdatedError when `game` is not at the expected revision."""
     if expected is not None and expected != game.revision:
         raise OutdatedError(decisions_of(game.pk, after=expected))

@@ -1,4 +1,4 @@
-"""Presence at a table: when somebody who sits there last looked."""
+"""Note when a player at a table last looked."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -21,16 +21,18 @@ _SITTING = Compiled(
 
 
 def note_seen(*, play_id: int, person: Person | AnonymousUser, seats: Iterable[PlaySeat] | None = None) -> None:
-    """Written once a minute at most, and by who has just come to decide. `seats`: those of the play, where they are
-    known already; without them a look is mostly one question to the database."""
+    """Note a look, once a minute at most, and when the player has just come to decide.
+
+    `seats`: those of the play, if they are known already; without them a look is mostly one question to the database.
+    """
     if not person.pk:
         return
     now = timezone.now()
-    own = [one for one in (_SITTING(play_id, person.pk) if seats is None else seats) if one.person_id == person.pk]
-    if any(_is_news(one, now) for one in own):
+    own = [row for row in (_SITTING(play_id, person.pk) if seats is None else seats) if row.person_id == person.pk]
+    if any(_is_news(row, now) for row in own):
         PlaySeat.objects.filter(play=play_id, person=person.pk).update(seen_at=now)
-        for one in own:
-            one.seen_at = now
+        for row in own:
+            row.seen_at = now
 
 
 def _is_news(seat: PlaySeat, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""The review job. A confirmed or voided sheet without `reviewed_at` is the job; nothing else says that it is due.
+"""Run the review job. A confirmed or voided sheet without `reviewed_at` is the job; nothing else says that it is due.
 
 Everything that follows from a review is written in the transaction of the review: events, careers, doubts about later
 sheets, and the mark that it is done. Killed anywhere, the sheet still waits, and running it again changes nothing.
@@ -24,10 +24,10 @@ MOST_TRIES = 5
 
 
 def review_waiting(*, limit: int = BATCH) -> int:
-    """Review up to `limit` waiting sheets with all their characters; returns how many sheets are done now.
+    """Review up to `limit` waiting sheets with all their characters; return how many sheets are done now.
 
-    0 means that nothing is waiting that this worker could do: other workers hold it, or it failed too often. Raises
-    what the database fails with where it fails every sheet.
+    0 means that nothing is waiting that this worker could do: other workers hold it, or it failed too often. Raise the
+    database's error where it fails every sheet.
     """
     due = list(
         Sheet.objects.awaiting_review()
@@ -47,8 +47,11 @@ def review_waiting(*, limit: int = BATCH) -> int:
 
 
 def _review_each(due: Collection[tuple[int, int]]) -> int:
-    """One after the other. What the database does not let through (a lock, a full disk, a lost connection) is no fault
-    of the sheet and comes again with the sweep: one line for all of it."""
+    """Review one sheet after the other.
+
+    An error of the database (a lock, a full disk, a lost connection) is no fault of the sheet, which comes again with
+    the sweep: one line for all of them.
+    """
     done, postponed = 0, list[OperationalError | InterfaceError]()
     for sheet, game in due:
         try:
@@ -101,14 +104,14 @@ def _doubt(game_ids: Collection[int]) -> None:
     house = RulesByDigest()
     # Where no level was held, none can cast doubt.
     reviewed = [sheet for sheet in sheets if is_reviewed(sheet, house[sheet.rules_id])]
-    found = doubts_about([Suspect(one.game_id, score_sheet(one), house[one.rules_id]) for one in reviewed])
-    changed = [sheet for sheet in reviewed if found[sheet.game_id] != sheet.doubts]
+    doubts = doubts_about([Suspect(row.game_id, score_sheet(row), house[row.rules_id]) for row in reviewed])
+    changed = [sheet for sheet in reviewed if doubts[sheet.game_id] != sheet.doubts]
     for sheet in changed:
-        sheet.doubts = found[sheet.game_id]
+        sheet.doubts = doubts[sheet.game_id]
     Sheet.objects.bulk_update(changed, ["doubts"])
 
 
 def _games_unread(game_ids: Collection[int]) -> set[int | None]:
-    """Those of the games of which some character's career does not know yet."""
+    """Return those of the games that some character's career does not know yet."""
     unread = Fact.objects.filter(game__in=game_ids, number__gt=F("character__reviewed_fact"))
     return set(unread.values_list("game", flat=True))

@@ -1,8 +1,8 @@
-"""Sheets from submission to confirmation, correction and void: one transaction each. What cannot stand is refused in
-words that a player can act on. The record of a game that the engine played is kept once, beside it.
+"""Submit, confirm, correct and void sheets: one transaction each. A sheet that cannot stand is refused in words that a
+player can act on. The record of a game that the engine played is kept once, beside it.
 
-Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; what follows
-for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
+Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; its
+consequences for the characters are new facts, and the sheet without `reviewed_at` is the job that reviews them.
 """
 
 from collections.abc import Sequence
@@ -27,20 +27,24 @@ from games.rules.systems import outcome, problems
 from games.services.decisions import a_decision, check_revision, deciding, record_decision
 
 
-def check_sheet(sheet: ScoreSheet, known: Known, *, marks_later: bool = False) -> None:
-    """Raises ValidationError with one sentence for each reason why the sheet cannot stand. `marks_later`: it will not
-    be confirmed now, so what only waits for marks is no reason."""
-    refuse([one for one in errors(problems(sheet, known)) if not (marks_later and one.severity == WAITS)])
+def check_sheet(sheet: ScoreSheet, knowledge: Known, *, marks_later: bool = False) -> None:
+    """Raise ValidationError with one sentence for each reason why the sheet cannot stand.
+
+    `marks_later`: it will not be confirmed now, so a sheet that only waits for marks is no reason.
+    """
+    refuse(
+        [problem for problem in errors(problems(sheet, knowledge)) if not (marks_later and problem.severity == WAITS)]
+    )
 
 
-def refuse(found: Sequence[Problem]) -> None:
-    """Raises ValidationError with one sentence for each problem, if there is one."""
-    if found:
+def refuse(refused: Sequence[Problem]) -> None:
+    """Raise ValidationError with one sentence for each problem, if there are any."""
+    if refused:
         raise ValidationError(
             [
                 # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
                 ValidationError(problem.spoken().replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
-                for problem in found
+                for problem in refused
             ]
         )
 
@@ -53,7 +57,7 @@ REASON_LENGTH = 300
 def submit_sheet(
     *,
     sheet: ScoreSheet,
-    known: Known,
+    knowledge: Known,
     rules: RuleSet,
     source: str,
     by: User = None,
@@ -63,13 +67,13 @@ def submit_sheet(
     expected_revision: int | None = None,
     marks_later: bool = False,
 ) -> Sheet:
-    """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
+    """Submit a version of a new game, or with `game` the next version of one that is not confirmed.
 
-    An open version before it is superseded. Raises ValidationError when the sheet cannot stand, the game is confirmed,
-    or its revision is not `expected_revision` any more (code `stale`).
+    An open version before it is superseded. Raise ValidationError when the sheet cannot stand, the game is confirmed,
+    or its revision is no longer `expected_revision` (code `stale`).
     """
-    check_sheet(sheet, known, marks_later=marks_later)
-    sheet = by_rules(sheet, known.rules)
+    check_sheet(sheet, knowledge, marks_later=marks_later)
+    sheet = by_rules(sheet, knowledge.rules)
     if game is None:
         game = Game(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1)
         together(adding(game))
@@ -91,25 +95,26 @@ def confirm_sheet(
     *,
     sheet: Sheet,
     reference: str,
-    known: Known,
+    knowledge: Known,
     rules: RuleSet | None = None,
     by: User = None,
     kind: str = Decision.CONFIRMED,
     text: str = "",
     agreed: str = "",
 ) -> Sheet:
-    """Make an open version the confirmed one and record what it means for its characters. `kind` and `text` are those
-    of the decision: a referee's is a ruling. `agreed`: of the agreement that completes it, a decision before that.
-    `rules`: the house rules that it follows from now on, where others than it was submitted under.
+    """Make an open version the confirmed one and record its consequences for its characters.
 
-    `sheet` is the newest version, read after `lock_game` with its game and seats. Raises ValidationError when somebody
-    was faster or the levels of the time no longer allow the sheet; then nothing is written.
+    `kind` and `text` are those of the decision: a referee's is a ruling. `agreed`: the text of the agreement that
+    completes it, a decision before that. `rules`: the house rules that it follows from now on, if they differ from
+    those it was submitted under. `sheet` is the newest version, read after `lock_game` with its game and seats. Raise
+    ValidationError when somebody was faster or the levels of the time no longer allow the sheet; then nothing is
+    written.
     """
     if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
         raise ValidationError(spoken(_ALREADY[sheet.status]), code="stale")
     before = score_sheet(sheet)
-    check_sheet(before, known)
-    value = by_rules(before, known.rules)
+    check_sheet(before, knowledge)
+    value = by_rules(before, knowledge.rules)
     if rules is not None:
         sheet.rules = rules
     decisions = ((Decision.AGREED, agreed),) if agreed else ()
@@ -138,7 +143,7 @@ def correct_sheet(
     game: Game,
     sheet: ScoreSheet,
     reference: str,
-    known: Known,
+    knowledge: Known,
     rules: RuleSet,
     source: str,
     reason: str,
@@ -146,10 +151,10 @@ def correct_sheet(
     expected_revision: int | None = None,
     by: User = None,
 ) -> Sheet:
-    """A new confirmed version of a game that was confirmed or voided before, whenever that was.
+    """Write a new confirmed version of a game that was ever confirmed or voided.
 
-    Raises ValidationError for a missing reason, a game never confirmed, a sheet that cannot stand, or a version that is
-    not `expected_version` any more (code `stale`).
+    Raise ValidationError for a missing reason, a game never confirmed, a sheet that cannot stand, or a version that is
+    no longer `expected_version` (code `stale`).
     """
     reason = required_reason(reason)
     game = lock_game(game.pk)
@@ -159,8 +164,8 @@ def correct_sheet(
         raise ValidationError(_("This game is not confirmed yet. Change its open sheet, or confirm it."))
     if (sheet.system, sheet.edition) != (game.system, game.edition):
         raise ValidationError(_("A correction can't change the game system or the edition; void this game instead."))
-    check_sheet(sheet, known)
-    sheet = by_rules(sheet, known.rules)
+    check_sheet(sheet, knowledge)
+    sheet = by_rules(sheet, knowledge.rules)
     row = _write(
         sheet,
         game=game,
@@ -242,19 +247,19 @@ LOCKED_GAME = Compiled(lambda pk: Game.objects.select_for_update(no_key=True).fi
 
 
 def lock_game(pk: int) -> Game:
-    found = LOCKED_GAME.one(pk)
-    if found is None:
+    game = LOCKED_GAME.one(pk)
+    if game is None:
         raise Game.DoesNotExist
-    return found
+    return game
 
 
 def check_version(game: Game, expected: int | None) -> None:
-    """Raises ValidationError with the code `stale` when the newest version is not the expected one."""
+    """Raise ValidationError with the code `stale` when the newest version is not the expected one."""
     check_newest(game.sheets.latest("version"), expected)
 
 
 def check_newest(newest: Sheet, expected: int | None) -> None:
-    """The same for a caller that has the newest version at hand."""
+    """Raise ValidationError like `check_version`, for a caller that has the newest version at hand."""
     version = newest.version
     if expected is not None and expected != version:
         raise ValidationError(
@@ -266,7 +271,7 @@ def check_newest(newest: Sheet, expected: int | None) -> None:
 
 
 def required_reason(reason: str) -> str:
-    """The reason, tidied. Raises ValidationError when there is none."""
+    """Return the reason, tidied. Raise ValidationError when it is empty or too long."""
     reason = " ".join(reason.split())
     if not reason:
         raise ValidationError({"reason": _("Say why, so that the others understand the change.")})
@@ -284,8 +289,8 @@ def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
 
 
 def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
-    """The seats of a sheet as rows, with their places and points. Who won is written down even where the table left it
-    to the figures."""
+    """Return the seats of a sheet as rows, with their places and points. The winners are written even where the table
+    left them to the figures."""
     points, places, _ranking, won = outcome(sheet)
     return [
         SheetSeat(
@@ -303,7 +308,7 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
 
 
 def _rescore(row: Sheet, sheet: ScoreSheet) -> None:
-    """Places and points by house rules that were set after the version was submitted."""
+    """Set places and points by house rules that were set after the version was submitted."""
     points, places, *_ = outcome(sheet)
     for seat in row.seats.all():
         seat.points, seat.place = points[seat.seat], places[seat.seat]
@@ -311,7 +316,7 @@ def _rescore(row: Sheet, sheet: ScoreSheet) -> None:
 
 
 def _newest(game: Game) -> int:
-    """The number of the newest version; 0 without one."""
+    """Return the number of the newest version, or 0."""
     return game.sheets.order_by("-version").values_list("version", flat=True).first() or 0
 
 
@@ -359,7 +364,7 @@ def _facts(row: Sheet, sheet: ScoreSheet, *, reference: str, seal: str, because:
 
 
 def _seal(row: Sheet, by: User) -> str:
-    """The seal of a version that `by` confirms."""
+    """Return the seal of a version that `by` confirms."""
     return seal_of(row, sorted(row.seats.all(), key=lambda seat: seat.seat), confirmed_by=_key(by))
 
 
@@ -368,7 +373,7 @@ def _key(by: User) -> int | None:
 
 
 def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str, by: User) -> None:
-    """New facts for everybody at the table, and a withdrawal for those who are not on the sheet any more."""
+    """Record new facts for everybody at the table, and a withdrawal for those who are no longer on the sheet."""
     seal = row.seal = _seal(row, by)
     facts = _facts(row, sheet, reference=reference, seal=seal, because=because)
     before = game.sheets.confirmed().first()
@@ -390,5 +395,5 @@ def _confirming(sheet: Sheet, *, by: User) -> Statement:
 
 
 def keep_record(*, game: Game, text: str, rules_version: int) -> GameRecord:
-    """The record of a game, as anybody can replay it."""
+    """Store the record of a game, as anybody can replay it."""
     return GameRecord.objects.create(game=game, text=text, rules_version=rules_version)

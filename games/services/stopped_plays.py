@@ -1,4 +1,4 @@
-"""Plays that are not played to their end."""
+"""Stop plays that are not played to their end."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,8 +11,8 @@ from games.services.plays import tell_of_change
 
 @transaction.atomic
 def stop_play(*, play: Play, why: str) -> Play:
-    """An open or running play is closed; its turns stay. Raises ValidationError once it is over, or closed, and for a
-    game that only bots play."""
+    """Close an open or running play; its turns stay. Raise ValidationError once it is over or closed, and for a game
+    that only bots play."""
     row = Play.objects.select_for_update(no_key=True).get(pk=play.pk)
     if row.of_bots:
         raise ValidationError(_("Bots play this game to its end: nobody chooses what comes out."))

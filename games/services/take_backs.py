@@ -1,5 +1,5 @@
-"""Taking a choice back: one's own last one, as long as nobody acted since and nobody learnt anything by it. The log
-keeps both; the state is folded again from what stands."""
+"""Take a choice back: a person's own last one, as long as nobody acted since and nobody learnt anything by it. The log
+keeps both; the state is folded again from the turns that stand."""
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -17,8 +17,8 @@ from games.services.whose_turn import refuse_paused
 
 @transaction.atomic
 def take_back(*, play_id: int, number: int, by: Person) -> Play:
-    """`number`: as many turns as were taken when the sender looked. Raises StaleTurn when somebody was faster,
-    ValidationError for a choice that stands."""
+    """Take this person's last choice back. `number`: the number of turns when the sender looked. Raise StaleTurn when
+    somebody was faster, ValidationError for a choice that stands."""
     play = locked(play_id)
     refuse_unless_running(play, number)
     refuse_paused(play)
@@ -26,10 +26,10 @@ def take_back(*, play_id: int, number: int, by: Person) -> Play:
     way = way_back(play, seats, by.pk)
     if way.game is None:
         raise ValidationError(spoken(way.why), code="stands")
-    seat, asked = way.game.actor, asked_at(play, way.actions)
-    assert asked is not None
+    seat, began = way.game.actor, asked_at(play, way.actions)
+    assert began is not None
     log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, told=told_of_kind(Turn.BACK, seat))
     play.actions, now = way.actions, timezone.now()
     play.state_before, play.actions_before = None, None
-    keep(play, way.game, seats, now, begins_again(play.pace, asked, now))
+    keep(play, way.game, seats, now, begins_again(play.pace, began, now))
     return play

@@ -1,6 +1,6 @@
-"""How long bots may think on the site: seconds of a game, and seconds of computing for a person and day.
+"""Limit how long bots may think on the site: seconds of a game, and seconds of computing for a person and day.
 
-The engine has no clock. It asks before every action whether to go on; what it asks is made here.
+The engine has no clock. It calls a `go_on` before every action, which is made here.
 """
 
 import threading
@@ -31,17 +31,18 @@ _elsewhere = threading.local()  # seconds, within `counted`
 
 
 class TookTooLong(ValidationError):
-    """Bots did not finish a game in its time."""
+    """A game that bots did not finish in its time."""
 
 
 class NoLongerWanted(Exception):
-    """Somebody stopped what was going on, or another worker has it."""
+    """A job that somebody stopped, or that another worker has."""
 
 
-def watch(wanted: Callable[[], bool]) -> Callable[[], bool]:
-    """What the engine asks before every action of one game. Asks `wanted` about once a second.
+def watch(is_wanted: Callable[[], bool]) -> Callable[[], bool]:
+    """Return the `go_on` of one game, which the engine calls before every action. It calls `is_wanted` about once a
+    second.
 
-    Raises TookTooLong after GAME_SECONDS, NoLongerWanted when `wanted` says no.
+    It raises TookTooLong after GAME_SECONDS, NoLongerWanted when `is_wanted` returns False.
     """
     now = time.monotonic()
     until = now + GAME_SECONDS
@@ -55,7 +56,7 @@ def watch(wanted: Callable[[], bool]) -> Callable[[], bool]:
         if now >= until:
             raise TookTooLong(spoken(said(TOO_LONG, seconds=GAME_SECONDS)))
         ask_at = min(until, now + ASK_EVERY)
-        if not wanted():
+        if not is_wanted():
             raise NoLongerWanted
         return True
 
@@ -63,7 +64,7 @@ def watch(wanted: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def has_spent(person: int | None) -> bool:
-    """Whether the person's time of today is used up. The site's own work (None) has no limit."""
+    """Return whether the person's time of today is used up. The site's own work (None) has no limit."""
     spent = ThinkingTime.objects.filter(
         person=person, day=timezone.now().date(), milliseconds__gte=1000 * settings.THINKING_SECONDS
     )
@@ -71,14 +72,14 @@ def has_spent(person: int | None) -> bool:
 
 
 def refuse_spent(person: Person | None) -> None:
-    """Raises ValidationError when the person's thinking time of today is used up."""
+    """Raise ValidationError when the person's thinking time of today is used up."""
     if person and has_spent(person.pk):
         raise ValidationError(spoken(SPENT))
 
 
 @contextmanager
 def counted(person: int | None) -> Iterator[None]:
-    """Counts the computing within as the person's thinking time of today, whether it ends well or not."""
+    """Count the computing within as the person's thinking time of today, whether or not it succeeds."""
     begun, _elsewhere.seconds = time.thread_time(), 0.0
     try:
         yield
@@ -89,7 +90,7 @@ def counted(person: int | None) -> Iterator[None]:
 
 @contextmanager
 def computed_elsewhere() -> Iterator[None]:
-    """Counts the time within as computing, for another process does it."""
+    """Count the time within as computing that another process does."""
     begun = time.monotonic()
     try:
         yield

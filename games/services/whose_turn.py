@@ -30,8 +30,8 @@ def refuse_aside(play: Play, seats: Sequence[PlaySeat], now: datetime) -> None:
     """Raise ValidationError once the seat at turn is out of time: an aside would start its clock again."""
     assert play.actor is not None
     if is_out_of_time(play, seats[play.actor], now):
-        told = _("{name} is out of time. First they go on, or a bot does for them.")
-        raise ValidationError(told.format(name=seats[play.actor].name), code="late")
+        refusal = _("{name} is out of time. First they go on, or a bot does for them.")
+        raise ValidationError(refusal.format(name=seats[play.actor].name), code="late")
 
 
 def is_out_of_time(play: Play, actor: PlaySeat, now: datetime) -> bool:

@@ -112,7 +112,7 @@ def _lived(roster: Roster, luck: Sequence[Sitting], world: World, go_on: GoOn | 
 def _counts(living: Living, sheet: ScoreSheet, number: int) -> None:
     """The sheet in the standings, and in the careers of all who sat there."""
     came = outcome(sheet)
-    for who, fact in result_facts(number, 1, "", sheet, reference="", found=came):
+    for who, fact in result_facts(number, 1, "", sheet, reference="", result=came):
         if fact.line is not None:
             living.plays(who, fact.line)
     living.race.ended({one.character: one.table_points for one in table_results(sheet, came)})

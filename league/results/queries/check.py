@@ -283,6 +283,6 @@ def _expected(book: Book, version: int, seal: str) -> Mapping[int, Fact]:
         reference=book.reference or "",
         seal=seal,
         played_by_bots=book.by_bots,
-        found=book.outcome(one),
+        result=book.outcome(one),
     )
     return dict(said)

@@ -92,7 +92,7 @@ def add_game(
     known = known_for(season, sheet, reference, rules=rules)
     row = sheets.submit_sheet(
         sheet=sheet,
-        known=known,
+        knowledge=known,
         rules=rules,
         source=source,
         by=by,
@@ -149,7 +149,7 @@ def replace_open_sheet(
     sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
     row = sheets.submit_sheet(
         sheet=sheet,
-        known=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
+        knowledge=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
         rules=rule_set_of(season_game.season),
         source=source,
         by=by,
@@ -206,7 +206,7 @@ def confirm_open_sheet(
     confirmed = sheets.confirm_sheet(
         sheet=row,
         reference=season_game.reference,
-        known=known,
+        knowledge=known,
         rules=rules,
         by=by,
         kind=kind,
@@ -238,7 +238,7 @@ def correct_game(
             game=season_game.game,
             sheet=sheet,
             reference=season_game.reference,
-            known=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
+            knowledge=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
             rules=rule_set_of(season_game.season),
             source=source,
             reason=reason,

@@ -85,8 +85,8 @@ def run_clean(season, twins: dict[int, Character]) -> None:
         sheet = replace(sheet, seats=tuple(seats))
         seated = {pk: Seated("", "entry", "", "london") for pk in sheet.character_ids}
         known = Known(on_day(28), house_rules_of(season), seated)
-        row = sheets.submit_sheet(sheet=sheet, known=known, rules=rule_set_of(season), source=Sheet.WEB)
-        sheets.confirm_sheet(sheet=row, reference=game.reference, known=known)
+        row = sheets.submit_sheet(sheet=sheet, knowledge=known, rules=rule_set_of(season), source=Sheet.WEB)
+        sheets.confirm_sheet(sheet=row, reference=game.reference, knowledge=known)
     restarts = Fact.objects.filter(character__in=twins, game=None).order_by("pk")
     record_facts(entries=[(twins[fact.character_id].pk, decode(fact.content)) for fact in restarts])
     review()
