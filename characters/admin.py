@@ -1,5 +1,5 @@
-"""Characters for administrators. Facts, events and careers are for reading: facts are append-only, and the rest
-follows from them."""
+"""Administer characters. Facts, events and careers are read-only: facts are append-only, and the rest follows from
+them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from characters.models import Career, CareerEvent, Character, Fact, FormerName
 
 
 class ReadOnly:
-    """Nothing can be added, changed or deleted here."""
+    """An administration in which nothing can be added, changed or deleted."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -34,7 +34,8 @@ class FormerNameInline(ReadOnly, admin.TabularInline[FormerName, Character]):
 
 @admin.register(Character)
 class CharacterAdmin(admin.ModelAdmin[Character]):
-    """Name and titles are changed on the site, which keeps former names; here a character gets another owner."""
+    """The administration of characters. Name and titles are changed on the site, which keeps former names; here a
+    character gets another owner."""
 
     list_display = ("name", "owner", "edition", "primary_company", "registered_at")
     list_filter = ("edition", "primary_company")

@@ -1,7 +1,7 @@
-"""Tables that the database itself refuses to change: triggers, made by the migration that makes the table.
+"""Make tables that the database itself refuses to change: triggers, made by the migration that makes the table.
 
-`check_careers` reads the operations of all migrations and looks for their triggers, so that a table is guarded and
-checked by one line.
+`check_careers` reads the operations of all migrations and looks for their triggers, so that one line both guards a
+table and has it checked.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from django.db.migrations.state import ProjectState
 
 
 class AppendOnly(Operation):
-    """Let the database refuse UPDATE, DELETE and TRUNCATE of `table`.
+    """A migration operation that lets the database refuse UPDATE, DELETE and TRUNCATE of `table`.
 
-    `name`: what the triggers are named after; `refusal`: the sentence of the database. `content`: the columns that
-    never change, where others may; `once`: those of the others that are written once, the first of them from NULL.
-    SQLite loses the triggers when a later migration rebuilds the table: it has to end with this operation again.
+    `name`: the name in the triggers; `refusal`: the sentence of the database. `content`: the columns that never change,
+    where others may; `once`: those of the others that are written once, the first of them from NULL. SQLite loses the
+    triggers when a later migration rebuilds the table: that migration has to end with this operation again.
     """
 
     reduces_to_sql = True
@@ -73,15 +73,20 @@ class AppendOnly(Operation):
         """Return the condition under which an UPDATE is refused; "" for always."""
         if not self.content:
             return ""
-        kept = [f"OLD.{column} {same} NEW.{column}" for column in self.content]
+        conditions = [f"OLD.{column} {same} NEW.{column}" for column in self.content]
         if self.once:
             written = " AND ".join(f"OLD.{column} {same} NEW.{column}" for column in self.once)
-            kept.append(f"(OLD.{self.once[0]} IS NULL OR ({written}))")
-        return f"WHEN (NOT ({' AND '.join(kept)})) "
+            conditions.append(f"(OLD.{self.once[0]} IS NULL OR ({written}))")
+        return f"WHEN (NOT ({' AND '.join(conditions)})) "
 
 
 def append_only_tables() -> list[AppendOnly]:
     """Return what the migrations of all apps have guarded, one for each table."""
     migrations = MigrationLoader(None).disk_migrations
-    found = [one for key in sorted(migrations) for one in migrations[key].operations if isinstance(one, AppendOnly)]
-    return list({one.table: one for one in found}.values())
+    operations = [
+        operation
+        for key in sorted(migrations)
+        for operation in migrations[key].operations
+        if isinstance(operation, AppendOnly)
+    ]
+    return list({operation.table: operation for operation in operations}.values())

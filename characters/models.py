@@ -1,4 +1,4 @@
-"""Who you are: characters, the facts of their lives, and the careers that follow from those facts.
+"""Store who you are: characters, the facts of their lives, and the careers that follow from those facts.
 
 Facts are append-only (triggers in the migrations refuse UPDATE and DELETE). `Career` and `CareerEvent` are caches of
 `characters.rules.career.fold`; `services.review` is their only writer.
@@ -28,7 +28,7 @@ NAME_LENGTH = 200
 
 
 def within_bounds(when: date) -> None:
-    """The validator of every time that people give."""
+    """Refuse a time outside the bounds; the validator of every time that people give."""
     if problem := bounds_problem(when):
         raise ValidationError(spoken(problem), "out_of_bounds")
 
@@ -40,7 +40,8 @@ def times_within_bounds(name: str, *fields: str, day: bool = False) -> models.Ch
 
 
 class Hideable(models.Model):
-    """What can be hidden with a reason and shown again; `services.hiding` is the only writer of the two fields."""
+    """A row that can be hidden with a reason and shown again; `services.hiding` is the only writer of the two
+    fields."""
 
     hidden_at = models.DateTimeField(null=True, editable=False)
     hidden_why = models.CharField(max_length=300, blank=True, default="", db_default="", editable=False)
@@ -71,7 +72,7 @@ OWNER_NAME = Coalesce(F("owner__username"), F("owner_label"))
 
 class CharacterQuerySet(models.QuerySet["Character"]):
     def owned_by(self, name: str) -> CharacterQuerySet:
-        """Whose owner is called so, by account or by label."""
+        """Return the characters whose owner has this name, as account or as label."""
         return self.filter(Q(owner__username=name) | Q(owner=None, owner_label=name)) if name else self.none()
 
     def awaiting_review(self) -> CharacterQuerySet:
@@ -82,16 +83,13 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 
 class Character(models.Model):
-    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how
-    much of it the careers already show, `rescinded_digest` covers the rows of its history that no longer hold.
-
-    `owner` is a person who agreed to be it; `owner_label` is what a league calls its player, who has no account or has
-    not claimed it. The label stays when somebody does: a file that says it still means this character.
-
-    `name_key` decides whether two names are the same one, `search_key` and `label_search_key` what a search finds
-    (`characters.rules.names`).
-
-    `picture` is the digest of the uploaded picture that is shown; without one the character is drawn."""
+    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how much
+    of it the careers already show, `rescinded_digest` covers the rows of its history that no longer hold. `owner` is a
+    person who agreed to be it; `owner_label` is the league's name for its player, who has no account or has not claimed
+    it. The label stays when somebody does: a file with the label still means this character. `name_key` decides whether
+    two names are the same one, `search_key` and `label_search_key` hold what a search looks into
+    (`characters.rules.names`). `picture` is the digest of the uploaded picture that is shown; without one the character
+    is drawn."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
@@ -153,17 +151,17 @@ class Character(models.Model):
 
     @property
     def owner_name(self) -> str:
-        """The owner's user name, else the label; empty where it is nobody's yet."""
+        """Return the owner's user name, else the label; empty if it has no owner yet."""
         return self.owner.get_username() if self.owner else self.owner_label
 
     @property
     def names(self) -> Edition:
-        """The edition's words."""
+        """Return the edition's words."""
         return edition(self.edition)
 
     @property
     def birthday_in_words(self) -> str:
-        """Such as 6 May; empty when it is not known."""
+        """Return the birthday such as 6 May; empty when it is not known."""
         if not self.birth_month:
             return ""
         return said("{day} {month}", day=self.birth_day, month=said(MONTHS[self.birth_month - 1]))
@@ -177,14 +175,14 @@ class Character(models.Model):
         return self.names.companies[self.primary_company].name
 
     def level_name(self, level: str) -> str:
-        """The level in the edition's words, with this character's C-level title (R102, R103)."""
+        """Return the level in the edition's words, with this character's C-level title (R102, R103)."""
         if level == ladder.C_LEVEL and self.c_level_title:
             return self.c_level_title
         return self.names.level_name(level, specialty=self.specialty, title=self.title)
 
 
 class CharacterPicture(Hideable):
-    """An uploaded picture, as a small JPEG that this site drew anew; `hidden_at` says since when nobody sees it."""
+    """An uploaded picture, as a small JPEG that this site has redrawn; nobody sees it after `hidden_at`."""
 
     character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="uploaded_picture")
     digest = models.CharField(max_length=64)
@@ -271,7 +269,7 @@ class Career(models.Model):
 
     @property
     def bonus(self) -> int:
-        """The part of the cash that came by golden parachute; no game scored it (R88)."""
+        """Return the part of the cash that came by golden parachute; no game scored it (R88)."""
         return ladder.PARACHUTE_CASH if self.status == career.RETIRED else 0
 
 
@@ -280,7 +278,7 @@ class CareerEventQuerySet(models.QuerySet["CareerEvent"]):
         return self.filter(rescinded_at=None)
 
     def of_note(self) -> CareerEventQuerySet:
-        """Everything but passed reviews."""
+        """Return everything but passed reviews."""
         return self.exclude(kind=career.REVIEW)
 
     def to_tell(self) -> CareerEventQuerySet:
@@ -290,10 +288,9 @@ class CareerEventQuerySet(models.QuerySet["CareerEvent"]):
 
 
 class CareerEvent(models.Model):
-    """A row of a character's history: what the fold says, or once said (`rescinded` tells why it no longer does).
-
-    `told_at` and `taken_back_at`: when its owner was told that it holds, and that it no longer does. Empty, they are
-    the jobs of whoever tells; nobody is told of a passed review, nor of a restart, which is the owner's own."""
+    """A row of a character's history: an event of the fold, or a former one (`rescinded` tells why it no longer holds).
+    `told_at` and `taken_back_at`: when its owner was told that it holds, and that it no longer does. While empty they
+    are the jobs of the tellers; nobody is told of a passed review, nor of a restart, which is the owner's own."""
 
     OF_NOTE = (career.PROMOTION, career.DEMOTION, career.PARACHUTE)
     KINDS = (career.REVIEW, career.PROMOTION, career.DEMOTION, career.PARACHUTE, career.RESTARTED)
@@ -364,7 +361,7 @@ class CareerEvent(models.Model):
 
     @property
     def performance(self) -> Decimal | None:
-        """Percent of the yardstick, two decimals; only a review has one."""
+        """Return percent of the yardstick, two decimals; only a review has one."""
         if self.kind not in (career.REVIEW, career.DEMOTION):
             return None
         return percent_of(self.points, self.yardstick, MINIMUM_PERCENT[self.from_level])

@@ -1,8 +1,8 @@
-"""Geometry of the career chart, as whole numbers that a template can print.
+"""Compute the geometry of the career chart, as whole numbers that a template can print.
 
-One column per game. Above, the steps of the ladder with the level held in each game; below, the performance
-in per cent against the minimum of that level. Marks stand on the ladder where an event happened. Long careers
-are shown in pages of ``GAMES_PER_PAGE`` games. No Django here, and no clock.
+One column per game. Above, the steps of the ladder with the level held in each game; below, the performance in per cent
+against the minimum of that level. Marks stand on the ladder where an event happened. Long careers are shown in pages of
+``GAMES_PER_PAGE`` games. No Django here, and no clock.
 """
 
 from collections.abc import Sequence
@@ -36,13 +36,10 @@ NARROWEST, WIDEST = 16, 32
 
 @dataclass(frozen=True)
 class ChartGame:
-    """One game of a career, as the chart wants to know it.
-
-    ``performance`` and ``minimum`` are per cent; the minimum is that of the level held in this game, None
-    where the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level). ``events`` are kinds of
-    career events that followed from the game: keys of ``EVENT_WORDS``. ``title`` is the whole story in a
-    sentence.
-    """
+    """One game of a career for the chart. ``performance`` and ``minimum`` are per cent; the minimum is that of the
+    level held in this game, None where the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level).
+    ``events`` are kinds of career events that followed from the game: keys of ``EVENT_WORDS``. ``title`` is the story
+    of the game in a sentence."""
 
     reference: str
     href: str
@@ -143,18 +140,18 @@ def career_chart(games: Sequence[ChartGame], *, level_names: Sequence[str] = LEV
 
 
 def _top_of_scale(games: Sequence[ChartGame]) -> int:
-    """100, or the next 25 above the best game, but never beyond ``HIGHEST_SHOWN``."""
+    """Return 100, or the next 25 above the best game, but never more than ``HIGHEST_SHOWN``."""
     best = max((game.performance for game in games if game.performance is not None), default=Decimal(0))
     return min(HIGHEST_SHOWN, max(100, ceil(best / TICK_STEP) * TICK_STEP))
 
 
 def _height_y(percent: Decimal | int, baseline: int, top_of_scale: int) -> int:
-    shown = min(max(percent, 0), top_of_scale)
-    return baseline - round(shown * BARS / top_of_scale)
+    height = min(max(percent, 0), top_of_scale)
+    return baseline - round(height * BARS / top_of_scale)
 
 
 def _rung_y(index: int, level_names: Sequence[str]) -> int:
-    """Height of the line on which a level lives; the top level is the highest."""
+    """Return the height of the line of a level; the top level is the highest."""
     return TOP + RUNG * (len(level_names) - 1 - index) + RUNG // 2
 
 
@@ -187,7 +184,7 @@ def _state(game: ChartGame) -> str:
 
 
 def _marks(column: Column, level_names: Sequence[str]) -> list[Mark]:
-    """The marks of one game; a passed review is a dot, and needs none beside another event."""
+    """Return the marks of one game; a passed review is a dot, and is left out beside another event."""
     kinds = [kind for kind in column.game.events if kind != "review"] or list(column.game.events)
     x = column.middle
     y = _rung_y(column.game.level_index, level_names)
@@ -209,7 +206,7 @@ def _shape(kind: str, x: int, y: int) -> str:
 
 
 def _steps(columns: Sequence[Column], level_names: Sequence[str]) -> str:
-    """The level held in each game as one line of steps, for the ``points`` of an SVG polyline."""
+    """Return the level held in each game as one line of steps, for the ``points`` of an SVG polyline."""
     corners: list[str] = []
     for column in columns:
         y = _rung_y(column.game.level_index, level_names)
@@ -218,7 +215,7 @@ def _steps(columns: Sequence[Column], level_names: Sequence[str]) -> str:
 
 
 def _summary(games: Sequence[ChartGame], level_names: Sequence[str]) -> str:
-    """One paragraph for those who hear the chart instead of seeing it."""
+    """Return one paragraph for readers who hear the chart instead of seeing it."""
     if not games:
         return said("No games yet.")
     below = sum(_state(game) == "below" for game in games)

@@ -1,7 +1,8 @@
-"""Geometry of a line chart, as whole numbers that a template can print: one line for each series over the same steps.
+"""Compute the geometry of a line chart, as whole numbers that a template can print: one line for each series over the
+same steps.
 
-Places (1 is best, and on top) or values (the highest on top). A line has a pattern of its own beside its colour, a mark
-at every step, and its name at its end. No Django here, and no clock.
+Places (1 is best, and on top) or values (the highest on top). A line has a pattern of its own as well as its colour, a
+mark at every step, and its name at its end. No Django here, and no clock.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ LABEL = 14  # its height
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """`values` has one entry for each step, None where there is nothing yet."""
+    """One series. `values` has one entry for each step, None where there is no value yet."""
 
     name: str
     values: Sequence[int | None]
@@ -41,7 +42,8 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """`parts` are the `points` of SVG polylines: a gap ends one. `pattern` counts from 0 to `PATTERNS` - 1."""
+    """The line of a series. `parts` are the `points` of SVG polylines: a gap ends one. `pattern` counts from 0 to
+    `PATTERNS` - 1."""
 
     series: Series
     pattern: int
@@ -76,7 +78,7 @@ class LineChart:
 
 
 def spread(steps: Sequence[S], most: int) -> list[S]:
-    """At most so many of these steps, two or more, evenly: the first and the last among them."""
+    """Return at most so many of these steps, two or more, evenly spread, including the first and the last."""
     if len(steps) <= most:
         return list(steps)
     return [steps[at * (len(steps) - 1) // (most - 1)] for at in range(most)]
@@ -85,13 +87,16 @@ def spread(steps: Sequence[S], most: int) -> list[S]:
 def line_chart(
     series: Sequence[Series], labels: Sequence[str], *, places: bool = False, summary: str = ""
 ) -> LineChart:
-    """`labels` name the steps. With `places` a smaller value is higher, and every place has a line of its own."""
-    known = [value for one in series for value in one.values if value is not None]
-    low, high = (1, max(known, default=1)) if places else _range(known)
+    """Return a chart of the series; `labels` name the steps.
+
+    With `places` a smaller value is higher, and every place has a line of its own.
+    """
+    values = [value for line in series for value in line.values if value is not None]
+    low, high = (1, max(values, default=1)) if places else _range(values)
     height = TOP + (ROW * max(high - 1, 1) if places else HEIGHT)
     step = max(NARROWEST, min(STEP, PLOT // max(len(labels) - 1, 1)))
     right = LEFT + step * max(len(labels) - 1, 1)
-    names = max((len(_short(one.name)) for one in series), default=0)
+    names = max((len(_short(line.name)) for line in series), default=0)
 
     def y(value: int) -> int:
         share = (value - low) * (height - TOP) // max(high - low, 1)
@@ -115,20 +120,20 @@ def line_chart(
 def _lines(
     series: Sequence[Series], labels: Sequence[str], xs: Sequence[int], y: Callable[[int], int], lowest: int
 ) -> tuple[ChartLine, ...]:
-    found = []
-    for number, one in enumerate(series):
-        points = [(x, y(value)) if value is not None else None for x, value in zip(xs, one.values, strict=True)]
+    lines = []
+    for number, curve in enumerate(series):
+        points = [(x, y(value)) if value is not None else None for x, value in zip(xs, curve.values, strict=True)]
         dots = tuple(
-            Dot(*point, said("{name}, {label}: {value:,}", name=one.name, label=label, value=value))
-            for point, label, value in zip(points, labels, one.values, strict=True)
+            Dot(*point, said("{name}, {label}: {value:,}", name=curve.name, label=label, value=value))
+            for point, label, value in zip(points, labels, curve.values, strict=True)
             if point is not None and value is not None
         )
         if not dots:
             continue
-        name = f"{_last(one.values):,} {_short(one.name)}"
-        found.append(ChartLine(one, number % PATTERNS, _parts(points), dots, name, xs[-1] + 12, dots[-1].y))
-    heights = _apart([line.label_y for line in found], lowest)
-    return tuple(replace(line, label_y=height + 4) for line, height in zip(found, heights, strict=True))
+        name = f"{_last(curve.values):,} {_short(curve.name)}"
+        lines.append(ChartLine(curve, number % PATTERNS, _parts(points), dots, name, xs[-1] + 12, dots[-1].y))
+    heights = _apart([line.label_y for line in lines], lowest)
+    return tuple(replace(line, label_y=height + 4) for line, height in zip(lines, heights, strict=True))
 
 
 def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
@@ -141,11 +146,13 @@ def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
     return tuple(" ".join(part) for part in parts if len(part) > 1)
 
 
-def _apart(wanted: Sequence[int], lowest: int) -> list[int]:
-    """Heights for labels of which none covers another: as near to the wanted ones as it goes downwards, and back up
-    where that would be below `lowest`."""
-    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
-    heights = list(wanted)
+def _apart(ideal: Sequence[int], lowest: int) -> list[int]:
+    """Return heights for labels so that no label covers another.
+
+    Each is as near to its ideal height as it goes downwards, and moves back up where that would be below `lowest`.
+    """
+    order = sorted(range(len(ideal)), key=lambda at: ideal[at])
+    heights = list(ideal)
     for above, at in pairwise(order):
         heights[at] = max(heights[at], heights[above] + LABEL)
     for at in reversed(order):
@@ -154,8 +161,8 @@ def _apart(wanted: Sequence[int], lowest: int) -> list[int]:
     return heights
 
 
-def _range(known: Sequence[int]) -> tuple[int, int]:
-    low, high = min(known, default=0), max(known, default=1)
+def _range(values: Sequence[int]) -> tuple[int, int]:
+    low, high = min(values, default=0), max(values, default=1)
     size = _size(low, high)
     return low // size * size, -(-max(high, low + 1) // size) * size
 
@@ -169,7 +176,7 @@ def _grid(low: int, high: int, places: bool) -> Sequence[int]:
 
 
 def _labelled(steps: int, step: int) -> list[int]:
-    """Which steps have a label, so that none touches the next; the last always."""
+    """Return the steps that have a label, so that no label touches the next; the last always has one."""
     apart = max(1, -(-STEP // step), -(-steps // MOST_LABELS))
     return sorted(range(steps - 1, -1, -apart))
 

@@ -1,7 +1,7 @@
-"""A picture that somebody uploads, drawn anew: a small square JPEG of which nothing but the colours is theirs.
+"""Redraw a picture that somebody uploads: a small square JPEG that keeps nothing but its colours.
 
-What a file says of itself is not believed: its size is refused before a pixel is unpacked, one that ends before its
-last row is refused, and place, camera and comments stay behind. No Django here.
+The claims of a file are not believed: its size is refused before a pixel is unpacked, one that ends before its last row
+is refused, and place, camera and comments stay behind. No Django here.
 """
 
 import zlib
@@ -36,11 +36,11 @@ UNREADABLE = said("This file is no picture that can be read. Choose a JPEG, PNG 
 
 
 class BadPicture(ValueError):
-    """Refused, with a sentence that says what to bring instead."""
+    """A picture that is refused, with a sentence that says what to bring instead."""
 
 
 def square_jpeg(content: bytes) -> bytes:
-    """The middle of the picture, `SIDE` by `SIDE`, the right way up. Raises BadPicture."""
+    """Return the middle of the picture, `SIDE` by `SIDE`, the right way up. Raise BadPicture."""
     if not content:
         raise BadPicture(said("The file is empty."))
     if len(content) > MOST_BYTES:
@@ -83,8 +83,8 @@ _PIECE = 1_000_000
 
 
 def _check_rows(content: bytes) -> None:
-    """Refuse a PNG that lacks its end, a checksum or a row: Pillow fills up with black what the file doesn't hold. The
-    other kinds it refuses itself."""
+    """Refuse a PNG that lacks its end, a checksum or a row: Pillow fills missing parts with black. It refuses other
+    broken files itself."""
     with Image.open(BytesIO(content), formats=("PNG",)) as opened:
         opened.verify()  # every chunk and its checksum, up to the end
     width, height, depth, colour, _, _, interlaced = unpack_from(">IIBBBBB", content, 16)
@@ -100,7 +100,7 @@ def _check_rows(content: bytes) -> None:
 
 
 def _unpacked(content: bytes) -> Iterator[int]:
-    """The sizes of the pieces to which the rows of a PNG unpack."""
+    """Yield the sizes of the pieces to which the rows of a PNG unpack."""
     rows, at = zlib.decompressobj(), 8
     while at < len(content):
         size, kind = unpack_from(">I4s", content, at)

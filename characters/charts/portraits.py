@@ -1,7 +1,7 @@
-"""A character's face: which pieces of `portraits.toml` a seed chooses, and what its level puts on it.
+"""Draw a character's face: a seed chooses the pieces of `portraits.toml`, and the level adds to it.
 
-The same seed has the same face for ever. What can change of a character (its name, its papers, its owner) is no part of
-the seed; company and level change its clothes, never its face.
+The same seed has the same face for ever. Anything that can change of a character (its name, its papers, its owner) is
+no part of the seed; company and level change its clothes, never its face.
 """
 
 import tomllib
@@ -31,8 +31,8 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """What `components/portrait.html` draws, from the back to the front. `firm`, 0 to 8, names the company's
-    colour. `picture` is the address of an uploaded one, which takes the drawing's place."""
+    """A portrait as `components/portrait.html` draws it, from the back to the front. `firm`, 0 to 8, names the
+    company's colour. `picture` is the address of an uploaded one, which takes the drawing's place."""
 
     firm: int
     layers: tuple[Layer, ...]
@@ -40,8 +40,11 @@ class Portrait:
 
 
 def portrait(seed: str, *, level: str, firm: int, retired: bool = False, picture: str = "") -> Portrait:
-    """`level` is a key of the ladder; a golden parachute (`retired`) takes the place of the hat. `firm` is the
-    company's place in its edition. Raises KeyError for a level that is not on the ladder."""
+    """Return the portrait of a seed. Raise KeyError for a level that is not on the ladder.
+
+    `level` is a key of the ladder; a golden parachute (`retired`) takes the place of the hat. `firm` is the company's
+    place in its edition.
+    """
     chosen = features(seed)
     worn = _DATA["levels"][PARACHUTE if retired else level]
     clothes = _DATA["clothes"]
@@ -53,7 +56,8 @@ def portrait(seed: str, *, level: str, firm: int, retired: bool = False, picture
 
 
 def features(seed: str) -> dict[str, int]:
-    """Which of its pieces each feature is, and the glance: a byte of the digest for each, in the order of the file."""
+    """Return which of its pieces each feature is, and the glance: a byte of the digest for each, in the order of the
+    file."""
     digest = sha256(f"portrait 1 {seed}".encode()).digest()
     chosen = {name: digest[at] % len(_DATA["pieces"][name]) for at, name in enumerate(_FEATURES)}
     return {**chosen, "glance": _GLANCES[digest[-1] % len(_GLANCES)]}
@@ -65,7 +69,7 @@ def _piece(name: str, chosen: dict[str, int]) -> list[list[str]]:
 
 
 def _merged(pieces: list[tuple[list[list[str]], int]]) -> Iterator[Layer]:
-    """Neighbours of one paint as one path: a page shows fifty portraits."""
+    """Yield neighbours of one paint as one path: a page shows fifty portraits."""
     paths = (Layer(paint, path, shift) for piece, shift in pieces for paint, path in piece)
     for (paint, shift), same in groupby(paths, key=lambda layer: (layer.paint, layer.shift)):
         yield Layer(paint, "".join(layer.path for layer in same), shift)

@@ -1,6 +1,5 @@
-"""The proof that nothing was altered: chains of facts hold, and every stored career is what the facts say.
-
-The proof that the database still refuses to change what is append-only."""
+"""Prove that nothing was altered: chains of facts hold, every stored career follows from the facts, and the database
+still refuses to change what is append-only."""
 
 import re
 from collections import defaultdict
@@ -28,7 +27,8 @@ _PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company"
 
 
 def career_differences(first: int, last: int) -> Iterator[str]:
-    """A sentence for everything about the characters with ids from `first` to `last` that the facts do not bear out."""
+    """Yield a sentence for everything about the characters with ids from `first` to `last` that the facts do not bear
+    out."""
     people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk").values_list(*_PERSON, *_PROFILE)
     chains = _grouped(
         rows(
@@ -69,31 +69,31 @@ def career_differences(first: int, last: int) -> Iterator[str]:
 
 
 def rules_differences() -> Iterator[str]:
-    """A sentence for every set of house rules that is not the one it was named after."""
+    """Yield a sentence for every set of house rules whose content does not match its digest."""
     for named, settings in RuleSet.objects.values_list("digest", "settings"):
         if sha256(settings.encode()).hexdigest() != named:
             yield f"House rules {named[:12]}: were altered; games that were played by them can't be reviewed."
 
 
 def _grouped(read: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:
-    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    groups: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in read:
-        found[row[0]].append(row[1:])
-    return found
+        groups[row[0]].append(row[1:])
+    return groups
 
 
 def _events(first: int, last: int) -> Mapping[int, list[rules.Event]]:
-    """By character: the rows of the history that hold."""
-    found: dict[int, list[rules.Event]] = defaultdict(list)
+    """Return the rows of the history that hold, by character."""
+    events: dict[int, list[rules.Event]] = defaultdict(list)
     standing = CareerEvent.objects.standing().filter(character__gte=first, character__lte=last).order_by()
     at = EVENT.index("at")
-    asked = standing.annotate(moment=moment_text("at")).values_list(
+    standing_rows = standing.annotate(moment=moment_text("at")).values_list(
         "character_id", *EVENT[:at], "moment", *EVENT[at + 1 :]
     )
-    for pk, *values in rows(asked):
+    for pk, *values in rows(standing_rows):
         values[at] = moment(values[at])
-        found[pk].append(rules.Event._make(values))
-    return found
+        events[pk].append(rules.Event._make(values))
+    return events
 
 
 def _chain(name: str, chain: list[tuple[Any, ...]], last_fact: int, last_digest: str) -> Iterator[str]:
@@ -118,22 +118,22 @@ def _totals(name: str, stored: list[tuple[Any, ...]], life: rules.Life) -> Itera
 
 
 def _history(name: str, stored: list[rules.Event], life: rules.Life) -> Iterator[str]:
-    expected, found = set(life.events), set(stored)
-    for row in sorted(expected - found, key=str):
+    expected, actual = set(life.events), set(stored)
+    for row in sorted(expected - actual, key=str):
         yield f"{name}: the history lacks {_event(row)}."
-    for row in sorted(found - expected, key=str):
+    for row in sorted(actual - expected, key=str):
         yield f"{name}: the history has {_event(row)}, which the facts do not bear out."
-    if len(found) != len(stored):
-        yield f"{name}: the history has {len(stored) - len(found)} rows twice."
+    if len(actual) != len(stored):
+        yield f"{name}: the history has {len(stored) - len(actual)} rows twice."
 
 
 def _rescinded(first: int, last: int) -> Mapping[int, list[Row]]:
-    """By character: the rows that no longer hold."""
-    found: dict[int, list[Row]] = defaultdict(list)
+    """Return the rows that no longer hold, by character."""
+    rescinded: dict[int, list[Row]] = defaultdict(list)
     rows = CareerEvent.objects.filter(character__gte=first, character__lte=last).exclude(rescinded_at=None).order_by()
     for pk, why, since, *values in rows.values_list("character_id", "rescinded", "rescinded_at", *EVENT):
-        found[pk].append((rules.Event(*values), why, since))
-    return found
+        rescinded[pk].append((rules.Event(*values), why, since))
+    return rescinded
 
 
 def _gone(name: str, rows: list[Row], stored: str, unexplained: Iterable[Row]) -> Iterator[str]:
@@ -165,9 +165,9 @@ def guard_differences() -> Iterator[str]:
     for guarded in append_only_tables():
         with connection.cursor() as cursor:
             cursor.execute(_TRIGGERS[connection.vendor], [guarded.table])
-            found = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
+            triggers = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
         for name, statement in guarded.triggers(connection.vendor).items():
-            if not _refuses(guarded, found.get(name, ""), statement):
+            if not _refuses(guarded, triggers.get(name, ""), statement):
                 lost = f"nothing keeps {guarded.table} from being altered"
                 yield f"The database: the trigger {name} is missing or changed; {lost}."
 

@@ -1,4 +1,4 @@
-"""Companies and who works there."""
+"""List companies and who works there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NOTHING: Mapping[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """A company in the directory: its people at work, and how many of them at the top."""
+    """A company in the directory: its people at work, and how many of them are at the top."""
 
     edition: str
     id: str
@@ -63,20 +63,20 @@ class Tier:
 
 
 def directories(among: Q = EVERYBODY) -> list[Directory]:
-    """Every edition, those with people first, in one query."""
+    """Return every edition, those with people first, in one query."""
     rows = (
         Career.objects.filter(among, current=True, status=ACTIVE)
         .order_by()
         .values_list("character__edition", "character__primary_company")
         .annotate(people=Count("pk"), top=Count("pk", filter=Q(level=ladder.C_LEVEL)))
     )
-    counts = {(one, company): (people, top) for one, company, people, top in rows}
-    found = []
+    counts = {(edition_id, company): (people, top) for edition_id, company, people, top in rows}
+    sections = []
     for names in map(edition, edition_ids()):
         companies = names.companies.values()
-        offices = (_office(names, one, *counts.get((names.id, one.id), (0, 0))) for one in companies)
-        found.append(Directory(names, tuple(offices)))
-    return sorted(found, key=lambda directory: -directory.people)
+        offices = (_office(names, office, *counts.get((names.id, office.id), (0, 0))) for office in companies)
+        sections.append(Directory(names, tuple(offices)))
+    return sorted(sections, key=lambda directory: -directory.people)
 
 
 def _office(names: Edition, company: Company, people: int, top: int) -> Office:
@@ -85,10 +85,13 @@ def _office(names: Edition, company: Company, people: int, top: int) -> Office:
 
 
 def tiers(
-    names: Edition, company: str, *, most: int, among: Q = EVERYBODY, asked: Mapping[str, str] = NOTHING
+    names: Edition, company: str, *, most: int, among: Q = EVERYBODY, filters: Mapping[str, str] = NOTHING
 ) -> list[Tier]:
-    """The people at work in a company from the C-suite down, vacancies included. One query for each level, and one
-    that counts. `asked` is what else the addresses of lists of them ask for."""
+    """Return the people at work in a company from the C-suite down, vacancies included. One query for each level, and
+    one that counts.
+
+    `filters` are further parameters for the addresses of lists of them.
+    """
     staff = Career.objects.filter(
         among, current=True, status=ACTIVE, character__edition=names.id, character__primary_company=company
     ).order_by()
@@ -105,14 +108,14 @@ def tiers(
             ),
             count=counts.get(level, 0),
             vacancy=_vacancy(level),
-            more_href=_people_href(names.id, company, level, asked),
+            more_href=_people_href(names.id, company, level, filters),
         )
         for level in reversed(ladder.LEVELS)
     ]
 
 
 def former_executives(names: Edition, company: str, *, most: int, among: Q = EVERYBODY) -> list[Person]:
-    """Characters that left this company by golden parachute and have not started a new career."""
+    """Return the characters that left this company by golden parachute and have not started a new career."""
     left = Career.objects.filter(
         among, current=True, status=RETIRED, character__edition=names.id, character__primary_company=company
     ).select_related("character")
@@ -120,12 +123,12 @@ def former_executives(names: Edition, company: str, *, most: int, among: Q = EVE
 
 
 def level_word(names: Edition, level: str) -> str:
-    """A level in the edition's words, without anybody's title: "C-suite" for the top."""
+    """Return a level in the edition's words, without anybody's title: "C-suite" for the top."""
     return _("C-suite") if level == ladder.C_LEVEL else names.level_words[level]
 
 
-def _people_href(edition_id: str, company: str, level: str, asked: Mapping[str, str]) -> str:
-    these = {"company": f"{edition_id}/{company}", "level": level, "status": ACTIVE, **asked}
+def _people_href(edition_id: str, company: str, level: str, filters: Mapping[str, str]) -> str:
+    these = {"company": f"{edition_id}/{company}", "level": level, "status": ACTIVE, **filters}
     return f"{reverse('character_list')}?{urlencode(these)}"
 
 

@@ -1,5 +1,5 @@
-"""Queries that are asked all evening, with their SQL written once: for a row by its key Django takes longer to write
-the question than the database to answer it. Several of them go to PostgreSQL in one message (`together`)."""
+"""Write the SQL of frequent queries once: for a row by its key Django takes longer to build the query than the database
+to answer it. Several of them go to PostgreSQL in one message (`together`)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_KEPT = 12  # arguments: more than sit at a table come once
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """SQL with its parameters. `read` makes of the rows what comes of it; without, none come back."""
+    """SQL with its parameters. `read` converts the rows; without it there is no result."""
 
     sql: str
     params: Sequence[Any]
@@ -26,29 +26,35 @@ class Statement:
 
 
 def together(*statements: Statement) -> list[Any]:
-    """What comes of each, in their order. One message to PostgreSQL instead of one for each; as ever, each sees what
-    was committed before it began, so that what follows a lock sees what it waited for. SQLite takes them singly."""
+    """Run the statements, and return their results in order, with one message to PostgreSQL instead of one for each.
+
+    As always, each sees what was committed before it began, so a statement that follows a lock sees what the lock
+    waited for. SQLite runs them singly.
+    """
     if not statements:
         return []
     if connection.vendor != "postgresql":
-        return [answer for one in statements for answer in _answers((one,))]
+        return [answer for statement in statements for answer in _answers((statement,))]
     return _answers(statements)
 
 
 def _answers(statements: Sequence[Statement]) -> list[Any]:
-    found = []
+    results = []
     with connection.cursor() as cursor:
-        cursor.execute("; ".join(one.sql for one in statements), [value for one in statements for value in one.params])
-        for at, one in enumerate(statements):
+        cursor.execute(
+            "; ".join(statement.sql for statement in statements),
+            [value for statement in statements for value in statement.params],
+        )
+        for at, statement in enumerate(statements):
             if at:
                 cursor.nextset()
-            found.append(one.read(cursor.fetchall()) if one.read else None)
-    return found
+            results.append(statement.read(cursor.fetchall()) if statement.read else None)
+    return results
 
 
 @dataclass(frozen=True, slots=True)
 class _Written(Generic[M]):
-    """`params` holds numbers of arguments where `is_argument` says so, and what is the same every time elsewhere."""
+    """A written query. `params` holds numbers of arguments where `is_argument` says so, and constants elsewhere."""
 
     sql: str
     params: tuple[tuple[bool, Any], ...]
@@ -60,17 +66,17 @@ class _Written(Generic[M]):
     converters: Any
 
     def statement(self, arguments: Sequence[Argument]) -> Statement:
-        told = [_adapted(one) for one in arguments]
-        params = [told[value] if is_one else value for is_one, value in self.params]
+        adapted = [_adapted(argument) for argument in arguments]
+        params = [adapted[value] if is_one else value for is_one, value in self.params]
         return Statement(self.sql, params, self._rows)
 
-    def _rows(self, found: list[Any]) -> list[M]:
+    def _rows(self, raw_rows: list[Any]) -> list[M]:
         rows = []
-        for row in self.compiler.apply_converters(found, self.converters) if self.converters else found:
-            made = self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns])
+        for row in self.compiler.apply_converters(raw_rows, self.converters) if self.converters else raw_rows:
+            instance = self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns])
             for populator in self.populators:
-                populator.populate(row, made)
-            rows.append(made)
+                populator.populate(row, instance)
+            rows.append(instance)
         return rows
 
 
@@ -85,8 +91,10 @@ def _adapted(argument: Argument) -> Any:
 
 
 class Compiled(Generic[M]):
-    """`build` makes the queryset for whole numbers (ids), moments and words. It may join (`select_related`), sort,
-    cut and lock; what it prefetches is not fetched.
+    """A queryset whose SQL is written once.
+
+    `build` makes it for whole numbers (ids), moments and words. It may join (`select_related`), sort, cut and lock;
+    its prefetches are ignored.
 
     >>> newest = Compiled(lambda season: SeasonGame.objects.filter(season=season).order_by("-id")[:1])
     >>> newest(season.pk)
@@ -97,14 +105,14 @@ class Compiled(Generic[M]):
         self._written: dict[tuple[object, ...], _Written[M]] = {}
 
     def __call__(self, *arguments: Argument) -> list[M]:
-        """The rows, none of them for no ids."""
+        """Return the rows, or [] for no ids."""
         if not arguments:
             return []
-        found: list[M] = together(self.of(*arguments))[0]
-        return found
+        rows: list[M] = together(self.of(*arguments))[0]
+        return rows
 
     def of(self, *arguments: Argument) -> Statement:
-        """For `together`; at least one argument."""
+        """Return the statement for `together`, with at least one argument."""
         key = (connection.vendor, *map(type, arguments))
         written = self._written.get(key) or self._write(arguments)
         if len(arguments) <= MOST_KEPT:
@@ -115,30 +123,30 @@ class Compiled(Generic[M]):
         return next(iter(self(*arguments)), None)
 
     def _write(self, arguments: Sequence[Argument]) -> _Written[M]:
-        chosen = [_marker(at, one) for at, one in enumerate(arguments)]
-        markers = {_adapted(one): at for at, one in enumerate(chosen)}
+        chosen = [_marker(at, argument) for at, argument in enumerate(arguments)]
+        markers = {_adapted(marker): at for at, marker in enumerate(chosen)}
         query = self._build(*chosen).query
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
-        told = compiler.klass_info
-        first, last = told["select_fields"][0], told["select_fields"][-1] + 1
-        asked = set(params)
-        if missing := [at for marker, at in markers.items() if marker not in asked]:
+        class_info = compiler.klass_info
+        first, last = class_info["select_fields"][0], class_info["select_fields"][-1] + 1
+        used = set(params)
+        if missing := [at for marker, at in markers.items() if marker not in used]:
             raise ValueError(f"Arguments {missing} are not asked for.")
         return _Written(
             sql,
-            tuple((True, markers[one]) if one in markers else (False, one) for one in params),
+            tuple((True, markers[value]) if value in markers else (False, value) for value in params),
             compiler,
-            told["model"],
+            class_info["model"],
             slice(first, last),
-            [one[0].target.attname for one in compiler.select[first:last]],
-            get_related_populators(told, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg] # as Django 5.2 has it
-            compiler.get_converters([one[0] for one in compiler.select]),
+            [column[0].target.attname for column in compiler.select[first:last]],
+            get_related_populators(class_info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg] # as Django 5.2 has it
+            compiler.get_converters([column[0] for column in compiler.select]),
         )
 
 
 def keep_related(row: models.Model, name: str, related: Sequence[models.Model]) -> None:
-    """Let `row` have these rows of its relation at hand, as `prefetch_related` would."""
+    """Give `row` the rows of its relation, as `prefetch_related` would."""
     rows = getattr(row, name).all()
     rows._result_cache = list(related)
     cache: dict[str, Any] = row.__dict__.setdefault("_prefetched_objects_cache", {})

@@ -1,4 +1,4 @@
-"""A personnel file: everything that the page of one character shows, from its careers and its history."""
+"""Build a personnel file: everything that the page of one character shows, from its careers and its history."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,16 +52,16 @@ class Tally:
 
 
 def rungs(character: Character, career: Career, events: Iterable[CareerEvent]) -> list[Rung]:
-    """The ladder from Entry up; a step that was taken in this career says when."""
+    """Return the ladder from Entry up; a step that was taken in this career says when."""
     here = ladder.INDEX[career.level]
     taken = _steps_taken(events, career.number)
-    found = []
+    steps = []
     for index, level in enumerate(ladder.LEVELS):
         state = "done" if index < here else "here" if index == here else "next" if index == here + 1 else "ahead"
         since = taken.get(level) if index <= here else None
         note = _since(since) if since else _asks(level) if index > here else ""
-        found.append(Rung(character.level_name(level), state, note))
-    return found
+        steps.append(Rung(character.level_name(level), state, note))
+    return steps
 
 
 def _steps_taken(events: Iterable[CareerEvent], number: int) -> dict[str, datetime]:
@@ -79,12 +79,12 @@ def _asks(level: str) -> str:
 
 
 def next_level(career: Career) -> str | None:
-    """The level that the next promotion leads to; None at the top and after a golden parachute."""
+    """Return the level that the next promotion leads to, or None at the top and after a golden parachute."""
     return None if career.status == rules.RETIRED else ladder.above(career.level)
 
 
 def progress(character: Character, career: Career, house: HouseRules) -> list[Progress]:
-    """What the next step asks for: the next level, or as C-level the golden parachute."""
+    """Return the requirements of the next step: the next level, or as C-level the golden parachute."""
     if career.status == rules.RETIRED:
         return []
     higher = ladder.above(career.level)
@@ -98,8 +98,8 @@ def progress(character: Character, career: Career, house: HouseRules) -> list[Pr
 def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
     names = character.names
     if need.kind == "points":
-        whole = house.promotion_points == "cumulative"
-        counted = _("In the whole career") if whole else _("Since the last change of level")
+        is_cumulative = house.promotion_points == "cumulative"
+        counted = _("In the whole career") if is_cumulative else _("Since the last change of level")
         return Progress(_("Points"), counted, need.have, need.need, _("points"))
     if need.kind == "degrees":
         one_game = need.need == ladder.STEPS[ladder.C_LEVEL].degrees and house.post_doc == "one_game"
@@ -107,8 +107,8 @@ def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
         label = _("{program}, most in one game").format(program=program) if one_game else program
         return Progress(_("Degrees"), label, need.have, need.need)
     if not need.subject:
-        one, other = (names.companies[one].name for one in _companies(character))
-        label = _("Through {one} and {other} together").format(one=one, other=other)
+        first, second = (names.companies[company].name for company in _companies(character))
+        label = _("Through {one} and {other} together").format(one=first, other=second)
         return Progress(_("Trips"), label, need.have, need.need)
     label = _("Through {company}").format(company=names.companies[need.subject].name)
     return Progress(_("Trips"), label, need.have, need.need)
@@ -119,7 +119,7 @@ def _companies(character: Character) -> tuple[str, str]:
 
 
 def tiles(character: Character, career: Career) -> list[dict[str, str]]:
-    """The totals of a career, as label and value."""
+    """Return the totals of a career, as label and value."""
     counted = (career.games, career.wins, career.points, career.happiness, career.fame)
     values = [f"{number:,}" for number in counted] + [f"{character.names.currency}{career.cash:,}"]
     labels = (_("Games"), _("Wins"), _("Points"), _("Happiness"), _("Fame"), _("Cash"))
@@ -132,29 +132,29 @@ def tiles(character: Character, career: Career) -> list[dict[str, str]]:
 
 
 def degrees(character: Character, career: Career) -> list[Tally]:
-    """Specialty and side interest first, then whatever else was earned."""
+    """Return specialty and side interest first, then every other degree that was earned."""
     programs = character.names.programs
     own = {character.specialty: _("specialty"), character.side_interest: _("side interest")}
-    return _tallies(own, career.degrees, {one: programs[one].name for one in programs})
+    return _tallies(own, career.degrees, {program: programs[program].name for program in programs})
 
 
 def trips(character: Character, career: Career) -> list[Tally]:
-    """Primary and secondary company first, then every other path that was finished."""
+    """Return primary and secondary company first, then every other path that was finished."""
     companies = character.names.companies
     own = {character.primary_company: _("primary company"), character.secondary_company: _("secondary company")}
-    return _tallies(own, career.trips, {one: companies[one].name for one in companies})
+    return _tallies(own, career.trips, {company: companies[company].name for company in companies})
 
 
 def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[str, str]) -> list[Tally]:
-    others = sorted((one for one in counts if one not in own), key=lambda one: names.get(one, one))
-    return [Tally(names.get(one, one), counts.get(one, 0), own.get(one, "")) for one in (*own, *others)]
+    others = sorted((key for key in counts if key not in own), key=lambda key: names.get(key, key))
+    return [Tally(names.get(key, key), counts.get(key, 0), own.get(key, "")) for key in (*own, *others)]
 
 
 def chart_games(
     events: Sequence[CareerEvent], *, number: int, currency: str, names: Mapping[int, str] = MappingProxyType({})
 ) -> list[ChartGame]:
-    """The games of one career from its standing events, in order of play, as the career chart takes them; `names` by
-    the ids of games."""
+    """Return the games of one career from its standing events, in order of play, as the career chart takes them;
+    `names` by the ids of games."""
     own = [event for event in events if event.career == number and event.game is not None]
     kinds: dict[int | None, list[str]] = {}
     for event in own:

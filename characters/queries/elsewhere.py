@@ -1,4 +1,4 @@
-"""What a character earned at another installation, as its personnel file shows it."""
+"""Read what a character earned at another installation, as its personnel file shows it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from characters.rules.facts import EARNED_ELSEWHERE, Earned, decode
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """`level` is the one held there, `counts` says in a sentence what became of it here."""
+    """A career elsewhere. `level` is the one held there, `counts` says in a sentence what became of it here."""
 
     earned: Earned
     level: str
@@ -26,7 +26,8 @@ class Elsewhere:
 
 
 def earned_elsewhere(character: Character) -> Elsewhere | None:
-    """It can only be the first fact: nothing is brought along to a career that has begun."""
+    """Return the career elsewhere, which can only be the first fact: nothing is brought along to a career that has
+    begun."""
     marked = Fact.objects.filter(character=character, number=1, content__contains=f'"kind":"{EARNED_ELSEWHERE}"')
     text = marked.values_list("content", flat=True).first()
     earned = decode(text).earned if text else None
@@ -52,10 +53,10 @@ def _tiles(character: Character, earned: Earned) -> list[dict[str, str]]:
 def _tallies(character: Character, earned: Earned) -> Iterator[str]:
     names = character.names
     for program, number in sorted(earned.degrees.items()):
-        known = names.programs.get(program)
-        told = ngettext("{count} degree in {program}", "{count} degrees in {program}", number)
-        yield told.format(count=number, program=known.name if known else program)
+        program_words = names.programs.get(program)
+        pattern = ngettext("{count} degree in {program}", "{count} degrees in {program}", number)
+        yield pattern.format(count=number, program=program_words.name if program_words else program)
     for company, number in sorted(earned.trips.items()):
         path = names.companies.get(company)
-        told = ngettext("{count} trip through {company}", "{count} trips through {company}", number)
-        yield told.format(count=number, company=path.name if path else company)
+        pattern = ngettext("{count} trip through {company}", "{count} trips through {company}", number)
+        yield pattern.format(count=number, company=path.name if path else company)

@@ -1,6 +1,5 @@
-"""A character's history as pages show it: events in order, with the words of the character's edition, and memos.
-
-Lives as the fold tells them, and the level that a character held at a moment."""
+"""Read a character's history for pages (events in order, with the words of the character's edition, and memos), and its
+life as the fold tells it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,7 +28,7 @@ TAKEN_BACK = "taken_back"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event. `to_name` only where the level changed; `memo_href` only where somebody was told."""
+    """One event. `to_name` is given only where the level changed; `memo_href` only where somebody was told."""
 
     kind: str
     name: str
@@ -60,18 +59,18 @@ class Letter:
 
 
 def why_of(event: CareerEvent, character: Character) -> str:
-    """Why it happened, in the words and the money of the character's edition."""
+    """Return why it happened, in the words and the money of the character's edition."""
     names = character.names
     return in_words(
         _row(event),
         names.currency,
-        degrees=[names.programs[one].name for one in (character.specialty, character.side_interest)],
-        trips=[names.companies[one].name for one in (character.primary_company, character.secondary_company)],
+        degrees=[names.programs[key].name for key in (character.specialty, character.side_interest)],
+        trips=[names.companies[key].name for key in (character.primary_company, character.secondary_company)],
     )
 
 
 def why_in_currency(event: CareerEvent, currency: str) -> str:
-    """The fold's own words, in the money of the edition."""
+    """Return the fold's own words, in the money of the edition."""
     return in_words(_row(event), currency, plain=True)
 
 
@@ -80,7 +79,8 @@ def _row(event: CareerEvent) -> Why:
 
 
 def order_of_play(event: CareerEvent) -> tuple[object, ...]:
-    """A restart opens its career, though it may be dated later than games that were reported after it."""
+    """Return the sort key of an event. A restart opens its career, though it may be dated later than games that were
+    reported after it."""
     return (
         event.career,
         event.kind != rules.RESTARTED,
@@ -111,22 +111,23 @@ def line(event: CareerEvent, character: Character) -> Line:
 
 
 def letters(events: Sequence[CareerEvent], character: Character, *, most: int) -> list[Letter]:
-    """The last `most` memos, newest first: of a game the weightiest event, and what was taken back since."""
+    """Return the last `most` memos, newest first: of a game the weightiest event, and what was taken back since."""
     standing = [event for event in events if event.rescinded_at is None]
     weightiest = {event.game or f"career {event.career}": event for event in standing}
     dated = [(event.at, event) for event in weightiest.values()]
     dated += [(event.rescinded_at, event) for event in _taken_back(events) if event.rescinded_at is not None]
-    newest = sorted(dated, key=lambda one: one[0])[: -most - 1 : -1]
+    newest = sorted(dated, key=lambda memo: memo[0])[: -most - 1 : -1]
     lacking = _missing_after(character, [event for _, event in newest if event.kind == rules.REVIEW])
     return [_letter(event, character, when, lacking.get(event.pk, "")) for when, event in newest]
 
 
 def _taken_back(events: Sequence[CareerEvent]) -> list[CareerEvent]:
-    """What somebody was told and no longer holds, unless the same holds by another game now."""
+    """Return the events that somebody was told of and that no longer hold, unless another game now leads to the
+    same."""
     still = {(event.career, event.kind, event.to_level) for event in events if event.rescinded_at is None}
     gone = (event for event in events if event.rescinded_at is not None and event.kind in CareerEvent.OF_NOTE)
     last = {(event.career, event.kind, event.to_level): event for event in gone}
-    return [event for said, event in last.items() if said not in still]
+    return [event for key, event in last.items() if key not in still]
 
 
 def _letter(event: CareerEvent, character: Character, when: datetime, missing: str) -> Letter:
@@ -147,36 +148,36 @@ def _letter(event: CareerEvent, character: Character, when: datetime, missing: s
 
 
 def memo_of(event: CareerEvent, character: Character, *, missing: str = "") -> Memo:
-    """What Human Resources writes about it."""
+    """Return the memo of Human Resources about an event."""
     old, new = character.level_name(event.from_level), character.level_name(event.to_level)
     why = why_of(event, character)
     return memo(event.kind, on=event.at.date(), old=old, new=new, why=why, missing=missing)
 
 
 def taken_back_memo(event: CareerEvent, character: Character) -> Memo:
-    """What Human Resources writes about it once it no longer holds."""
+    """Return the memo of Human Resources about an event that no longer holds."""
     return taken_back(
         event.kind, on=event.at.date(), new=character.level_name(event.to_level), why=reason_again(event.rescinded)
     )
 
 
 def _missing_after(character: Character, events: Sequence[CareerEvent]) -> dict[int, str]:
-    """By event: what was missing for the next step after its game, as far as was known of the games before it."""
+    """Return by event what was missing for the next step after its game, as far as was known of the games before it."""
     if not events:
         return {}
     facts, house = facts_of([character.pk])[character.pk], RulesByDigest()
     lines = {line.game: line for line in current_lines(facts)}
-    found = {}
+    gaps = {}
     for event in events:
         line = lines.get(event.game) if event.game is not None else None
         if line is None:
             continue
-        until = {one.game for one in lines.values() if (one.at, one.reference) <= (line.at, line.reference)}
-        known = [fact for fact in facts if fact.game is None or fact.game in until]
-        now = fold(known, character.profile, house).careers[event.career - 1 :]
+        until = {other.game for other in lines.values() if (other.at, other.reference) <= (line.at, line.reference)}
+        facts_then = [fact for fact in facts if fact.game is None or fact.game in until]
+        now = fold(facts_then, character.profile, house).careers[event.career - 1 :]
         if now:
-            found[event.pk] = _missing(character, now[0], house[line.rules])
-    return found
+            gaps[event.pk] = _missing(character, now[0], house[line.rules])
+    return gaps
 
 
 def _missing(character: Character, now: rules.Career, house: HouseRules) -> str:
@@ -185,26 +186,26 @@ def _missing(character: Character, now: rules.Career, house: HouseRules) -> str:
         needs: Sequence[ladder.Need] = (ladder.Need("points", "", now.c_level_points, ladder.PARACHUTE_POINTS),)
         return missing(needs, said("your golden parachute"), {})
     edition, profile = character.names, character.profile
-    companies = [edition.companies[one].name for one in (profile.primary_company, profile.secondary_company)]
+    companies = [edition.companies[entry].name for entry in (profile.primary_company, profile.secondary_company)]
     names = {
-        **{key: one.name for key, one in edition.programs.items()},
-        **{key: one.name for key, one in edition.companies.items()},
+        **{key: entry.name for key, entry in edition.programs.items()},
+        **{key: entry.name for key, entry in edition.companies.items()},
         "": said("{one} and {other}", one=companies[0], other=companies[1]),
     }
     return missing(ladder.needs_for(higher, now, profile, house), character.level_name(higher), names)
 
 
 def feed(*, most: int, characters: Iterable[int] | None = None) -> list[Line]:
-    """The newest promotions, demotions, parachutes and restarts that still hold, in one query."""
-    found = CareerEvent.objects.standing().of_note().select_related("character").order_by("-at", "-id")
+    """Return the newest promotions, demotions, parachutes and restarts that still hold, in one query."""
+    events = CareerEvent.objects.standing().of_note().select_related("character").order_by("-at", "-id")
     if characters is not None:
-        found = found.filter(character__in=characters)
-    return [line(event, event.character) for event in found[:most]]
+        events = events.filter(character__in=characters)
+    return [line(event, event.character) for event in events[:most]]
 
 
 def _memo_href(event: CareerEvent, character: Character) -> str:
-    told = event.rescinded_at is None or event.kind in CareerEvent.OF_NOTE
-    return address_of("memo_detail", character.slug, event.pk) if told and event.pk else ""
+    is_told = event.rescinded_at is None or event.kind in CareerEvent.OF_NOTE
+    return address_of("memo_detail", character.slug, event.pk) if is_told and event.pk else ""
 
 
 def _game_href(event: CareerEvent) -> str:
@@ -212,17 +213,17 @@ def _game_href(event: CareerEvent) -> str:
 
 
 def rules_of(digest: str) -> HouseRules:
-    """The set with this digest. RuleSet.DoesNotExist when there is none."""
+    """Return the house rules with this digest. Raise RuleSet.DoesNotExist."""
     return _parsed(RuleSet.objects.values_list("settings", flat=True).get(pk=digest))
 
 
 def rules_in(stored: RuleSet) -> HouseRules:
-    """A stored set as its value."""
+    """Return a stored set as its value."""
     return _parsed(stored.settings)
 
 
 class RulesByDigest(dict[str, HouseRules]):
-    """Sets of house rules by digest, each fetched when first asked for."""
+    """Sets of house rules by digest, each fetched on first use."""
 
     def __missing__(self, digest: str) -> HouseRules:
         self[digest] = rules_of(digest)
@@ -235,37 +236,38 @@ def _parsed(settings: str) -> HouseRules:
 
 
 def facts_of(character_ids: Iterable[int]) -> Mapping[int, list[FactValue]]:
-    """The facts of each character in order of recording."""
-    found: dict[int, list[FactValue]] = defaultdict(list)
+    """Return the facts of each character in order of recording."""
+    facts: dict[int, list[FactValue]] = defaultdict(list)
     rows = Fact.objects.filter(character__in=list(character_ids)).order_by("character_id", "number")
     # No iterator(): when its cursor on the server is gone, the driver's own error comes through, which no caller knows.
     for character_id, content in rows.values_list("character_id", "content"):
-        found[character_id].append(decode(content))
-    return found
+        facts[character_id].append(decode(content))
+    return facts
 
 
 def lives_of(
     characters: Iterable[Character], *, changes: Mapping[int, Sequence[FactValue]] | None = None
 ) -> dict[int, Life]:
-    """The life of each character by id; with `changes`, the life that would follow if those facts were added."""
-    wanted = list(characters)
-    facts = facts_of(character.pk for character in wanted)
+    """Return the life of each character by id; with `changes`, the life that would follow if those facts were added."""
+    people = list(characters)
+    facts = facts_of(character.pk for character in people)
     rules = RulesByDigest()
     return {
         character.pk: fold(
             [*facts.get(character.pk, ()), *(changes or {}).get(character.pk, ())], character.profile, rules
         )
-        for character in wanted
+        for character in people
     }
 
 
 def levels_at(
     characters: Collection[Character], order: tuple[datetime, str], *, apart_from: int | None = None
 ) -> dict[int, str]:
-    """The level that each character held, or would have held, in a game at `order` (time, reference); `retired` after a
-    golden parachute. `apart_from` is a game to leave out, because it is about to be corrected.
+    """Return the level that each character held, or would have held, in a game at `order` (time, reference); `retired`
+    after a golden parachute.
 
-    A game later than all others of a reviewed character needs no fold: its level is the current one.
+    `apart_from` is a game to leave out, because it is about to be corrected. A game later than all others of a reviewed
+    character needs no fold: its level is the current one.
     """
     ids = [character.pk for character in characters]
     if not ids:
@@ -274,8 +276,8 @@ def levels_at(
     to_fold = set(later.values_list("character_id", flat=True))
     to_fold |= {character.pk for character in characters if character.last_fact != character.reviewed_fact}
     if apart_from is not None:
-        told = Fact.objects.filter(game=apart_from, character__in=ids)
-        to_fold |= set(told.order_by().values_list("character_id", flat=True))
+        corrected = Fact.objects.filter(game=apart_from, character__in=ids)
+        to_fold |= set(corrected.order_by().values_list("character_id", flat=True))
     current = Career.objects.filter(character__in=ids, current=True).only("character_id", "level", "status").order_by()
     levels = dict.fromkeys(ids, ladder.ENTRY) | {
         held.character_id: ladder.RETIRED if held.status == career.RETIRED else held.level for held in current
@@ -284,17 +286,20 @@ def levels_at(
         facts, rules = facts_of(to_fold), RulesByDigest()
         for character in characters:
             if character.pk in to_fold:
-                known = [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from]
-                levels[character.pk] = _level_before(known, character, order, rules)
+                facts_then = [
+                    fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from
+                ]
+                levels[character.pk] = _level_before(facts_then, character, order, rules)
     return levels
 
 
 def degrees_before(
     characters: Iterable[Character], order: tuple[datetime, str], *, apart_from: int | None = None
 ) -> dict[int, Mapping[str, int]]:
-    """The degrees that each character has brought together in this career before a game at `order`, by program."""
-    found = list(characters)
-    facts, rules = facts_of(character.pk for character in found), RulesByDigest()
+    """Return the degrees that each character has brought together in this career before a game at `order`, by
+    program."""
+    people = list(characters)
+    facts, rules = facts_of(character.pk for character in people), RulesByDigest()
     return {
         character.pk: life_before(
             [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from],
@@ -302,20 +307,20 @@ def degrees_before(
             order,
             rules,
         ).current.degrees
-        for character in found
+        for character in people
     }
 
 
 def _level_before(
-    known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
+    facts: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
 ) -> str:
-    life = life_before(known, character, order, rules)
+    life = life_before(facts, character, order, rules)
     return ladder.RETIRED if life.away(order[0]) else life.current.level
 
 
 def life_before(
-    known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
+    facts: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
 ) -> Life:
-    """The life up to a game at `order` (time, reference), as these facts tell it."""
-    earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
-    return fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)
+    """Return the life up to a game at `order` (time, reference), as these facts tell it."""
+    earlier = {line.game for line in current_lines(facts) if (line.at, line.reference) < order}
+    return fold([fact for fact in facts if fact.game is None or fact.game in earlier], character.profile, rules)

@@ -1,4 +1,4 @@
-"""Characters as lists show them: a name with the level, title and company of the current career."""
+"""List characters: a name with the level, title and company of the current career."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.careers.editions import edition
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """`level` is the level id, `level_name` the same as this character bears it."""
+    """A character in a list. `level` is the level id, `level_name` the same as this character bears it."""
 
     pk: int
     name: str
@@ -57,7 +57,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """A company, as something to choose."""
+    """A company to choose from."""
 
     edition: str
     company: str
@@ -65,7 +65,7 @@ class Workplace:
 
 
 def person(career: Career) -> Person:
-    """The current career with its character, selected beforehand."""
+    """Return the current career with its character, selected beforehand."""
     character = career.character
     return Person(
         pk=character.pk,
@@ -83,7 +83,7 @@ def person(career: Career) -> Person:
 
 
 def people(character_ids: Iterable[int]) -> dict[int, Person]:
-    """These characters by id, in one query."""
+    """Return these characters by id, in one query."""
     rows = Career.objects.filter(current=True, character__in=set(character_ids)).select_related("character")
     return {row.character_id: person(row) for row in rows.order_by()}
 
@@ -92,8 +92,8 @@ MOST_WORDS = 6  # of a search
 
 
 def name_fits(typed: str, character: str = "") -> Q:
-    """Rows whose `character` (a path of lookups with its `__`; or a former name, or `label_`) has every word of `typed`
-    in its name."""
+    """Return the condition that every word of `typed` is in the name of `character`, a path of lookups with its `__`;
+    or a former name, or `label_`."""
     fits, words = Q(), search_words(typed)[:MOST_WORDS]
     for word in words:
         begins = word.isdigit() or len(word) == 1 < len(words)  # a number, or an initial beside a name
@@ -102,7 +102,7 @@ def name_fits(typed: str, character: str = "") -> Q:
 
 
 def named(search: str) -> QuerySet[Character]:
-    """Characters with `search` in their name, or in a former one."""
+    """Return the characters with `search` in their name, or in a former one."""
     return Character.objects.filter(name_fits(search) | name_fits(search, "former_names__")).order_by()
 
 
@@ -114,21 +114,25 @@ def search_keys(characters: QuerySet[Character]) -> list[tuple[int, str]]:
 
 
 def roster(search: str = "", *, level: str = "", company: str = "", status: str = "") -> QuerySet[Career]:
-    """Current careers with their characters, by name. `search` is part of a name, `company` is `edition/company`. What
-    does not exist finds nobody."""
-    found = Career.objects.filter(current=True).select_related("character").order_by("character__name_key")
+    """Return current careers with their characters, by name; no rows for anything that does not exist.
+
+    `search` is part of a name, `company` is `edition/company`.
+    """
+    careers = Career.objects.filter(current=True).select_related("character").order_by("character__name_key")
     if search.strip():
-        found = found.filter(character__in=named(search))
+        careers = careers.filter(character__in=named(search))
     if level:
-        found = found.filter(level=level)
+        careers = careers.filter(level=level)
     if company:
         edition_id, _, company_id = company.partition("/")
-        found = found.filter(character__edition=edition_id, character__primary_company=company_id)
-    return found.filter(status=status) if status else found
+        careers = careers.filter(character__edition=edition_id, character__primary_company=company_id)
+    return careers.filter(status=status) if status else careers
 
 
 def workplaces(characters: QuerySet[Character]) -> list[Workplace]:
-    """The companies that these characters belong to, by name, in one query."""
+    """Return the companies that these characters belong to, by name, in one query."""
     pairs = characters.order_by().values_list("edition", "primary_company").distinct()
-    found = [Workplace(one, company, edition(one).companies[company].name) for one, company in pairs]
-    return sorted(found, key=lambda place: (place.name, place.edition))
+    places = [
+        Workplace(edition_id, company, edition(edition_id).companies[company].name) for edition_id, company in pairs
+    ]
+    return sorted(places, key=lambda place: (place.name, place.edition))

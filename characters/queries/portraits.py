@@ -1,4 +1,5 @@
-"""The portrait of a character, as `components/portrait.html` shows it. Reads no rows: lists have them already."""
+"""Choose the portrait of a character, as `components/portrait.html` shows it. Reads no rows: lists have them
+already."""
 
 from functools import cache
 
@@ -12,13 +13,14 @@ from engine.careers.editions import edition
 def face(
     character: int, *, slug: str, edition_id: str, company: str, picture: str, level: str, retired: bool
 ) -> Portrait:
-    """Of the character with this id: the id is the seed, for nothing else of a character stays as it is."""
-    shown = reverse("picture_file", args=[slug, picture]) if picture else ""
-    return portrait(str(character), level=level, firm=_places(edition_id)[company], retired=retired, picture=shown)
+    """Return the portrait of the character with this id: the id is the seed, because nothing else of a character is
+    constant."""
+    address = reverse("picture_file", args=[slug, picture]) if picture else ""
+    return portrait(str(character), level=level, firm=_places(edition_id)[company], retired=retired, picture=address)
 
 
 def portrait_of(character: Character, level: str, *, retired: bool = False) -> Portrait:
-    """As the character looks at this level."""
+    """Return the portrait of a character at this level."""
     return face(
         character.pk,
         slug=character.slug,
@@ -32,5 +34,5 @@ def portrait_of(character: Character, level: str, *, retired: bool = False) -> P
 
 @cache
 def _places(edition_id: str) -> dict[str, int]:
-    """Where each company stands in its edition, which is its colour."""
+    """Return the place of each company in its edition, which is its colour."""
     return {company: place for place, company in enumerate(edition(edition_id).companies)}

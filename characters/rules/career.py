@@ -1,6 +1,6 @@
-"""A career as a pure fold: facts in order of play in; level, tallies and events out.
+"""Fold a career: facts in order of play in; level, tallies and events out. Pure.
 
-What this module says is the career. Rows in the database are caches of it, and `check_careers` proves them equal.
+The result of this module is the career. Rows in the database are caches of it, and `check_careers` proves them equal.
 Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parachute"; readings R73 to R91.
 """
 
@@ -29,8 +29,8 @@ REVIEW, PROMOTION, DEMOTION, PARACHUTE, RESTARTED = "review", "promotion", "demo
 
 
 class Event(NamedTuple):
-    """One row of a character's history. `points` and `yardstick` are what was compared: for a review the game's
-    points and what it was measured against, for a promotion or parachute the points gathered and the points asked."""
+    """One row of a character's history. `points` and `yardstick` are what was compared: for a review the game's points
+    and what it was measured against, for a promotion or parachute the points gathered and the points required."""
 
     kind: str
     career: int
@@ -67,7 +67,7 @@ class Career:
 
 @dataclass(slots=True)
 class Life:
-    """All that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
+    """The life that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
     `elsewhere` does so for games of other systems, which never change it. `uncounted` are games dated after a golden
     parachute and before the restart, if there is one: nobody can have played in between (R89). The present career runs
     `since` then. `opened` maps the first game of each later career to that career's number."""
@@ -86,26 +86,27 @@ class Life:
 
     @property
     def begins(self) -> bool:
-        """Whether the current career followed a restart and has no game yet."""
+        """Return whether the current career followed a restart and has no game yet."""
         return self.current.number > 1 and self.current.number not in self.opened.values()
 
     def away(self, at: datetime) -> bool:
-        """Whether a game at this time falls between a parachute and the restart."""
+        """Return whether a game at this time falls between a parachute and the restart."""
         return self.current.status == RETIRED or (self.since is not None and at < self.since)
 
 
 def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules]) -> Life:
-    """The life that `facts` (in order of recording) lead to. `rules` maps the digests in the lines to their sets.
+    """Return the life that `facts` (in order of recording) lead to. `rules` maps the digests in the lines to their
+    sets.
 
     The n-th restart by date follows the n-th golden parachute, whenever corrections have moved that to, so a restart is
-    never lost and never opens a career early (R89). What was earned elsewhere is the level that the first career begins
-    at, however games here are dated, and nothing else.
+    never lost and never opens a career early (R89). Earnings elsewhere are the level at which the first career begins,
+    however games here are dated, and nothing else.
     """
-    known = list(facts)
-    earned = next((fact.earned for fact in known if fact.kind == EARNED_ELSEWHERE), None)
+    file = list(facts)
+    earned = next((fact.earned for fact in file if fact.kind == EARNED_ELSEWHERE), None)
     life = Life(careers=[Career(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
-    restarts = sorted((fact for fact in known if fact.kind == RESTART), key=attrgetter("at"))
-    for line in current_lines(known):
+    restarts = sorted((fact for fact in file if fact.kind == RESTART), key=attrgetter("at"))
+    for line in current_lines(file):
         away = life.away(line.at)
         if line.system != "careers":
             if not away:
@@ -131,7 +132,7 @@ def _open(life: Life, line: Line) -> None:
 
 
 def one_more(career: Career, line: Line, profile: Profile, rules: HouseRules) -> Life:
-    """What follows when `career`, which stays as it is, plays one more game of Careers that counts."""
+    """Return the life after `career`, which stays as it is, plays one more game of Careers that counts."""
     copy = replace(career, degrees={**career.degrees}, trips={**career.trips}, best_degrees={**career.best_degrees})
     life = Life(careers=[copy], events=[], held={line.game: career.level}, uncounted=[])
     _play(life, _at_home(line, profile.edition), profile, rules)
@@ -139,7 +140,7 @@ def one_more(career: Career, line: Line, profile: Profile, rules: HouseRules) ->
 
 
 def _at_home(line: Line, home: str) -> Line:
-    """The line with degrees and trips by the ids of the character's own edition (R100)."""
+    """Return the line with degrees and trips by the ids of the character's own edition (R100)."""
     if line.edition == home:
         return line
     programs, companies = counterparts(line.edition, home)
@@ -150,7 +151,7 @@ def _at_home(line: Line, home: str) -> Line:
 
 
 def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
-    """One game at the level held in it: parachute first (R88), else review, else perhaps a promotion (R81)."""
+    """Play one game at the level held in it: parachute first (R88), else review, else perhaps a promotion (R81)."""
     career = life.current
     points = points_of(line, rules)
     _tally(career, _without_spoils(line, rules), points)
@@ -168,7 +169,7 @@ def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
 
 
 def _without_spoils(line: Line, rules: HouseRules) -> Line:
-    """Who leaves early takes nothing of the game along where the house rules say so (R86)."""
+    """Return the line without spoils for a player who left early, where the house rules say so (R86)."""
     if not line.left_early or rules.leavers_place:
         return line
     return line._replace(happiness=0, fame=0, cash=0, degrees={}, trips={})
@@ -245,7 +246,7 @@ def _promote_if_due(life: Life, line: Line, profile: Profile, rules: HouseRules)
 
 
 def _change_level(career: Career, level: str, rules: HouseRules) -> None:
-    """The counter starts at 0 with every change (R74, R85)."""
+    """Change the level; the counter starts at 0 with every change (R74, R85)."""
     career.level = level
     career.points_since_level_change = 0
     if level != ladder.C_LEVEL and rules.parachute_counts == "current_spell":

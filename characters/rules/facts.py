@@ -1,7 +1,7 @@
-"""Facts: what is known of a character, in the order in which it became known.
+"""Define facts: what is known of a character, in the order in which it became known.
 
-A fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a
-game back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`).
+A fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a game
+back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`).
 """
 
 import hashlib
@@ -25,13 +25,10 @@ FIRST_DIGEST = ""
 
 
 class Line(NamedTuple):
-    """One character's line of a confirmed score sheet.
-
-    Points are whole numbers, cash whole pounds, `minutes` the length of a timed game if it was noted.
-    `winner_total` is the winner's points, which a timed game is measured against (R84). `figures` holds what other
-    systems than Careers report; such a line leaves levels alone. `played_by_bots`: bots played for the characters, so
-    that a house rule may call it practice (R104).
-    """
+    """One character's line of a confirmed score sheet. Points are whole numbers, cash whole pounds, `minutes` the
+    length of a timed game if it was noted. `winner_total` is the winner's points, which a timed game is measured
+    against (R84). `figures` holds what other systems than Careers report; such a line leaves levels alone.
+    `played_by_bots`: bots played for the characters, so that a house rule may call it practice (R104)."""
 
     game: int
     reference: str
@@ -59,9 +56,9 @@ class Line(NamedTuple):
 
 
 class Earned(NamedTuple):
-    """What a passport of another installation proved when it was brought along: the career that was the current one
-    there. `passport` is the digest of the whole file, `key` that of the installation, `league` and `league_slug` are
-    the league there, `slug` is the character's address; `rules` names the house rules by which it counts here."""
+    """A career that a passport of another installation proved when it was brought along: the current one there.
+    `passport` is the digest of the whole file, `key` that of the installation, `league` and `league_slug` are the
+    league there, `slug` is the character's address; `rules` names the house rules by which it counts here."""
 
     passport: str
     installation: str
@@ -87,8 +84,8 @@ class Earned(NamedTuple):
 
 class Fact(NamedTuple):
     """One entry of a character's file. `because` is the reason given for a correction, empty otherwise. `seal` is the
-    digest of the whole sheet that says so, all its seats and earlier versions; facts from before there were any have
-    none. `earned` is what was earned elsewhere, and no other kind of fact has it."""
+    digest of the whole sheet that says so, all its seats and earlier versions. `earned` is what was earned elsewhere,
+    and no other kind of fact has it."""
 
     kind: Kind
     at: datetime
@@ -100,12 +97,12 @@ class Fact(NamedTuple):
 
 
 def encode(fact: Fact) -> str:
-    """The fact as canonical JSON: the text that is stored and hashed."""
+    """Return the fact as canonical JSON: the text that is stored and hashed."""
     return _canonical(_content(fact))
 
 
 def says(content: str, fact: Fact) -> bool:
-    """Whether the text is that of the fact. Reading JSON takes a third of what writing it takes."""
+    """Return whether the text is that of the fact. Reading JSON takes a third of the time of writing it."""
     try:
         raw, end = _read(content)
     except ValueError:
@@ -114,7 +111,7 @@ def says(content: str, fact: Fact) -> bool:
 
 
 def _content(fact: Fact) -> dict[str, Any]:
-    """Fields at their default are left out."""
+    """Return the fields that differ from their defaults."""
     content: dict[str, Any] = {"kind": fact.kind, "at": _stamp(fact.at)}
     if fact.game is not None:
         content["game"] = fact.game
@@ -131,7 +128,7 @@ def _content(fact: Fact) -> dict[str, Any]:
 
 
 def decode(content: str) -> Fact:
-    """The fact behind a stored text. Raises ValueError when the text is no fact."""
+    """Return the fact behind a stored text. Raise ValueError when the text is not exactly one fact."""
     try:
         raw, end = _read(content)
         kind, at, line = raw["kind"], raw["at"], raw.get("line")
@@ -150,12 +147,12 @@ def decode(content: str) -> Fact:
 
 
 def digest(previous: str, content: str) -> str:
-    """SHA-256 over the digest of the fact before and this fact's text: the link of the chain."""
+    """Return SHA-256 over the digest of the fact before and this fact's text: the link of the chain."""
     return hashlib.sha256(f"{previous}\n{content}".encode()).hexdigest()
 
 
 def first_broken_link(rows: Iterable[tuple[int, str, str]]) -> int | None:
-    """The number of the first fact that does not follow from the one before; None when the chain holds.
+    """Return the number of the first fact that does not follow from the one before, or None when the chain holds.
 
     `rows` are (number, content, digest) in order; numbers count from 1 without gaps.
     """
@@ -168,7 +165,7 @@ def first_broken_link(rows: Iterable[tuple[int, str, str]]) -> int | None:
 
 
 def current_lines(facts: Iterable[Fact]) -> list[Line]:
-    """The lines that stand, in order of play: of each game the latest, none that was withdrawn."""
+    """Return the lines that stand, in order of play: the latest of each game, unless it was withdrawn."""
     standing: dict[int, Line] = {}
     for fact in facts:
         if fact.kind == RESULT and fact.line is not None:

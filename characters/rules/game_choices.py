@@ -1,7 +1,7 @@
-"""What a season chooses of each game's own settings: only what differs from the book is kept.
+"""Check what a season chooses of each game's own settings, and keep only what differs from the book.
 
-The engine says what there is to choose and what it means (`engine/<system>/data/settings.toml`); what belongs to one
-game alone (seats, birthdays, the target) is not for a season.
+The engine says what there is to choose and what it means (`engine/<system>/data/settings.toml`); settings that belong
+to one game alone (seats, birthdays, the target) are not for a season.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,9 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
             default=(),
             least=4,
             most=4,
-            entries={one: name for one, name in _POSITION_NAMES.items() if one not in ("boss", "dishwasher")},
+            entries={
+                position: name for position, name in _POSITION_NAMES.items() if position not in ("boss", "dishwasher")
+            },
             empty=said("those that the box leaves out"),
         ),
     },
@@ -74,13 +76,15 @@ QUESTIONS: Mapping[str, Mapping[str, Question]] = {
 # Systems whose score sheet reads differently where a season chooses so. The checkpoints of Careers are looked at when a
 # sheet comes in and never again.
 SCORED = frozenset(
-    system for system, questions in QUESTIONS.items() if any(one.concerns == BOTH for one in questions.values())
+    system
+    for system, questions in QUESTIONS.items()
+    if any(question.concerns == BOTH for question in questions.values())
 ) - {"careers"}
 _MOST_TARGET = careers.RANGES["target"][1]
 
 
 def _read_careers(values: Choices) -> None:
-    """Added cards are looked up in the decks, which takes a table."""
+    """Check the settings of Careers. Added cards are looked up in the decks, which takes a table."""
     settings = {"target": _MOST_TARGET, **values}
     if values.get("extra_cards"):
         make_table(2, {"settings": settings})
@@ -98,11 +102,11 @@ _READ: Mapping[str, Callable[[Choices], object]] = {
 
 
 class BadChoice(ValueError):
-    """A game has no such setting, or it can't be that."""
+    """A setting that a game does not have, or a value that it can't have."""
 
 
 def checked_choices(system: str, values: Any) -> dict[str, Any]:
-    """What differs from the book, JSON-able, in the order of the questions. Raises BadChoice in a sentence."""
+    """Return what differs from the book, JSON-able, in the order of the questions. Raise BadChoice in a sentence."""
     questions = QUESTIONS.get(system)
     if questions is None:
         raise BadChoice(
@@ -140,31 +144,35 @@ def checked_choices(system: str, values: Any) -> dict[str, Any]:
                 "is boss already. Change one of the two."
             )
         )
-    plain = {name: list(one) if isinstance(one, tuple) else one for name, one in values.items()}
-    return {name: plain[name] for name, one in questions.items() if name in plain and not _is_book(one, plain[name])}
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return {
+        name: plain[name]
+        for name, question in questions.items()
+        if name in plain and not _is_book(question, plain[name])
+    }
 
 
 def engine_settings(system: str, values: Choices) -> dict[str, Any]:
-    """Those of the choices that the engine knows."""
+    """Return those of the choices that the engine knows."""
     own = _OF_THE_LEAGUE.get(system, {})
     return {name: value for name, value in values.items() if name not in own}
 
 
 def titles(seats: int, left_out: Sequence[str] = ()) -> list[str]:
-    """The ids of the positions of Career Poker that so many players hold, from the boss down (rule 7, B11)."""
+    """Return the ids of the positions of Career Poker that so many players hold, from the boss down (rule 7, B11)."""
     if not left_out:
         return list(read_box()["players"][str(seats)]["titles"])
     gone = left_out[: len(_POSITION_NAMES) - seats]
-    return [one for one in _POSITION_NAMES if one not in gone]
+    return [position for position in _POSITION_NAMES if position not in gone]
 
 
 def title_names(seats: int, choices: Choices) -> list[str]:
-    """The same as people read them, by what a season chooses."""
-    return [_POSITION_NAMES[one] for one in titles(seats, choices.get(LEFT_OUT, ()))]
+    """Return the titles of these positions as people read them, by what a season chooses."""
+    return [_POSITION_NAMES[position] for position in titles(seats, choices.get(LEFT_OUT, ()))]
 
 
 def _wrong_names(question: Question, entries: Mapping[str, str], value: Any) -> str:
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) and one in entries for one in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) and name in entries for name in value):
         return f"must be a list of: {', '.join(entries)}"
     if len(set(value)) < len(value):
         return "names one twice"
@@ -183,10 +191,10 @@ def _refused(question: Question, value: Any) -> str:
     if question.entries is not None:
         return _wrong_names(question, question.entries, value)
     if isinstance(question.default, tuple):
-        fits = isinstance(value, list | tuple) and all(is_whole(one) and 0 <= one <= _MOST_TARGET for one in value)
+        fits = isinstance(value, list | tuple) and all(is_whole(item) and 0 <= item <= _MOST_TARGET for item in value)
         return "" if fits else "must be a list of whole numbers"
     if question.options is not None:
-        return refusal(value, options=[one for one in question.options if isinstance(one, str)])
+        return refusal(value, options=[item for item in question.options if isinstance(item, str)])
     if isinstance(question.default, str):
         return "" if isinstance(value, str) else "must be a date such as 12-31"
     return refusal(value, bounds=(question.least, question.most))

@@ -1,8 +1,8 @@
-"""House rules: every reading of the rule book that a league may choose, with its clause and its default.
+"""Define house rules: every reading of the rule book that a league may choose, with its clause and its default.
 
-A season stores one set of them. The set is fixed once the season's first game is confirmed, so a review made
-ten years later reads the same rules. `house_rules.toml` is the data that the house rules page, the form and the
-check share; `HouseRules` is the typed set.
+A season stores one set of them. The set is fixed once the season's first game is confirmed, so a review made ten years
+later reads the same rules. `house_rules.toml` is the data that the house rules page, the form and the check share;
+`HouseRules` is the typed set.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from engine.said import said
 
 
 class BadHouseRule(ValueError):
-    """A house rule has no such name or cannot have this value."""
+    """A house rule with an unknown name or a value that it cannot have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,33 +57,33 @@ class HouseRules:
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     def canonical(self) -> str:
-        """The set as text that is the same for equal sets, on every machine."""
+        """Return the set as text that is the same for equal sets, on every machine."""
         return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
 
     @property
     def leavers_place(self) -> bool:
-        """Whether who left early keeps the place and the spoils of the game (R86)."""
+        """Return whether a player who left early keeps the place and the spoils of the game (R86)."""
         return self.leaver != "zero"
 
     def choices(self, system: str) -> Mapping[str, Any]:
-        """What the season chooses of a game's own settings, as far as it differs from the book."""
+        """Return what the season chooses of a game's own settings, as far as it differs from the book."""
         return self.games.get(system, {})
 
     def counts(self, *, played_by_bots: bool) -> bool:
-        """Whether a game counts, for careers and standings alike, by who played it (R104)."""
+        """Return whether a game counts, for careers and standings alike, by who played it (R104)."""
         return not played_by_bots or self.engine_games == "count"
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the canonical text: the name by which facts refer to the set."""
+        """Return SHA-256 of the canonical text: the name by which facts refer to the set."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One house rule as people read it; its words are `Said` of the data. `options` maps each value to its words; a
-    number has `least` and `most`. `own`: the words for something that the league has made itself, whose digest may
-    stand there as well."""
+    number has `least` and `most`. `own`: the words for something that the league has made itself, whose digest may be
+    the value as well."""
 
     name: str
     clause: str
@@ -125,9 +125,9 @@ _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def house_rules(values: Mapping[str, Any]) -> HouseRules:
-    """A checked set: the defaults with `values` laid over them.
+    """Return a checked set: the defaults with `values` laid over them.
 
-    Raises BadHouseRule naming the rule, its clause and what it allows.
+    Raise BadHouseRule naming the rule, its clause and what it allows.
     """
     for name, value in values.items():
         if name != "games":
@@ -139,19 +139,19 @@ def _games(values: Any) -> dict[str, dict[str, Any]]:
     if not isinstance(values, Mapping):
         raise BadHouseRule(said("'games' must be an object: for each game, its settings."))
     try:
-        found = {system: checked_choices(system, chosen) for system, chosen in sorted(values.items())}
+        choices = {system: checked_choices(system, chosen) for system, chosen in sorted(values.items())}
     except BadChoice as error:
         raise BadHouseRule(*error.args) from error
-    return {system: chosen for system, chosen in found.items() if chosen}
+    return {system: chosen for system, chosen in choices.items() if chosen}
 
 
 def stored_rules(text: str) -> HouseRules:
-    """The set that was stored as `canonical` text."""
+    """Return the set that was stored as `canonical` text."""
     return house_rules(json.loads(text))
 
 
 def is_digest(value: object) -> bool:
-    """Whether a house rule's value names something of the league's own by its content (SHA-256)."""
+    """Return whether a house rule's value names something of the league's own by its content (SHA-256)."""
     return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
@@ -172,8 +172,8 @@ def _check(name: str, value: Any) -> None:
 
 
 def words_of(rules: HouseRules, setting: Setting, names: Mapping[str, str] | None = None) -> str:
-    """The choice that `rules` makes for `setting`, in words. `names`: what the league calls what it has made, by
-    digest."""
+    """Return the choice that `rules` makes for `setting`, in words. `names`: the league's names for what it has made,
+    by digest."""
     value = getattr(rules, setting.name)
     if setting.own and is_digest(value):
         return said("{own}: {name}", own=setting.own, name=(names or {}).get(value, value[:12]))

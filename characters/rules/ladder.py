@@ -1,4 +1,5 @@
-"""The corporate ladder: levels and their powers, what the next promotion asks for, and the review after each game.
+"""Climb the corporate ladder: levels and their powers, the requirements of the next promotion, and the review after
+each game.
 
 Source: rule book, "Employee Level and Promotions", "Performance", "Layoffs and Bumps", "Reorgs", "Golden Parachute";
 readings R73 to R79, R83, R84, R86.
@@ -29,7 +30,7 @@ SAFE_WIN_FROM = 200
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the promotion to a level asks for. `degrees` are per program, in specialty and side interest each;
+    """The requirements of the promotion to a level. `degrees` are per program, in specialty and side interest each;
     `trips_each` through primary and secondary company, `trips_primary` through the primary one alone."""
 
     points: int
@@ -56,7 +57,8 @@ MINIMUM_PERCENT: Mapping[str, int] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Powers:
-    """How often per game a level may use each of its powers ("Layoffs and Bumps", "Reorgs"; R96 to R98)."""
+    """The number of times per game that a level may use each of its powers ("Layoffs and Bumps", "Reorgs"; R96 to
+    R98)."""
 
     layoffs: int = 0
     reorgs: int = 0
@@ -76,21 +78,22 @@ POWERS: Mapping[str, Powers] = MappingProxyType(
 
 
 def above(level: str) -> str | None:
-    """The next level up, None at the top."""
+    """Return the next level up, or None at the top."""
     index = INDEX[level] + 1
     return LEVELS[index] if index < len(LEVELS) else None
 
 
 def below(level: str) -> str:
-    """The next level down; Entry stays Entry (R82)."""
+    """Return the next level down; Entry stays Entry (R82)."""
     return LEVELS[max(INDEX[level] - 1, 0)]
 
 
 def start_level(earned: Earned | None, rules: Mapping[str, HouseRules]) -> str:
-    """The level at which a first career begins: Entry, or what was earned elsewhere as far as the house rules of that
-    moment let it count. A career that ended by golden parachute leaves nothing to start with (R89).
+    """Return the level at which a first career begins: Entry, or the level earned elsewhere as far as the house rules
+    of that moment let it count.
 
-    Raises LookupError for an unknown level or set of rules.
+    A career that ended by golden parachute leaves nothing to start with (R89). Raise LookupError for an unknown level
+    or set of rules.
     """
     if earned is None or earned.status == RETIRED:
         return ENTRY
@@ -102,17 +105,18 @@ def start_level(earned: Earned | None, rules: Mapping[str, HouseRules]) -> str:
 
 
 def cumulative_points(level: str) -> int:
-    """Points that a whole career needs for `level` when thresholds are read as totals (R74, `cumulative`)."""
+    """Return the points that a whole career needs for `level` when thresholds are read as totals (R74,
+    `cumulative`)."""
     return sum(STEPS[step].points for step in LEVELS[1 : INDEX[level] + 1])
 
 
 def is_subordinate(level: str, company: str, *, to_level: str, to_company: str) -> bool:
-    """Whether a character is a subordinate: same primary company, lower level ("Player Relationships"; R93)."""
+    """Return whether a character is a subordinate: same primary company, lower level ("Player Relationships"; R93)."""
     return company == to_company and INDEX[level] < INDEX[to_level]
 
 
 def is_peer(level: str, other_level: str) -> bool:
-    """Whether two characters are peers: the same level, whatever the company (R91)."""
+    """Return whether two characters are peers: the same level in any company (R91)."""
     return level == other_level
 
 
@@ -121,8 +125,8 @@ POST_DOC = 4
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a character is for life: specialty and side interest (program ids), the companies behind them, and the
-    edition that they are of."""
+    """The part of a character that stays for life: specialty and side interest (program ids), the companies behind
+    them, and the edition that they are of."""
 
     specialty: str
     side_interest: str
@@ -163,12 +167,12 @@ class Tallies(Protocol):
 
 
 def needs_for(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
-    """Everything that the promotion to `level` asks of `career`: points first, then degrees, then trips."""
+    """Return everything that the promotion to `level` requires of `career`: points first, then degrees, then trips."""
     return tuple(_needs(level, career, profile, rules))
 
 
 def is_due(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> bool:
-    """Whether `career` has all that the promotion to `level` asks of it."""
+    """Return whether `career` meets all requirements of the promotion to `level`."""
     return all(need.have >= need.need for need in _needs(level, career, profile, rules))
 
 
@@ -216,9 +220,9 @@ CENT = Decimal("0.01")
 
 
 class Performance(NamedTuple):
-    """`points` against `yardstick`, both in points. No yardstick: a timed game that is exempt from review,
+    """The points of a game against `yardstick`, both in points. No yardstick: a timed game that is exempt from review,
     or whose winner has no points, so that nobody can fall short (R84). `minimum` is the percentage that the level
-    asks for, 0 at Entry."""
+    requires, 0 at Entry."""
 
     points: int
     yardstick: int | None
@@ -226,7 +230,7 @@ class Performance(NamedTuple):
     safe_win: bool
 
     def meets(self, percent: int) -> bool:
-        """Whether the points reach `percent` of the yardstick, without rounding."""
+        """Return whether the points reach `percent` of the yardstick, without rounding."""
         return self.yardstick is None or self.points * 100 >= self.yardstick * percent
 
     @property
@@ -251,17 +255,17 @@ def percent_of(points: int, yardstick: int | None, minimum: int) -> Decimal | No
 
 
 def raw_points(happiness: int, fame: int, cash: int) -> int:
-    """Happiness, fame and whole thousands of cash (R12, R73)."""
+    """Return happiness, fame and whole thousands of cash added up (R12, R73)."""
     return happiness + fame + cash // CASH_PER_POINT
 
 
 def scores_nothing(left_early: bool, rules: HouseRules) -> bool:
-    """Whether who left a game early scores no points in it (R86)."""
+    """Return whether a player who left a game early scores no points in it (R86)."""
     return left_early and rules.leaver == "zero"
 
 
 def points_of(line: Line, rules: HouseRules) -> int:
-    """The points that a game adds to a career (R73, R86)."""
+    """Return the points that a game adds to a career (R73, R86)."""
     if scores_nothing(line.left_early, rules):
         return 0
     points = raw_points(line.happiness, line.fame, line.cash)
@@ -271,8 +275,10 @@ def points_of(line: Line, rules: HouseRules) -> int:
 
 
 def review(line: Line, points: int, level: str, rules: HouseRules) -> Performance:
-    """The review of a game at the level held in it. A win in a game of 200 or more always passes; a timed game's size
-    is its winner's total (R83, R84)."""
+    """Return the review of a game at the level held in it.
+
+    A win in a game of 200 or more always passes; a timed game's size is its winner's total (R83, R84).
+    """
     return Performance(
         points=points,
         yardstick=_yardstick(line, rules),

@@ -1,4 +1,4 @@
-"""What Human Resources writes about an event: a subject and a body. Figures stay with the event's own `why`."""
+"""Write what Human Resources says about an event: a subject and a body. Figures stay with the event's own `why`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,33 +10,36 @@ from engine.said import Said, said, spoken
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """`parts` are the paragraphs of the body."""
+    """A memo. `parts` are the paragraphs of the body."""
 
     subject: str
     parts: tuple[str, ...]
 
     @property
     def body(self) -> str:
-        """In English, as it is kept."""
+        """Return the body in English, as it is stored."""
         return "\n\n".join(self.parts)
 
     @property
     def spoken_body(self) -> str:
-        """In the language of whoever reads now."""
+        """Return the body in the current reader's language."""
         return "\n\n".join(map(spoken, self.parts))
 
 
 def memo(kind: str, *, on: date, old: str, new: str, why: str, missing: str = "") -> Memo:
-    """The letter for an event of this kind; `old` and `new` are levels as the character bears them, `why` the event's
-    reason in figures, `missing` a sentence on what the next step still asks. KeyError for an unknown kind."""
+    """Return the letter for an event of this kind. Raise KeyError for an unknown kind.
+
+    `old` and `new` are levels as the character bears them, `why` the event's reason in figures, `missing` a sentence on
+    what the next step still requires.
+    """
     write = _LETTERS[kind]
     subject, text = write(_day(on), old, new)
     return Memo(subject, tuple(filter(None, (text, _as_a_sentence(kind, why), missing))))
 
 
 def taken_back(kind: str, *, on: date, new: str, why: str) -> Memo:
-    """The letter that takes back what was written about an event that no longer holds; `why` is the reason. KeyError
-    for a kind that nobody is told of."""
+    """Return the letter that takes back an earlier one about an event that no longer holds; `why` is the reason. Raise
+    KeyError for a kind that nobody is told of."""
     what, day = _TAKEN_BACK[kind](new), _day(on)
     return Memo(
         said("We take it back: {what}", what=what),
@@ -53,12 +56,12 @@ def taken_back(kind: str, *, on: date, new: str, why: str) -> Memo:
 
 
 def _day(on: date) -> Said:
-    """Such as 6 January."""
+    """Return a day such as 6 January."""
     return said("{day} {month}", day=on.day, month=said(f"{on:%B}"))
 
 
 def _as_a_sentence(kind: str, why: str) -> str:
-    """A reason begins with a figure, that of a restart with a verb."""
+    """Return a reason as a sentence. It begins with a figure, that of a restart with a verb."""
     if not isinstance(why, Said):
         return f"{why[:1].upper()}{why[1:]}."
     if kind == "restart":

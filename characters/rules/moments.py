@@ -1,4 +1,4 @@
-"""How moments are written for programs."""
+"""Write moments for programs, and keep them within bounds."""
 
 from datetime import UTC, date, datetime
 from typing import overload
@@ -13,7 +13,7 @@ def stamp(moment: None) -> None: ...
 @overload
 def stamp(moment: datetime | None) -> str | None: ...
 def stamp(moment: datetime | None) -> str | None:
-    """ISO 8601 in UTC, such as 2026-01-06T18:00:00Z; None stays None."""
+    """Return ISO 8601 in UTC, such as 2026-01-06T18:00:00Z; None stays None."""
     return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
@@ -26,7 +26,7 @@ _BOUNDS = {"first": f"{FIRST:%Y-%m-%d}", "last": f"{LAST:%Y-%m-%d}"}
 
 
 def bounds_problem(when: date | datetime) -> str:
-    """Why this aware time or this day is not stored, as a sentence; "" when it is."""
+    """Return why this aware time or this day is not stored, as a sentence, or "" when it is."""
     if isinstance(when, datetime):
         return "" if FIRST <= when <= LAST else said("The time must lie between {first} and {last}.", **_BOUNDS)
     return (

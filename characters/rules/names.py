@@ -1,4 +1,4 @@
-"""Who somebody is: names, how they are compared and which are allowed, and the day of birth, which has no year."""
+"""Identify people: names, how they are compared and which are allowed, and the day of birth, which has no year."""
 
 import re
 import unicodedata
@@ -19,12 +19,13 @@ MOST_COMPARED = 50_000
 
 
 def tidy(text: str) -> str:
-    """The text without surrounding space, runs of space as one."""
+    """Return the text without surrounding space, runs of space as one."""
     return " ".join(text.split())
 
 
 def name_key(name: str) -> str:
-    """How names are compared: without regard to case, width, surrounding space or letters that cannot be seen."""
+    """Return the key by which names are compared: without regard to case, width, surrounding space or invisible
+    letters."""
     seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).casefold()
     return tidy(unicodedata.normalize("NFKC", folded))
@@ -47,7 +48,7 @@ def search_key(name: str) -> str:
 
 class KnownNames:
     """Names in which to look for the one that is meant, each as an id with its `search_key`. All searches together look
-    closely at no more than `MOST_COMPARED` of them, so that a file of strangers costs a bounded time."""
+    closely at no more than `MOST_COMPARED` of them, so that a stranger's file costs a bounded time."""
 
     def __init__(self, keys: Iterable[tuple[int, str]]) -> None:
         self._left = MOST_COMPARED
@@ -55,15 +56,15 @@ class KnownNames:
         self._by_word = defaultdict[str, list[int]](list)
         self._by_numbers = defaultdict[tuple[str, ...], list[tuple[int, int, int]]](list)
         for at, (pk, key) in enumerate(keys):
-            *words, whole = key.split()
-            self._names.append((pk, words, whole))
-            for word in {*words, whole}:
+            *words, joined = key.split()
+            self._names.append((pk, words, joined))
+            for word in {*words, joined}:
                 self._by_word[word].append(at)
-            self._by_numbers[_numbers(words)].append((at, len(whole), _letters(whole)))
+            self._by_numbers[_numbers(words)].append((at, len(joined), _letters(joined)))
 
     def meant_by(self, name: str) -> list[int]:
-        """Return the ids of those who may be meant: who has the same words, or all words of the shorter name (an
-        initial stands for a word), and then who is a slip of the hand apart. Numbers have to be the same."""
+        """Return the ids of those that may be meant: the same words, or all words of the shorter name (an initial
+        stands for a word), and then those that a slip of the hand separates. Numbers have to be the same."""
         words = search_words(name)
         called = [at for at in self._with_a_word_of(words) if self._is_called(at, words)]
         slips = [at for at in self._with_letters_of(words) if at not in called]
@@ -73,13 +74,13 @@ class KnownNames:
         return self._spend(sorted({at for word in {*words, "".join(words)} for at in self._by_word.get(word, ())}))
 
     def _is_called(self, at: int, words: list[str]) -> bool:
-        _, others, whole = self._names[at]
-        same = whole == "".join(words) or _are_within(*sorted((words, others), key=len))
+        _, others, joined = self._names[at]
+        same = joined == "".join(words) or _are_within(*sorted((words, others), key=len))
         return same and _numbers(words) == _numbers(others)
 
     def _with_letters_of(self, words: Sequence[str]) -> list[int]:
-        whole = "".join(words)
-        length, letters, apart = len(whole), _letters(whole), 100 - _CLOSE
+        joined = "".join(words)
+        length, letters, apart = len(joined), _letters(joined), 100 - _CLOSE
         written = SequenceMatcher(None, b="".join(sorted(words)), autojunk=False)
         near = [
             at
@@ -88,10 +89,10 @@ class KnownNames:
         ]
         return [at for at in self._spend(near) if _is_close(written, self._names[at][1])]
 
-    def _spend(self, found: list[int]) -> list[int]:
-        found = found[: self._left]
-        self._left -= len(found)
-        return found
+    def _spend(self, places: list[int]) -> list[int]:
+        places = places[: self._left]
+        self._left -= len(places)
+        return places
 
 
 def same_person(name: str, keys: Iterable[tuple[int, str]]) -> list[int]:
@@ -130,15 +131,15 @@ def _are_within(few: list[str], many: list[str]) -> bool:
         else:
             rest.append(word)
     for word in rest:
-        found = next((one for one in left if 1 in (len(one), len(word)) and one[0] == word[0]), None)
-        if found is None:
+        counterpart = next((other for other in left if 1 in (len(other), len(word)) and other[0] == word[0]), None)
+        if counterpart is None:
             return False
-        left.remove(found)
+        left.remove(counterpart)
     return len(rest) < len(few)
 
 
 def can_be_shown(text: str) -> bool:
-    """Whether there is something to see, and every letter shows in the order in which it is written."""
+    """Return whether there is something to see, and every letter shows in the order in which it is written."""
     kinds = {unicodedata.category(letter) for letter in text}
     return not kinds <= _UNSEEN and not kinds & _UNSHOWABLE and _DIRECTION_OVERRIDES.isdisjoint(text)
 
@@ -161,5 +162,5 @@ MONTHS = tuple(LONGEST)
 
 
 def is_day(month: int, day: int) -> bool:
-    """Whether some year has that day; 29 February counts."""
+    """Return whether some year has that day; 29 February counts."""
     return 1 <= month <= len(MONTHS) and 1 <= day <= LONGEST[MONTHS[month - 1]]

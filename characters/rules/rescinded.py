@@ -1,8 +1,8 @@
-"""Rows of a history that no longer hold: why, and the proof that they once did.
+"""Explain rows of a history that no longer hold: why, and the proof that they once did.
 
-Which games were known when a character was reviewed is stored nowhere. But what is rescinded must have followed from
-the facts up to some moment, and must not from those up to a later one; its reason names what became known in between.
-`digest` covers all such rows in any order, so that none can be taken out unseen.
+The games that were known when a character was reviewed are stored nowhere. But a rescinded row must have followed from
+the facts up to some moment, and must not follow from those up to a later one; its reason names what became known in
+between. `digest` covers all such rows in any order, so that none can be taken out unseen.
 """
 
 import re
@@ -28,12 +28,12 @@ Row = tuple[Event, str, datetime]
 
 
 def reason(facts: Sequence[Fact], reviewed: int) -> str:
-    """Why rows no longer hold: what became known after the first `reviewed` facts, in words."""
+    """Return why rows no longer hold: what became known after the first `reviewed` facts, in words."""
     return _sentence(dict.fromkeys(filter(None, _phrases(facts)[reviewed:])))
 
 
 def digest(before: str, rows: Iterable[Row]) -> str:
-    """The digest `before` with these rows too."""
+    """Return the digest `before` with these rows added."""
     total = (int(before or "0", 16) + sum(map(_number, rows))) % 2**256
     return f"{total:064x}" if total else NO_ROWS
 
@@ -41,7 +41,7 @@ def digest(before: str, rows: Iterable[Row]) -> str:
 def unexplained(
     rows: Iterable[Row], facts: Sequence[Fact], profile: Profile, rules: Mapping[str, HouseRules]
 ) -> Iterator[Row]:
-    """The rows that never followed from the facts, or could not end for the reason given."""
+    """Yield the rows that never followed from the facts, or could not end for the reason given."""
 
     @cache
     def known(until: int) -> frozenset[Event]:
@@ -67,14 +67,14 @@ def _phrase(fact: Fact, reference: str) -> str:
 
 
 def reason_again(why: str) -> str:
-    """A reason that was kept, for whatever language, where it is a single one of the site's own words."""
+    """Return a stored reason, translatable if it is a single one of the site's own words."""
     if why == READ_AGAIN:
         return said("the facts were read again")
-    found = _LATER.fullmatch(why)
-    if found is None:
+    match = _LATER.fullmatch(why)
+    if match is None:
         return why
-    day = said("{day} {month} {year}", day=found["day"], month=said(found["month"]), year=found["year"])
-    return said("game {reference}, played {day}, was confirmed later", reference=found["reference"], day=day)
+    day = said("{day} {month} {year}", day=match["day"], month=said(match["month"]), year=match["year"])
+    return said("game {reference}, played {day}, was confirmed later", reference=match["reference"], day=day)
 
 
 def _sentence(phrases: Iterable[str]) -> str:
@@ -83,24 +83,25 @@ def _sentence(phrases: Iterable[str]) -> str:
 
 
 def _ends(phrases: Sequence[str], why: str, first: int) -> list[int]:
-    """How many facts, more than the `first` ones, can have been known when something was rescinded for that reason."""
-    found = set()
+    """Return the numbers of facts, greater than `first`, that can have been known when something was rescinded for that
+    reason."""
+    counts = set()
     for reviewed in range(len(phrases)):
-        said: dict[str, None] = {}
+        later_phrases: dict[str, None] = {}
         for until in range(reviewed + 1, len(phrases) + 1):
             if phrases[until - 1]:
-                said[phrases[until - 1]] = None
-            if until > first and _sentence(said) == why:
-                found.add(until)
-            if not why.startswith("; ".join(said)[: LENGTH - len(CUT)]):
+                later_phrases[phrases[until - 1]] = None
+            if until > first and _sentence(later_phrases) == why:
+                counts.add(until)
+            if not why.startswith("; ".join(later_phrases)[: LENGTH - len(CUT)]):
                 break
-    return sorted(found)
+    return sorted(counts)
 
 
 def _number(row: Row) -> int:
     event, why, since = row
     content = [*event, why, since]
-    text = dumps([_stamp(one) if isinstance(one, datetime) else one for one in content], ensure_ascii=False)
+    text = dumps([_stamp(value) if isinstance(value, datetime) else value for value in content], ensure_ascii=False)
     return int(sha256(text.encode()).hexdigest(), 16)
 
 

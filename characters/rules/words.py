@@ -1,4 +1,5 @@
-"""Why something happened, in words and figures. Level names here are the plain ones; an edition may have its own."""
+"""Say why something happened, in words and figures. Level names here are the plain ones; an edition may have its
+own."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,19 +19,19 @@ LEVEL_WORDS = {level: f"a {name}" for level, name in ladder.NAMES.items()} | {
 
 
 def percent(value: Decimal) -> str:
-    """81.00 as "81 %", 80.50 as "80.5 %"."""
+    """Return 81.00 as "81 %", 80.50 as "80.5 %"."""
     text = f"{value:f}"
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
 
 
 @lru_cache(maxsize=10_000)  # points of a game are small numbers: most reviews have been put into words before
 def review(result: Performance, level: str) -> str:
-    """ "162 of 200 points is 81 %; a Vice President needs 80 %". In English: the fold's own words prove it."""
+    """Return "162 of 200 points is 81 %; a Vice President needs 80 %", in English: the fold's own words prove it."""
     return str(reviewed(result, level))
 
 
 def reviewed(result: Performance, level: str) -> Said:
-    """The same for whatever language."""
+    """Return the words of `review`, translatable."""
     if result.percent is None:
         return said("{points:,} points; this timed game is not reviewed", points=result.points)
     figures = {"points": result.points, "yardstick": result.yardstick, "share": percent(result.percent)}
@@ -49,7 +50,7 @@ def reviewed(result: Performance, level: str) -> Said:
 
 
 def promotion(needs: Sequence[Need]) -> str:
-    """ "512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
+    """Return "512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
     parts = [f"{needs[0].have:,} of {needs[0].need:,} points"]
     for kind in ("degrees", "trips"):
         group = [need for need in needs if need.kind == kind]
@@ -60,12 +61,15 @@ def promotion(needs: Sequence[Need]) -> str:
 
 
 def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> str:
-    """ "For Senior you still lack 380 points, 1 degree in Law and 2 trips through Harrods." `names`: of programs and
-    companies by id, and by "" of both companies together. Empty where nothing is lacking."""
+    """Return "For Senior you still lack 380 points, 1 degree in Law and 2 trips through Harrods.", or "" where nothing
+    is lacking.
+
+    `names`: of programs and companies by id, and by "" of both companies together.
+    """
     lacking = [_lacking(need, names) for need in needs if not need.met]
     if not lacking:
         return ""
-    listed = reduce(lambda row, one: said("{row}, {one}", row=row, one=one), lacking[: max(len(lacking) - 1, 1)])
+    listed = reduce(lambda row, entry: said("{row}, {one}", row=row, one=entry), lacking[: max(len(lacking) - 1, 1)])
     if len(lacking) > 1:
         listed = said("{row} and {last}", row=listed, last=lacking[-1])
     return said("For {next_name} you still lack {listed}.", next_name=next_name, listed=listed)
@@ -84,7 +88,7 @@ def _lacking(need: Need, names: Mapping[str, str]) -> Said:
 
 
 def parachute(points: int) -> str:
-    """In English and in pounds, as the fold says it."""
+    """Return the reason of a parachute in English and in pounds, as the fold says it."""
     return str(left(points, "£"))
 
 
@@ -103,26 +107,29 @@ _UNITS = {"degrees": ("degree", "in"), "trips": ("trip", "through")}
 
 
 def as_read(why: str, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = ()) -> str:
-    """A reason as people read it: "22 degrees in Law and 8 in Journalism (1 each needed)". The fold's own words, by
-    which it is proved, stay as they are. `degrees` and `trips`: names of the two programs and the two companies."""
+    """Return a reason as people read it: "22 degrees in Law and 8 in Journalism (1 each needed)".
+
+    The fold's own words, by which it is proved, stay as they are. `degrees` and `trips`: names of the two programs and
+    the two companies.
+    """
     names = {"degrees": tuple(degrees), "trips": tuple(trips)}
-    return _GROUP.sub(lambda found: _counted(found, names[found[1]]), in_currency(why, currency))
+    return _GROUP.sub(lambda match: _counted(match, names[match[1]]), in_currency(why, currency))
 
 
-def _counted(found: re.Match[str], names: tuple[str, ...]) -> str:
-    (unit, join), first, second, need = _UNITS[found[1]], found[2], found[3], found[4]
+def _counted(match: re.Match[str], names: tuple[str, ...]) -> str:
+    (unit, join), first, second, need = _UNITS[match[1]], match[2], match[3], match[4]
     units = unit if first == "1" and second is None else f"{unit}s"
     if second is None:
         return f"{first} {units} ({need} needed)"
     if len(names) != 2 or names[0] == names[1]:
         return f"{first} and {second} {units} ({need} each needed)"
-    one, other = f"{first} {unit if first == '1' else units} {join} {names[0]}", f"{second} {join} {names[1]}"
-    return f"{one} and {other} ({need} each needed)"
+    specialty, other = f"{first} {unit if first == '1' else units} {join} {names[0]}", f"{second} {join} {names[1]}"
+    return f"{specialty} and {other} ({need} each needed)"
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What an event was worked out from, as its row keeps it."""
+    """The figures of an event, as its row keeps them."""
 
     kind: str
     career: int
@@ -136,10 +143,10 @@ class Why:
 def in_words(
     row: Why, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = (), plain: bool = False
 ) -> str:
-    """`as_read`, or with `plain` only `in_currency`, for whatever language, made again from the figures of the row; in
+    """Return `as_read`, or with `plain` only `in_currency`, translatable, made again from the figures of the row; in
     English alone where these do not lead to the row's own words."""
     english = in_currency(row.why, currency) if plain else as_read(row.why, currency, degrees=degrees, trips=trips)
-    return next((one for one in _again(row, currency, degrees, trips) if one == english), english)
+    return next((sentence for sentence in _again(row, currency, degrees, trips) if sentence == english), english)
 
 
 def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]) -> Iterator[Said]:
@@ -149,43 +156,44 @@ def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]
     elif row.kind == "promotion":
         points = said("{have:,} of {need:,} points", have=row.points, need=row.yardstick or 0)
         names = {"degrees": tuple(degrees), "trips": tuple(trips)}
-        groups = [_group(found, names[found[1]]) for found in _GROUP.finditer(row.why)]
-        yield reduce(lambda line, one: said("{line}, {one}", line=line, one=one), groups, points)
+        groups = [_group(match, names[match[1]]) for match in _GROUP.finditer(row.why)]
+        yield reduce(lambda line, group: said("{line}, {one}", line=line, one=group), groups, points)
     elif row.kind == "parachute":
         yield left(row.points, currency)
     elif row.kind == "restart":
         yield restarted(row.career)
 
 
-def _group(found: re.Match[str], names: tuple[str, ...]) -> Said:
-    degrees, first, need = found[1] == "degrees", int(found[2]), found[4]
-    if found[3] is None:
-        one, many = ("{count} degree ({need} needed)", "{count} degrees ({need} needed)")
+def _group(match: re.Match[str], names: tuple[str, ...]) -> Said:
+    degrees, first, need = match[1] == "degrees", int(match[2]), match[4]
+    if match[3] is None:
+        singular, plural = ("{count} degree ({need} needed)", "{count} degrees ({need} needed)")
         if not degrees:
-            one, many = ("{count} trip ({need} needed)", "{count} trips ({need} needed)")
-        return said_of(first, one, many, need=need)
-    values = {"second": found[3], "need": need}
+            singular, plural = ("{count} trip ({need} needed)", "{count} trips ({need} needed)")
+        return said_of(first, singular, plural, need=need)
+    values = {"second": match[3], "need": need}
     if len(names) != 2 or names[0] == names[1]:
         if degrees:
             return said("{first} and {second} degrees ({need} each needed)", first=first, **values)
         return said("{first} and {second} trips ({need} each needed)", first=first, **values)
     values |= {"name": names[0], "other": names[1]}
     if degrees:
-        one = "{count} degree in {name} and {second} in {other} ({need} each needed)"
-        many = "{count} degrees in {name} and {second} in {other} ({need} each needed)"
+        singular = "{count} degree in {name} and {second} in {other} ({need} each needed)"
+        plural = "{count} degrees in {name} and {second} in {other} ({need} each needed)"
     else:
-        one = "{count} trip through {name} and {second} through {other} ({need} each needed)"
-        many = "{count} trips through {name} and {second} through {other} ({need} each needed)"
-    return said_of(first, one, many, **values)
+        singular = "{count} trip through {name} and {second} through {other} ({need} each needed)"
+        plural = "{count} trips through {name} and {second} through {other} ({need} each needed)"
+    return said_of(first, singular, plural, **values)
 
 
 def in_currency(why: str, currency: str) -> str:
-    """A reason as people read it. The fold speaks in pounds for everybody, because its words are proved by digest."""
+    """Return a reason as people read it. The fold speaks in pounds for everybody, because its words are proved by
+    digest."""
     return why.replace("£", currency)
 
 
 def restart(number: int) -> str:
-    """In English, as the fold says it."""
+    """Return the reason of a restart in English, as the fold says it."""
     return str(restarted(number))
 
 
@@ -194,7 +202,7 @@ def restarted(number: int) -> Said:
 
 
 def happens(kind: str, name: str, level_name: str) -> Said:
-    """What an event does to a character, as the beginning of a sentence."""
+    """Return what an event does to a character, as the beginning of a sentence."""
     return {
         "promotion": said("{name} becomes {level}", name=name, level=level_name),
         "demotion": said("{name} falls to {level}", name=name, level=level_name),
@@ -205,7 +213,7 @@ def happens(kind: str, name: str, level_name: str) -> Said:
 
 
 def noun(kind: str, level_name: str) -> Said:
-    """An event as a noun: "promotion to Manager"."""
+    """Return an event as a noun: "promotion to Manager"."""
     return {
         "promotion": said("promotion to {level}", level=level_name),
         "demotion": said("demotion to {level}", level=level_name),
@@ -216,7 +224,7 @@ def noun(kind: str, level_name: str) -> Said:
 
 
 def counted(earned: Earned, rules: HouseRules) -> Said:
-    """What a career counts for that was earned elsewhere, by the house rules under which it was brought along."""
+    """Return what a career earned elsewhere counts for, by the house rules under which it was brought along."""
     start = ladder.start_level(earned, {earned.rules: rules})
     if earned.status == ladder.RETIRED:
         return said("That career ended by golden parachute; the next one begins at Entry Level, here as there (R89).")

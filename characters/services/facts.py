@@ -1,4 +1,4 @@
-"""Recording facts: the only writer of the chain."""
+"""Record facts: the only writer of the chain."""
 
 from collections.abc import Iterable, Sequence
 
@@ -42,20 +42,20 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
         rows.append((character_id, character.last_fact, fact.game, content, character.last_digest))
     if 0 < len(rows) <= AT_A_TABLE:
         facts = [Fact(**dict(zip(COLUMNS, row, strict=True))) for row in rows]
-        together(adding(*facts), *(changing(one, *ENDS) for one in characters.values()))
+        together(adding(*facts), *(changing(row, *ENDS) for row in characters.values()))
         return
     insert_rows(Fact, COLUMNS, rows)
     _keep_ends(characters.values())
 
 
 def _keep_ends(characters: Iterable[Character]) -> None:
-    """Where each chain ends now. In plain SQL: Django's bulk_update would cost as much as all the rest."""
+    """Write where each chain ends now, in plain SQL: Django's bulk_update would cost as much as all the rest."""
     table = connection.ops.quote_name(Character._meta.db_table)
-    ends = [(one.last_fact, one.last_digest, one.pk) for one in characters]
+    ends = [(character.last_fact, character.last_digest, character.pk) for character in characters]
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET last_fact = %s, last_digest = %s WHERE id = %s", ends)
 
 
 def keep_rules(*, rules: HouseRules) -> RuleSet:
-    """The stored set of these house rules, stored now if it is new."""
+    """Return the stored set of these house rules, stored now if it is new."""
     return RuleSet.objects.get_or_create(digest=rules.digest, defaults={"settings": rules.canonical()})[0]

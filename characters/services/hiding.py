@@ -1,4 +1,4 @@
-"""Hiding what people see and showing it again. A conditional UPDATE each: of two people one is faster."""
+"""Hide what people see and show it again, with a conditional UPDATE each: of two people one is faster."""
 
 from typing import TypeVar
 

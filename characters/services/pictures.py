@@ -1,5 +1,5 @@
-"""A picture in place of a character's drawing. The only writer of `Character.picture`, which names what is shown, and
-of `CharacterPicture`, which holds it."""
+"""Put a picture in place of a character's drawing. The only writer of `Character.picture`, which names the picture
+shown, and of `CharacterPicture`, which holds it."""
 
 from hashlib import sha256
 
@@ -23,8 +23,8 @@ HIDDEN = gettext_lazy(
 
 @transaction.atomic
 def set_picture(*, character: Character, content: bytes, by: User) -> CharacterPicture:
-    """Show this picture, drawn anew, from now on. Raises ValidationError for a file that is none, or too large, and
-    where the staff has hidden the one before."""
+    """Show this picture, redrawn, from now on. Raise ValidationError for a file that is not a picture, or too large,
+    and where the staff has hidden the one before."""
     try:
         drawn = square_jpeg(content)
     except BadPicture as error:
@@ -41,7 +41,8 @@ def set_picture(*, character: Character, content: bytes, by: User) -> CharacterP
 
 @transaction.atomic
 def remove_picture(*, character: Character) -> bool:
-    """The drawing is shown again; false where it was already. One that the staff has hidden stays hidden."""
+    """Show the drawing again; return False where it was shown already. A picture that the staff has hidden stays
+    hidden."""
     character = _locked(character)
     gone, _rows = CharacterPicture.objects.filter(character=character, hidden_at=None).delete()
     _show(character, "")
@@ -50,7 +51,8 @@ def remove_picture(*, character: Character) -> bool:
 
 @transaction.atomic
 def hide_picture(*, character: Character, why: str) -> None:
-    """Nobody sees it, and none can take its place. Raises ValidationError where there is none to see."""
+    """Hide the picture from everybody, and let no other take its place. Raise ValidationError where no picture can be
+    seen."""
     character = _locked(character)
     if not hide(CharacterPicture.objects.filter(character=character), why=why):
         raise ValidationError(_("{character} has no picture that can be seen.").format(character=character))
@@ -59,7 +61,7 @@ def hide_picture(*, character: Character, why: str) -> None:
 
 @transaction.atomic
 def show_picture(*, character: Character) -> None:
-    """Everybody sees it again. Raises ValidationError where none is hidden."""
+    """Show the picture to everybody again. Raise ValidationError where no picture is hidden."""
     character = _locked(character)
     if not show(CharacterPicture.objects.filter(character=character)):
         raise ValidationError(_("{character} has no picture that is hidden.").format(character=character))
@@ -68,7 +70,7 @@ def show_picture(*, character: Character) -> None:
 
 @transaction.atomic
 def remove_pictures_of(*, user: User) -> None:
-    """Everything that somebody who leaves has uploaded and what their characters show, hidden or not."""
+    """Remove everything that a leaving user has uploaded and everything that their characters show, hidden or not."""
     theirs = CharacterPicture.objects.filter(Q(uploaded_by=user) | Q(character__owner=user))
     for picture in theirs.select_related("character").order_by("character_id"):
         _show(_locked(picture.character), "")

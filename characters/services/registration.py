@@ -1,4 +1,4 @@
-"""Registering and renaming characters, and a new career after a golden parachute."""
+"""Register and rename characters, and begin a new career after a golden parachute."""
 
 from collections.abc import Container
 from datetime import datetime
@@ -35,9 +35,9 @@ def register_character(
     side_interest: str,
     title: str,
 ) -> Character:
-    """A new character at Entry Level.
+    """Register a new character at Entry Level.
 
-    Raises ValidationError by field: a name that is taken (compared without regard to case), an unknown edition or
+    Raise ValidationError by field: a name that is taken (compared without regard to case), an unknown edition or
     program, specialty equal to side interest (R79), an empty title.
     """
     problems = _profile_problems(edition_id, specialty, side_interest)
@@ -71,7 +71,7 @@ def new_character(
     side_interest: str,
     title: str,
 ) -> Character:
-    """The row of a new character, checked already and not yet saved, with the companies behind its programs."""
+    """Return the row of a new character, checked already and not yet saved, with the companies behind its programs."""
     names = edition(edition_id)
     return Character(
         owner=owner,
@@ -91,7 +91,7 @@ def new_character(
 
 
 def slug_of(name: str, taken: Container[str]) -> str:
-    """An address for this name that is not among `taken`."""
+    """Return an address for this name that is not among `taken`."""
     base = slugify(name, allow_unicode=True)[:NAME_LENGTH] or "character"
     numbered = (f"{base}-{number}" for number in count(2))
     return next(slug for slug in chain([base], numbered) if slug not in taken and slug not in RESERVED)
@@ -99,7 +99,7 @@ def slug_of(name: str, taken: Container[str]) -> str:
 
 @transaction.atomic
 def rename_character(*, character: Character, name: str) -> Character:
-    """A new name; the old one stays readable as a former name, the address stays what it was."""
+    """Rename a character; the old name stays readable as a former name, the address stays what it was."""
     name = tidy(name)
     problem = name_problem(name, of=character)
     if problem:
@@ -119,7 +119,7 @@ def keep_former_name(*, character: Character, name: str) -> FormerName:
 
 @transaction.atomic
 def change_titles(*, character: Character, title: str, c_level_title: str = "") -> Character:
-    """Another base title, and the title to bear as C-level (R102); empty means "Chief ... Officer"."""
+    """Change the base title, and the title to bear as C-level (R102); empty means "Chief ... Officer"."""
     title, c_level_title = tidy(title), tidy(c_level_title)
     problems = {"title": title_problem(title), "c_level_title": _too_long(c_level_title, 120)}
     if any(problems.values()):
@@ -131,9 +131,9 @@ def change_titles(*, character: Character, title: str, c_level_title: str = "") 
 
 @transaction.atomic
 def change_programs(*, character: Character, specialty: str, side_interest: str) -> Character:
-    """Another specialty and side interest, and with them the employers, until the first game counts.
+    """Change specialty and side interest, and with them the employers, until the first game counts.
 
-    Raises ValidationError by field, and once there is a fact about the character.
+    Raise ValidationError by field, and once there is a fact about the character.
     """
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if (character.specialty, character.side_interest) == (specialty, side_interest):
@@ -155,7 +155,8 @@ def change_programs(*, character: Character, specialty: str, side_interest: str)
 
 
 def change_birthday(*, character: Character, month: int | None, day: int | None) -> Character:
-    """The day that Game of the Year celebrates, or none. Raises ValidationError for a day that no year has."""
+    """Change the day that Game of the Year celebrates, or clear it. Raise ValidationError for a day that no year
+    has."""
     if (month is None) != (day is None):
         raise ValidationError({"birth_day": _("A birthday needs day and month; leave both empty for none.")})
     if month is not None and day is not None and not is_day(month, day):
@@ -166,7 +167,7 @@ def change_birthday(*, character: Character, month: int | None, day: int | None)
 
 
 def name_problem(name: str, *, of: Character | None = None) -> str:
-    """Why a name can't be borne, as a sentence; empty when it can."""
+    """Return why a character can't have this name, as a sentence; empty when it can."""
     if not name:
         return _("A character needs a name.")
     if len(name) > NAME_LENGTH:
@@ -188,7 +189,7 @@ def title_problem(title: str) -> str:
 
 
 def free_slug(name: str) -> str:
-    """An address for this name that nobody has yet."""
+    """Return an address for this name that is still free."""
     base = slug_of(name, ())
     return slug_of(name, set(Character.objects.filter(slug__startswith=base).values_list("slug", flat=True)))
 
@@ -230,9 +231,9 @@ def _save_unless_taken(character: Character) -> None:
 
 @transaction.atomic
 def restart_character(*, character: Character, at: datetime | None = None) -> Character:
-    """A new career for the same character: name, companies and programs stay, all counters start at 0 (R89).
+    """Begin a new career for the same character: name, companies and programs stay, all counters start at 0 (R89).
 
-    It begins now, or `at` a moment between the golden parachute and the next game. Raises ValidationError unless the
+    It begins now, or `at` a moment between the golden parachute and the next game. Raise ValidationError unless the
     current career ended by golden parachute, and by field for another moment.
     """
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
@@ -252,7 +253,7 @@ def restart_character(*, character: Character, at: datetime | None = None) -> Ch
 
 
 def next_game(character: Character) -> Line | None:
-    """The first game after the golden parachute that ended the current career; None while there is none."""
+    """Return the first game after the golden parachute that ended the current career, or None while there is none."""
     life = lives_of([character])[character.pk]
     return _next_game(character, life) if life.current.status == RETIRED else None
 
@@ -264,7 +265,7 @@ def _next_game(character: Character, life: Life) -> Line | None:
 
 
 def _restart_problem(character: Character, life: Life, at: datetime) -> str:
-    """Why the new career can't begin at this moment, as a sentence; empty when it can."""
+    """Return why the new career can't begin at this moment, as a sentence; empty when it can."""
     parachute, following = life.events[-1], _next_game(character, life)
     if at < parachute.at:
         return _("{character} left by golden parachute at {moment}; a new career can't begin before that.").format(

@@ -1,4 +1,4 @@
-"""Reviews: the only writer of careers and their events.
+"""Review characters: the only writer of careers and their events.
 
 A review folds the facts again and writes the difference to what is stored. Running it twice changes nothing, so a job
 that was killed is simply run again; late, corrected and voided games need no special case. Rows that no longer hold are
@@ -37,16 +37,16 @@ class _File:
 
     @property
     def news(self) -> list[Fact]:
-        """What became known since the last review."""
+        """Return what became known since the last review."""
         return self.facts[self.character.reviewed_fact :]
 
 
 @transaction.atomic
 def review_characters(*, character_ids: Collection[int], wait: bool = False) -> set[int]:
-    """Bring the careers of these characters up to their facts; returns the ids of games that were news or of which an
+    """Bring the careers of these characters up to their facts; return the ids of games that were news or of which an
     event changed.
 
-    A character that another worker holds is left to it, unless told to `wait`.
+    A character that another worker holds is left to it, unless `wait`.
     """
     locked = Character.objects.select_for_update(
         no_key=True, skip_locked=not wait and connection.features.has_select_for_update_skip_locked
@@ -86,7 +86,7 @@ def _files(characters: Sequence[Character]) -> Iterable[_File]:
 
 
 def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[rules.Event], list[CareerEvent]]:
-    """Events to create and events to rescind, so that the standing ones are exactly `expected`."""
+    """Return events to create and events to rescind, so that the standing ones are exactly `expected`."""
     keys = dict.fromkeys(expected)
     created = [key for key in keys if key not in file.events]
     gone = [event for key, event in file.events.items() if key not in keys]
@@ -100,7 +100,7 @@ def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[rule
 
 
 def _write_careers(file: _File, careers: Sequence[rules.Career]) -> None:
-    """Careers beyond the last one are removed first: only the newest may be current."""
+    """Write the careers. Careers beyond the last one are removed first: only the newest may be current."""
     for number in sorted(set(file.careers) - {career.number for career in careers}):
         file.careers.pop(number).delete()
     for career in careers:

@@ -18,27 +18,31 @@ AT_ONCE = 500
 
 
 def adding(*rows: models.Model) -> Statement:
-    """New rows of one model, at least one; they get their ids. The same columns are left to the database in each."""
+    """Return a statement for new rows of one model, at least one; they get their ids. The same columns are left to the
+    database in each."""
     model = type(rows[0])
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     left = [field for field in fields if isinstance(getattr(rows[0], field.attname), DatabaseDefault)]
-    told = [field for field in fields if field not in left]
+    given = [field for field in fields if field not in left]
 
-    def read(found: list[Any]) -> None:
-        for row, (pk,) in zip(rows, found, strict=True):
+    def read(ids: list[Any]) -> None:
+        for row, (pk,) in zip(rows, ids, strict=True):
             row.pk, row._state.adding, row._state.db = pk, False, DEFAULT_DB_ALIAS
             for field in left:
                 del row.__dict__[field.attname]
 
-    params = [_stored(row, field, add=True) for row in rows for field in told]
-    sql = _insert(model, connection.vendor, tuple(field.column for field in told), len(rows))
+    params = [_stored(row, field, add=True) for row in rows for field in given]
+    sql = _insert(model, connection.vendor, tuple(field.column for field in given), len(rows))
     return Statement(f"{sql} RETURNING {connection.ops.quote_name(_key(model))}", params, read)
 
 
 def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """New rows that nobody asks for again in that transaction, without an object for each. All columns but these
-    (as in the database: `game_id`) are left to it; defaults that Django gives have to be said."""
-    fields = [next(one for one in model._meta.concrete_fields if one.attname == name) for name in columns]
+    """Insert new rows that nobody reads again in that transaction, without an object for each.
+
+    All other columns (as in the database: `game_id`) are left to it; defaults that Django gives have to be among
+    `columns`.
+    """
+    fields = [next(column for column in model._meta.concrete_fields if column.attname == name) for name in columns]
     adapted = [
         (place, field)
         for place, field in enumerate(fields)
@@ -49,15 +53,15 @@ def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequenc
         part = rows[first : first + most]
         values: list[Any] = []
         for row in part:
-            told = list(row)
+            adapted_row = list(row)
             for place, field in adapted:
-                told[place] = field.get_db_prep_save(told[place], connection)
-            values += told
+                adapted_row[place] = field.get_db_prep_save(adapted_row[place], connection)
+            values += adapted_row
         together(Statement(_insert(model, connection.vendor, tuple(columns), len(part)), values))
 
 
 def changing(row: models.Model, *names: str) -> Statement:
-    """A row whose fields with these names have changed."""
+    """Return a statement for a row whose fields with these names have changed."""
     fields = [row._meta.get_field(name) for name in names]
     params = [_stored(row, field, add=False) for field in fields]
     sql = _update(type(row), connection.vendor, tuple(field.column for field in fields))  # type: ignore[union-attr]
@@ -66,9 +70,9 @@ def changing(row: models.Model, *names: str) -> Statement:
 
 @lru_cache(maxsize=256)
 def _insert(model: type[models.Model], vendor: str, columns: tuple[str, ...], rows: int) -> str:
-    one = f"({', '.join(['%s'] * len(columns))})"
+    row_marks = f"({', '.join(['%s'] * len(columns))})"
     names = ", ".join(map(connection.ops.quote_name, columns))
-    return f"INSERT INTO {_name(model)} ({names}) VALUES {', '.join([one] * rows)}"
+    return f"INSERT INTO {_name(model)} ({names}) VALUES {', '.join([row_marks] * rows)}"
 
 
 @lru_cache(maxsize=256)

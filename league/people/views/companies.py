@@ -75,7 +75,7 @@ def company_detail(request: Request, edition_id: str, company: str) -> HttpRespo
         raise Http404("There is no such company.") from error
     staff = _staff(request)
     asked = {"league": staff.league.slug} if staff.league else {}
-    chart = tiers(names, company, most=PER_TIER, among=staff.among, asked=asked)
+    chart = tiers(names, company, most=PER_TIER, among=staff.among, filters=asked)
     context = {
         "staff": staff,
         "edition": names,
