@@ -93,6 +93,7 @@ def parachute(points: int) -> str:
 
 
 def left(points: int, currency: str) -> Said:
+    """Return the reason of a parachute, translatable, in the money of the edition."""
     return said(
         "{points:,} of {asked:,} points as C-level; leaves with a bonus of {currency}{bonus:,}",
         points=points,
@@ -198,6 +199,7 @@ def restart(number: int) -> str:
 
 
 def restarted(number: int) -> Said:
+    """Return the reason of a restart, translatable."""
     return said("starts career {number} at Entry Level after the golden parachute", number=number)
 
 

@@ -22,6 +22,8 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 
 
 class CareerCompass(State):
+    """A game of Career Compass."""
+
     __slots__ = ()
     system = "career_compass"
     version = 1

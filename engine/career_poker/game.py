@@ -23,6 +23,8 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 
 
 class CareerPoker(State):
+    """A match of Career Poker."""
+
     __slots__ = ()
     system = "career_poker"
     version = 1

@@ -55,6 +55,7 @@ def own_cards(cards: Sequence[Card]) -> list[Card]:
 
 
 def is_own(card: object) -> bool:
+    """Return whether an added card has its own effects, rather than being a further one of a known kind."""
     return isinstance(card, Mapping) and "does" in card
 
 

@@ -78,6 +78,8 @@ _NOBODY: Sequence[int] = ()
 
 
 class Careers(State):
+    """A game of Careers."""
+
     __slots__ = ()
     system = "careers"
     version = 1

@@ -18,6 +18,7 @@ _PLAYS = {
 
 
 def money(board: Board, amount: int) -> str:
+    """Return an amount in the currency of the board."""
     return f"{board.currency}{amount:,}"
 
 

@@ -14,6 +14,8 @@ from engine.said import said
 
 
 class Dataclass(Protocol):
+    """A value of any dataclass, for the type checker."""
+
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 

@@ -25,6 +25,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
+    """A whole number from `least` to `most` in steps of `step`."""
+
     least: int
     most: int
     step: int = 1
@@ -37,6 +39,8 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """One of a few words."""
+
     options: tuple[str, ...]
 
 

@@ -64,6 +64,8 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 
 
 class GameOfTheYear(State):
+    """A Game of the Year."""
+
     __slots__ = ()
     system = "game_of_the_year"
     version = 1

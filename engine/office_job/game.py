@@ -39,6 +39,8 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 
 
 class OfficeJob(State):
+    """A game of Office Job."""
+
     __slots__ = ()
     system = "office_job"
     version = 1

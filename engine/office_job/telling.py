@@ -35,6 +35,7 @@ _ENDS = {True: said("All decks are drawn."), False: said("The last turn is playe
 
 
 def name_of(card: int) -> str:
+    """Return the name of a card."""
     return str(CARDS[card]["name"])
 
 

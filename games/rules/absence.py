@@ -27,6 +27,7 @@ def most_agree(voices: Collection[int], people: Collection[int]) -> bool:
 
 
 def all_agree(voices: Collection[int], people: Collection[int]) -> bool:
+    """Return whether everybody of `people` agrees, and there is somebody."""
     return bool(people) and set(people) <= set(voices)
 
 

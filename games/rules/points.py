@@ -13,4 +13,5 @@ def decimal(value: Fraction, places: int = 2) -> str:
 
 
 def in_points(units: Fraction | int) -> str:
+    """Return units as points with two decimals."""
     return decimal(Fraction(units, UNIT))

@@ -43,6 +43,7 @@ class SeatLine:
 
 
 def seat_called(seat: object, name: str) -> Said:
+    """Return a seat with its name, or as a guest's, for the beginning of a sentence."""
     return said("Seat {seat} ({name})", seat=seat, name=name or said("guest"))
 
 
@@ -169,6 +170,8 @@ NOTHING_BEFORE = ""
 
 
 class SealedSeat(NamedTuple):
+    """One seat of a version as it is sealed."""
+
     seat: int
     character: int | None
     name: str

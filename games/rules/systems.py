@@ -74,6 +74,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(sheet: ScoreSheet) -> Outcome:
+    """Return what a sheet comes to, for a known system and a complete sheet."""
     system = SYSTEMS[sheet.system]
     ranking, places = system.ranking(sheet), dict[int, int]()
     for group in ranking:

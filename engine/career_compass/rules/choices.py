@@ -6,10 +6,12 @@ from engine.career_compass.state import Prompt, State
 
 
 def readable(g: State) -> list[int]:
+    """Return the cards of the pack that may be read, as actions."""
     return sorted([a.READ[card] for card in g.packs[g.actor]])
 
 
 def read(g: State, action: int) -> None:
+    """Choose a card to read in secret; after the last one the levels are compared (B11)."""
     seat = g.actor
     g.picks[seat] = g.gifts[seat] = g.packs[seat].index(a.CARD[action])
     if g.events is not None:
@@ -21,10 +23,12 @@ def read(g: State, action: int) -> None:
 
 
 def givable(g: State) -> list[int]:
+    """Return the cards of the pack that may be given away, as actions."""
     return sorted([a.GIVE[card] for card in g.packs[g.actor]])
 
 
 def give(g: State, action: int) -> None:
+    """Choose a card to give away; after the last one the cards change hands."""
     g.gifts[g.actor] = g.packs[g.actor].index(a.CARD[action])
     if g.events is not None:
         g.events.append(("gives", g.actor, a.CARD[action]))

@@ -10,6 +10,7 @@ _THROW = (0,)
 
 
 def throws(g: State) -> Sequence[int]:
+    """Return the throw, the only action at the beginning of a trial."""
     return _THROW
 
 

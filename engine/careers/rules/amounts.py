@@ -47,10 +47,12 @@ def _throw(g: State, seat: int, dice: int, purpose: int) -> int:
 
 
 def amount_choices(g: State) -> list[int]:
+    """Return the roll and the wild cards that may replace it."""
     return [a.ROLL, *AMOUNT_MENUS[g.arg[0]].of(usable_experience(g, g.actor))]
 
 
 def find_amount(g: State, action: int) -> None:
+    """Roll or play a wild card, and apply the pips to their purpose."""
     dice, purpose, amount = g.arg
     if action == a.ROLL:
         pips = _throw(g, g.actor, dice, purpose)

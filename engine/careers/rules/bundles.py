@@ -22,6 +22,7 @@ _LOAN_AND_CASH = ((a.CASH, False), (a.LOAN, True))
 
 
 def is_bundle(arg: tuple[Any, ...]) -> bool:
+    """Return whether the `arg` of an offer is that of several things."""
     return len(arg) == PLACES
 
 
@@ -43,6 +44,7 @@ def begin(g: State, giving: bool) -> None:
 
 
 def give_choices(g: State) -> list[int]:
+    """Return what may still be given, and the end of the side unless both are empty."""
     seat, (_, _, gives, takes) = g.actor, g.arg
     experience, opportunity = _left(g.experience[seat], gives, 4), _left(g.opportunity[seat], gives, 5)
     return [
@@ -96,6 +98,7 @@ def open_sum(g: State) -> tuple[int, int]:
 
 
 def name_sum(g: State, action: int) -> None:
+    """Name the next figure of the open sum, and go on once the sum is complete."""
     back, partner, gives, takes = g.arg
     hundreds, prompt = with_figure(*open_sum(g), a.FIRST[action]), Prompt.TAKE
     if _is_open(gives):

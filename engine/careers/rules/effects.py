@@ -60,6 +60,7 @@ def payday(g: State, seat: int, arg: tuple[int]) -> None:
 
 
 def draw(g: State, seat: int, arg: tuple[()]) -> None:
+    """Draw one Opportunity card."""
     draw_opportunity(g, seat, 1)
 
 
@@ -82,6 +83,7 @@ def offer_choice(g: State, seat: int, arg: tuple[int, ...]) -> None:
 
 
 def holiday(g: State, seat: int, arg: tuple[int]) -> None:
+    """Gain the hearts of Holiday."""
     gain_happiness(g, seat, arg[0])
 
 
@@ -103,6 +105,7 @@ def go_to(g: State, seat: int, arg: tuple[int]) -> None:
 
 
 def lose_turn(g: State, seat: int, arg: tuple[()]) -> None:
+    """Lose the next turn."""
     g.lost_turns[seat] += 1
     if g.events is not None:
         g.events.append(("loses_turn", seat))

@@ -54,6 +54,7 @@ def bumpable(g: State, seat: int) -> list[int]:
 
 
 def bump_choices(g: State) -> list[int]:
+    """Return the occupants to bump, for a Pharmacist also to the Hospital, and those to bargain with."""
     seat, refused = g.actor, g.arg[0]
     occupants = victims(g, seat, g.arg)
     legal = [a.DECLINE, *(a.BUMP[v] for v in occupants)]
@@ -65,6 +66,7 @@ def bump_choices(g: State) -> list[int]:
 
 
 def bump(g: State, action: int) -> None:
+    """Bump an occupant, bargain first, or let everybody be; the occupant may plead before it goes."""
     if action == a.DECLINE:
         if g.events is not None:
             g.events.append(("bumps_nobody", g.actor))
@@ -90,10 +92,12 @@ def _may_plead(g: State, victim: int) -> bool:
 
 
 def plea_choices(g: State) -> list[int]:
+    """Return declining, and an offer of something for peace."""
     return [a.DECLINE, a.BARGAIN[g.seat]]
 
 
 def plead(g: State, action: int) -> None:
+    """Offer the mover something for peace, or be bumped."""
     if action == a.DECLINE:
         _send_off(g, *g.arg)
     else:
@@ -132,10 +136,12 @@ def stabbable(g: State, seat: int, done: int) -> list[int]:
 
 
 def backstab_choices(g: State) -> list[int]:
+    """Return declining, and the players to backstab."""
     return [a.DECLINE, *(a.BACKSTAB[v] for v in stabbable(g, g.actor, g.arg[0]))]
 
 
 def backstab(g: State, action: int) -> None:
+    """Backstab a player at the cost of hearts, or decline; each may be stabbed once in a visit."""
     if action == a.DECLINE:
         if g.events is not None:
             g.events.append(("backstabs_nobody", g.actor))

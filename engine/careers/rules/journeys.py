@@ -22,6 +22,7 @@ _HOLIDAY = (a.GO, a.STAY)
 
 
 def ride_choices(g: State) -> Sequence[int]:
+    """Return the kinds of travel on this board."""
     return g.table.rides
 
 
@@ -37,6 +38,7 @@ def ride(g: State, action: int) -> None:
 
 
 def shortcut_choices(g: State) -> Sequence[int]:
+    """Return taking the shortcut or not."""
     return _YES_OR_NO
 
 
@@ -61,16 +63,19 @@ def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
 
 
 def stay(g: State, seat: int) -> None:
+    """Stay on Holiday and gain its hearts."""
     if g.events is not None:
         g.events.append(("stays", seat))
     gain_happiness(g, seat, g.table.board.raw[g.table.board.holiday]["stay_happiness"])
 
 
 def holiday_choices(g: State) -> Sequence[int]:
+    """Return staying on Holiday or moving on."""
     return _HOLIDAY
 
 
 def choose_holiday(g: State, action: int) -> None:
+    """Stay on Holiday, or move by the low throw."""
     if action == a.STAY:
         stay(g, g.actor)
     elif doubles_always_count(g):
@@ -92,10 +97,12 @@ def freed_move(g: State, seat: int, pips: int) -> None:
 
 
 def freed_choices(g: State) -> list[int]:
+    """Return moving by the throw, and the Opportunity cards that may be played instead."""
     return sorted([a.GO, *playable(g, g.actor, free_to_move=True)])
 
 
 def use_freedom(g: State, action: int) -> None:
+    """Move by the throw, or play an Opportunity card instead (R41)."""
     if action == a.GO:
         move(g, g.actor, g.arg[0])
     else:

@@ -77,10 +77,12 @@ def pay_fee(g: State, action: int) -> None:
 
 
 def fee_choices(g: State) -> list[int]:
+    """Return the Pharmacists who may get the fee (R43)."""
     return [a.FEE_TO[v] for v in g.arg]
 
 
 def choose_fee_taker(g: State, action: int) -> None:
+    """Pay the fee to the chosen Pharmacist."""
     _take_fee(g, a.FIRST[action])
 
 

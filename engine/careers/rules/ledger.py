@@ -32,6 +32,7 @@ def gain_happiness(g: State, seat: int, points: int) -> None:
 
 
 def gain_cash(g: State, seat: int, pounds: int) -> None:
+    """Gain cash, which may complete a formula."""
     g.cash[seat] += pounds
     g.gained = True
 
@@ -117,6 +118,7 @@ def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def discard_experience(g: State, seat: int, card: int) -> None:
+    """Discard an Experience card from a hand."""
     g.experience[seat] = without(g.experience[seat], card)
     g.experience_discard = (*g.experience_discard, card)
     forget_fresh(g, seat, card)
@@ -136,6 +138,7 @@ def use_experience(g: State, seat: int, action: int) -> None:
 
 
 def discard_opportunity(g: State, seat: int, card: int) -> None:
+    """Discard an Opportunity card from a hand."""
     g.opportunity[seat] = without(g.opportunity[seat], card)
     g.opportunity_discard = (*g.opportunity_discard, card)
 

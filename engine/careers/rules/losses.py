@@ -81,6 +81,7 @@ def use_policy(g: State, seat: int) -> None:
 
 
 def may_renew(g: State, seat: int) -> bool:
+    """Return whether a seat can pay the premium of a new policy."""
     return bool(g.cash[seat] >= g.table.board.figures["insurance_premium"])
 
 
@@ -118,10 +119,12 @@ def go_bankrupt(g: State, seat: int) -> None:
 
 
 def insurance_choices(g: State) -> list[int]:
+    """Return using the policy or not."""
     return [a.INSURE, a.DECLINE]
 
 
 def insure_or_suffer(g: State, action: int) -> None:
+    """Use up the policy, or suffer the loss."""
     what, amount = g.arg
     if action == a.INSURE:
         use_policy(g, g.actor)
@@ -130,10 +133,12 @@ def insure_or_suffer(g: State, action: int) -> None:
 
 
 def renewal_choices(g: State) -> list[int]:
+    """Return declining a new policy or buying it."""
     return [a.DECLINE, a.ACCEPT]
 
 
 def renew(g: State, action: int) -> None:
+    """Buy a new policy for the premium, or decline."""
     if action == a.ACCEPT:
         premium = g.table.board.figures["insurance_premium"]
         g.cash[g.actor] -= premium
@@ -145,6 +150,7 @@ def renew(g: State, action: int) -> None:
 
 
 def debt_choices(g: State) -> list[int]:
+    """Return the ways to meet a debt: offers, the policy, paying, selling the policy, and bankruptcy."""
     seat, (amount, insurable) = g.actor, g.arg[:2]
     legal = [*debt_offers(g, seat, asked_of(g.arg))]
     if insurable and g.policies[seat]:
@@ -157,6 +163,7 @@ def debt_choices(g: State) -> list[int]:
 
 
 def meet_debt(g: State, action: int) -> None:
+    """Pay a debt, insure it, offer or sell something for it, or go bankrupt ("Bankruptcy", R70)."""
     seat, amount = g.actor, g.arg[0]
     if action == a.PAY:
         g.cash[seat] -= amount

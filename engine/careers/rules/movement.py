@@ -123,10 +123,12 @@ def open_programs(g: State, seat: int) -> list[int]:
 
 
 def degree_choices(g: State) -> list[int]:
+    """Return the programs in which a degree may be taken."""
     return open_programs(g, g.actor)
 
 
 def take_degree(g: State, action: int) -> None:
+    """Take a degree with its raise; from a certain one on the tuition is refunded (R57)."""
     seat, board, program = g.actor, g.table.board, a.FIRST[action]
     rules, at = board.figures["degrees"], seat * len(board.programs) + program
     g.degrees[at] += 1
@@ -239,12 +241,14 @@ def third_doubles(g: State, seat: int, doubles: bool) -> bool:
 
 
 def move_choices(g: State) -> list[int]:
+    """Return the throw, and the Experience cards that may replace it (R19)."""
     if g.arg[0] == AT_GATE_DICE_ONLY:
         return [a.ROLL]
     return [a.ROLL, *cards_for_move(g, g.actor)]
 
 
 def choose_move(g: State, action: int) -> None:
+    """Move by a throw or an Experience card."""
     if action == a.ROLL:
         pips, doubles = throw(g, g.actor)
     else:

@@ -109,6 +109,7 @@ def formula_choices(g: State) -> tuple[int, ...]:
 
 
 def write_formula(g: State, action: int) -> None:
+    """Write the cash part of a formula, then happiness; fame is the rest (R5)."""
     part = a.FIRST[action] * formula_unit(g.table.settings)
     if not g.arg:
         ask(g, Prompt.FORMULA, g.actor, (part,))

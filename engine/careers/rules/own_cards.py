@@ -42,6 +42,7 @@ def compile_own_cards(board: Board, settings: Settings) -> tuple[OwnCard, ...]:
 
 
 def play_own(g: State, seat: int, action: int) -> None:
+    """Play a club's own card, effect by effect."""
     run_card(g, seat, a.FIRST[action], 0)
 
 

@@ -101,11 +101,13 @@ def reorganise(g: State, seat: int) -> None:
 
 
 def boss_choices(g: State) -> list[int]:
+    """Return the superiors that a seat may choose as its boss (R94)."""
     mask = g.table.relations.superiors[g.actor]
     return [a.BOSS[v] for v in range(g.table.seats) if mask >> v & 1]
 
 
 def choose_boss(g: State, action: int) -> None:
+    """Choose a boss for the game."""
     bosses = list(g.bosses)
     bosses[g.actor] = a.FIRST[action]
     g.bosses = tuple(bosses)

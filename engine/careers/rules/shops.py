@@ -32,12 +32,15 @@ def _most(g: State) -> int:
 
 
 def buy_choices(g: State) -> tuple[int, ...]:
+    """Return the amounts on sale that the seat can pay. A card that sent it to Buy Experience or the Insurance Store
+    obliges it to buy (R64)."""
     must_buy = g.via == BY_CARD and g.table.board.raw[g.where[g.actor]]["effect"] in ("buy_experience", "buy_insurance")
     most = min(_most(g), a.MOST_AMOUNT)
     return a.AMOUNT[1 if must_buy and most else 0 : most + 1]
 
 
 def buy(g: State, action: int) -> None:
+    """Buy an amount of what the square sells."""
     square = g.table.board.raw[g.where[g.actor]]
     _SHOPS[square["effect"]](g, g.actor, a.FIRST[action])
 
@@ -108,18 +111,22 @@ _SHOPS = {
 
 
 def give_up_choices(g: State) -> list[int]:
+    """Return the Experience cards that may be handed in."""
     return [a.EXPERIENCE_ITEM[kind] for kind in sorted(set(g.experience[g.actor]))]
 
 
 def give_up(g: State, action: int) -> None:
+    """Hand in an Experience card for buying nothing (R37)."""
     _hand_one_in(g, g.actor, a.SECOND[action])
 
 
 def gamble_choices(g: State) -> list[int]:
+    """Return gambling, and declining unless a card sent the piece there (R64)."""
     return [a.ACCEPT] if g.via == BY_CARD else [a.DECLINE, a.ACCEPT]
 
 
 def gamble(g: State, action: int) -> None:
+    """Gamble at the casino, or decline."""
     if g.events is not None:
         about = ("gambles", g.actor, g.where[g.actor]) if action == a.ACCEPT else ("does_not_gamble", g.actor)
         g.events.append(about)
@@ -131,6 +138,7 @@ def gamble(g: State, action: int) -> None:
 
 
 def pay_or_leave_choices(g: State) -> list[int]:
+    """Return the policy, paying, and Unemployment."""
     seat, amount = g.actor, g.arg[0]
     legal = [a.INSURE] if amount and g.policies[seat] else []
     if g.cash[seat] >= amount:
@@ -139,6 +147,7 @@ def pay_or_leave_choices(g: State) -> list[int]:
 
 
 def pay_or_leave(g: State, action: int) -> None:
+    """Pay, use the policy, or go to Unemployment."""
     seat, amount = g.actor, g.arg[0]
     if action == a.TO_UNEMPLOYMENT:
         send(g, seat, g.table.board.unemployment)

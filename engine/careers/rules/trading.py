@@ -119,6 +119,7 @@ def _offered(g: State, seat: int) -> list[int]:
 
 
 def give_choices(g: State) -> list[int]:
+    """Return what may be given: nothing, one item or several."""
     if len(g.arg) == _SEVERAL:
         return bundles.give_choices(g)
     items = _offered(g, g.actor)
@@ -128,6 +129,7 @@ def give_choices(g: State) -> list[int]:
 
 
 def give(g: State, action: int) -> None:
+    """Name what is given, and go on with the offer."""
     if len(g.arg) == _SEVERAL:
         bundles.name_item(g, action, giving=True)
         return
@@ -164,6 +166,7 @@ def take_choices(g: State) -> list[int]:
 
 
 def take(g: State, action: int) -> None:
+    """Name what is asked for, and go on with the offer."""
     if len(g.arg) == _SEVERAL:
         bundles.name_item(g, action, giving=False)
         return
@@ -188,6 +191,7 @@ def _go_on(g: State, arg: tuple[Any, ...]) -> None:
 
 
 def sum_choices(g: State) -> tuple[int, ...]:
+    """Return the figures that may come next in a sum."""
     return figures(*open_sum(g))
 
 
@@ -203,6 +207,7 @@ def open_sum(g: State) -> tuple[int, int]:
 
 
 def name_sum(g: State, action: int) -> None:
+    """Name the next figure of a sum, and go on once it is complete."""
     if len(g.arg) == _SEVERAL:
         bundles.name_sum(g, action)
         return
@@ -215,6 +220,7 @@ def name_sum(g: State, action: int) -> None:
 
 
 def answer_choices(g: State) -> list[int]:
+    """Return declining, accepting what the seat can give, and a counter-offer while one may follow."""
     _, takes = bundles.sides_of(g.arg)
     legal = [a.DECLINE, a.ACCEPT] if bundles.holds(g, g.actor, takes) else [a.DECLINE]
     return [*legal, a.COUNTER] if _may_counter(g) else legal
@@ -230,6 +236,7 @@ def _may_counter(g: State) -> bool:
 
 
 def answer(g: State, action: int) -> None:
+    """Accept, decline or answer an offer with another; then the decision that it interrupted comes again."""
     arg, maker, partner = g.arg, maker_of(g), g.actor
     (prompt, old, *_), agreed, settings = arg[0], action == a.ACCEPT, g.table.settings
     if action == a.COUNTER:

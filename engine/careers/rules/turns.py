@@ -38,6 +38,7 @@ from engine.careers.state import Prompt, State, Work
 
 
 def turn_choices(g: State) -> list[int]:
+    """Return everything that may be done at the start of a turn."""
     seat, table = g.seat, g.table
     place = table.board.place[g.where[seat]]
     legal = [a.ROLL]
@@ -196,6 +197,7 @@ _BEGINS = tuple(verb not in ("trade", "call", "repay", "sell_policy", "opportuni
 
 
 def take_turn(g: State, action: int) -> None:
+    """Apply an action at the start of a turn; all but offers and selling begin it."""
     if _BEGINS[action]:
         g.begun = True
     _BY_ACTION[action](g, action)

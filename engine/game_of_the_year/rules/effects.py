@@ -33,10 +33,12 @@ def run_effects(g: State, me: int, which: int, at: int) -> None:
 
 
 def choosable(g: State) -> list[int]:
+    """Return the players that may be chosen, as actions."""
     return sorted([a.CHOOSE[seat] for seat in candidates(g)])
 
 
 def choose(g: State, action: int) -> None:
+    """Choose a player, and follow the operations from there."""
     g.chosen = a.CHOOSE.index(action)
     if g.events is not None:
         g.events.append(("picks", g.seat, g.chosen))

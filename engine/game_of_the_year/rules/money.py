@@ -104,10 +104,12 @@ def hand_holiday(g: State, giver: int, to: int) -> None:
 
 
 def payable(g: State) -> list[int]:
+    """Return the types of token that the payer may pay with."""
     return [a.GIVE[kind] for kind in held(g, g.actor)]
 
 
 def pay_token(g: State, action: int) -> None:
+    """Pay with a token in place of money (rule 40)."""
     hand_token(g, g.actor, g.arg[0], a.GIVE.index(action))
 
 
@@ -115,10 +117,12 @@ _SHIELD = (a.WAIVE, a.COMPLY)
 
 
 def shield_choices(g: State) -> tuple[int, ...]:
+    """Return waiving a duty, and complying with it (rule 29)."""
     return _SHIELD
 
 
 def shield(g: State, action: int) -> None:
+    """Waive a duty, or let it follow."""
     if g.events is not None:
         g.events.append(("complies" if action == a.COMPLY else "waives", g.actor, g.arg))
     if action == a.COMPLY:

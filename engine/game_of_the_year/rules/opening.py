@@ -68,10 +68,12 @@ def set_up(g: State) -> None:
 
 
 def numbers_left(g: State) -> list[int]:
+    """Return the Lucky Numbers that nobody has picked yet."""
     return [a.LUCKY[number] for number in g.table.lucky if number not in g.lucky]
 
 
 def choose_number(g: State, action: int) -> None:
+    """Pick a Lucky Number in secret."""
     numbers = list(g.lucky)
     numbers[g.actor] = a.LUCKY.index(action)
     if g.events is not None:

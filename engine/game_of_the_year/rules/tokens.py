@@ -33,10 +33,12 @@ def take_tokens(g: State, seat: int, count: int) -> None:
 
 
 def takable(g: State) -> list[int]:
+    """Return the types of token left in the bank."""
     return [a.TAKE[kind] for kind in KINDS if g.bank[kind]]
 
 
 def take_chosen(g: State, action: int) -> None:
+    """Take a token of the chosen type, and go on with the rest."""
     take(g, g.actor, a.TAKE.index(action))
     if g.arg[0] > 1:
         g.todo.append((Work.TAKE_TOKENS, g.actor, g.arg[0] - 1))
@@ -63,6 +65,7 @@ def lose_holiday(g: State, seat: int) -> None:
 
 
 def return_holiday(g: State, seat: int) -> None:
+    """Return a Holiday Card to the bank, if the player has one."""
     if g.holidays[seat]:
         hand_holiday(g, seat, BANK)
 
@@ -108,10 +111,12 @@ def _ways(g: State, giver: int, kind: int) -> list[int]:
 
 
 def givable(g: State) -> list[int]:
+    """Return the ways to give that rule 41 allows."""
     return _ways(g, g.actor, g.arg[1])
 
 
 def give_chosen(g: State, action: int) -> None:
+    """Give in the chosen way."""
     _give_so(g, g.actor, g.arg[0], action)
 
 
@@ -136,10 +141,12 @@ def offer_token(g: State) -> None:
 
 
 def buyable(g: State) -> list[int]:
+    """Return declining, and the types of token on sale."""
     return [a.PASS, *(a.BUY[kind] for kind in KINDS if g.bank[kind])]
 
 
 def buy(g: State, action: int) -> None:
+    """Buy a token of the chosen type, or decline (rule 37)."""
     if action == a.PASS:
         if g.events is not None:
             g.events.append(("declines", g.seat, "token"))

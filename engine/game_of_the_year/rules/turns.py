@@ -101,10 +101,12 @@ def extra_spin(g: State, seat: int) -> None:
 
 
 def pages(g: State) -> Sequence[int]:
+    """Return the numbers that the spin shows, as moves."""
     return g.table.pages[g.arg[0]][1]  # type: ignore[no-any-return]
 
 
 def page(g: State, action: int) -> None:
+    """Move by the chosen number; a player who is not on turn is moved without following the entry (rule 17)."""
     days = action - a.MOVE[0]
     if g.events is not None:
         g.events.append(("picks_page", g.actor, days))
@@ -134,11 +136,13 @@ def landed(g: State) -> None:
 
 
 def days_on_sale(g: State) -> tuple[int, ...]:
+    """Return the days that the mover can buy: at most as many as its money allows, and not beyond the next picture."""
     most = min(g.money[g.seat] // g.table.figures["day"], g.table.board.gap[g.where[g.seat]])
     return a.BUY_DAYS[: most + 1]
 
 
 def buy_days(g: State, action: int) -> None:
+    """Buy days at once and move by them, or decline (rule 21)."""
     if action == _STAY:
         if g.events is not None:
             g.events.append(("declines", g.seat, "days"))
@@ -153,6 +157,7 @@ def buy_days(g: State, action: int) -> None:
 
 
 def own_days_done(g: State) -> None:
+    """Go on after the mover's own days: an entry, an early vacation, or pushes by the others."""
     if g.table.board.pictures[g.where[g.seat]]:
         stop(g, _ENTRY)
     elif g.table.early_vacation and may_travel(g):
@@ -173,10 +178,12 @@ def _ask_to_push(g: State, first: int) -> None:
 
 
 def push_choices(g: State) -> Sequence[int]:
+    """Return pushing the mover or not."""
     return _PUSH
 
 
 def push(g: State, action: int) -> None:
+    """Pay to push the mover one day ahead, or pass on to the next player (rule 22)."""
     if action == a.PASS:
         if g.events is not None:
             g.events.append(("declines", g.actor, "push"))
@@ -212,10 +219,12 @@ def may_travel(g: State) -> bool:
 
 
 def vacation_choices(g: State) -> Sequence[int]:
+    """Return going on vacation or not."""
     return _VACATION
 
 
 def vacation(g: State, action: int) -> None:
+    """Go on vacation with a Holiday Card, or decline (rules 33 to 36)."""
     early = g.table.early_vacation
     if action == a.PASS:
         if g.events is not None:

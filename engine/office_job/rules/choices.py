@@ -25,10 +25,12 @@ def ask_discard(g: State, seat: int, number: int) -> bool:
 
 
 def legal_discard(g: State) -> Sequence[int]:
+    """Return the cards of the hand that may be discarded."""
     return [a.FIRST_DISCARD + card for card in distinct(g.hands[g.actor])]
 
 
 def discard(g: State, action: int) -> None:
+    """Discard a card of the hand."""
     _put_away(g, g.actor, action - a.FIRST_DISCARD)
 
 
@@ -55,10 +57,12 @@ def ask_pick(g: State, seat: int, number: int) -> bool:
 
 
 def legal_pick(g: State) -> Sequence[int]:
+    """Return the cards of the discard pile that may be picked up."""
     return [a.FIRST_PICK + card for card in _in_discard(g)]
 
 
 def pick(g: State, action: int) -> None:
+    """Pick up a card from the discard pile."""
     _take_up(g, g.actor, action - a.FIRST_PICK)
 
 
@@ -94,9 +98,11 @@ def cleared(g: State) -> int:
 
 
 def legal_clear(g: State) -> Sequence[int]:
+    """Return the places in the area that may be cleared."""
     return [a.FIRST_CLEAR + place for place in _lasting_in(g, cleared(g))]
 
 
 def clear(g: State, action: int) -> None:
+    """Clear a card from the area."""
     owner = cleared(g)
     take_away(g, owner, g.areas[owner][action - a.FIRST_CLEAR])

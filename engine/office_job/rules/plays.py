@@ -59,10 +59,12 @@ def _play_on(g: State, target: int) -> None:
 
 
 def legal_target(g: State) -> Sequence[int]:
+    """Return the seats that may be chosen as target."""
     return [a.FIRST_TARGET + seat for seat in _targets(g)]
 
 
 def choose_target(g: State, action: int) -> None:
+    """Play the card on the chosen target."""
     _play_on(g, action - a.FIRST_TARGET)
 
 
@@ -76,9 +78,11 @@ def delegate(g: State, doer: int) -> None:
 
 
 def legal_delegate(g: State) -> Sequence[int]:
+    """Return the cards that the delegate may play."""
     return delegable(g, g.doer)
 
 
 def delegate_card(g: State, action: int) -> None:
+    """Play a card through the delegate (rule 10)."""
     doer, g.doer = g.doer, -1
     choose_card(g, action, doer)

@@ -85,10 +85,12 @@ def start(g: State) -> None:
 
 
 def legal_start(g: State) -> Sequence[int]:
+    """Return the draw, and the abilities that may come before it."""
     return [a.DRAW, *abilities(g)]
 
 
 def at_start(g: State, action: int) -> None:
+    """Draw, or use an ability first."""
     if action == a.DRAW:
         _draw(g)
     else:
@@ -126,11 +128,13 @@ def _keep_hand(g: State) -> None:
 
 
 def legal_replacement(g: State) -> Sequence[int]:
+    """Return keeping or replacing the card drawn, and abilities."""
     options = abilities(g)
     return [a.KEEP, a.REPLACE, *options] if options else _KEEP_OR_REPLACE
 
 
 def replacement(g: State, action: int) -> None:
+    """Keep the card drawn, replace it from the central deck (rule 19), or use an ability."""
     if action > a.REPLACE:
         use_ability(g, action)
         return
@@ -172,6 +176,7 @@ def legal_play(g: State) -> Sequence[int]:
 
 
 def at_play(g: State, action: int) -> None:
+    """Play a card, use an ability, or end the turn."""
     if action == a.END:
         if g.events is not None:
             g.events.append(("stops", g.seat))
