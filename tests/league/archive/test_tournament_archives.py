@@ -54,7 +54,7 @@ def test_an_empty_installation_gets_a_league_unless_the_archive_is_refused(run, 
     archive = an_archive()
     archive["entries"][0]["character"], name = "Nobody", archive["entries"][0]["character"]
     refused = run("import_tournament", write(write_archive(archive)))
-    assert (refused.status, refused.reasons) == (1, ["entries[0].character: 'Nobody' is none of the characters."])
+    assert (refused.status, refused.reasons) == (1, ["entries[0].character: 'Nobody' is not one of the characters."])
     assert not League.objects.exists()
     archive["entries"][0]["character"] = name
     assert run("import_tournament", write(write_archive(archive))).status == 0

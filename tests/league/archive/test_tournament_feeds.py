@@ -101,7 +101,7 @@ def test_a_broken_archive_shows_the_places(client: Client, db):
     sent = client.post(reverse("import_list", args=[league.slug]), {"kind": "tournament", "file": file})
     run_waiting_import()
     page = client.get(sent.url).content.decode()
-    assert "<code>entries[0].character</code>" in page and "none of the characters" in page
+    assert "<code>entries[0].character</code>" in page and "not one of the characters" in page
     assert FileImport.objects.get().status == "refused" and not Tournament.objects.exists()
 
 

@@ -152,7 +152,7 @@ def test_rules_or_a_method_of_other_days_stay_readable_and_go_no_further(club: F
     Experiment.objects.filter(pk=experiment.pk).update(rules_version=999)
     assert "no further games can be added" in text(experiment.get_absolute_url())
     assert "pairs can tell" in text(experiment.get_absolute_url()) or "turns" in text(experiment.get_absolute_url())
-    with pytest.raises(ValidationError, match="Begin it anew"):
+    with pytest.raises(ValidationError, match="Run it again"):
         run_on(experiment=fresh(experiment), most=100)
     Experiment.objects.filter(pk=experiment.pk).update(method="lab/0", totals={"what": "nobody knows"})
     page = text(experiment.get_absolute_url())
@@ -165,8 +165,8 @@ def test_what_an_older_site_left_under_way_fails_with_a_sentence(club: FridayClu
     Experiment.objects.filter(pk=experiment.pk).update(rules_version=999)
     assert play_waiting_pairs() and not play_waiting_pairs()
     failed = fresh(experiment)
-    assert failed.status == Experiment.FAILED and "Begin it anew" in failed.error
-    with pytest.raises(ValidationError, match="Begin it anew"):
+    assert failed.status == Experiment.FAILED and "Run it again" in failed.error
+    with pytest.raises(ValidationError, match="Run it again"):
         resume_experiment(experiment=failed)
 
 
@@ -202,7 +202,7 @@ def test_thinking_time_is_counted_and_its_end_stops_it(club: FridayClub, setting
         ({"measure": Measure("wins", "greedy")}, "can’t be compared"),
         ({"measure": Measure("speed", "1")}, "can’t be compared"),
         ({"system": "careers", "b": Setup(2, ("random",), board="atlantis")}, "no board 'atlantis'"),
-        ({"system": "careers", "b": Setup(2, ("random",), board="a" * 64)}, "none of your leagues"),
+        ({"system": "careers", "b": Setup(2, ("random",), board="a" * 64)}, "no league of yours"),
         ({"system": "careers", "b": Setup(2, ("random",), mode="chess")}, "chess"),
     ],
 )

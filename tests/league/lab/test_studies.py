@@ -61,7 +61,7 @@ def page_of(game: SeasonGame) -> str:
 
 
 def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(client, game):
-    assert "Whoever is signed in can have them worked out" in text(Client().get(page_of(game)))
+    assert "Sign in to have them worked out" in text(Client().get(page_of(game)))
     client.force_login(a_user("ada"))
     assert "Work out the chances" in text(client.get(page_of(game)))
     assert client.post(f"{page_of(game)}work/").status_code == 302

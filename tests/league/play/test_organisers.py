@@ -205,7 +205,7 @@ def test_marks_go_with_the_season_with_time_and_with_the_account(club):
 def test_the_table_says_before_it_begins_when_somebody_has_given_up(club):
     counts, practice = (a_table_of(club, "ada", "bo", bots=0, counts=counts) for counts in (True, False))
     browser = signed_in(club, "ada")
-    assert "for 60 days without a move has given up" in text(browser.get(f"/play/{counts.pk}/"))
+    assert "for 60 days has given up" in text(browser.get(f"/play/{counts.pk}/"))
     assert "has given up" not in text(browser.get(f"/play/{practice.pk}/"))
 
 
