@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 OF_EACH_KIND = 2  # pages of one kind differ in what they hold
-ELSEWHERE = ("/admin/", "/api/", "/static/", "/media/")
+NOT_FOLLOWED = ("/admin/", "/api/", "/static/", "/media/")
 NO_PAGES = {"account_logout"}
 ON_THE_WALL = {"tournament_screen", "join_poster"}  # nobody presses anything there
 
@@ -66,7 +66,7 @@ def crawl(client: Client) -> tuple[int, list[str]]:
             ends.append(f"{address}, linked from {origin}")
         for link in ways.links:
             path = urlsplit(link)._replace(fragment="").geturl()
-            if path in known or not path.startswith("/") or path.startswith(ELSEWHERE):
+            if path in known or not path.startswith("/") or path.startswith(NOT_FOLLOWED):
                 continue
             known.add(path)
             try:
