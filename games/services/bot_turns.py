@@ -46,7 +46,7 @@ CHANCE_DECIDES = said("The bots failed again and again at one turn. Chance decid
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`failed`: the bot had no answer, and chance decided for it. `problem`: why no bot is asked from now on."""
+    """A decision of a bot. `failed`: it had no answer, and chance decided for it. `problem`: why none is asked now."""
 
     action: str
     failed: bool = False
@@ -76,7 +76,7 @@ def _stand_still(play: Play) -> None:
 def ask_bots_again(*, play_id: int, by: Person) -> None:
     """Have the bots decide again in a play in which they are not asked any more.
 
-    By whoever opened the play or sits there. Raises ValidationError.
+    Only the person who opened the play and those who sit there may do so. Raise ValidationError.
     """
     play = locked(play_id)
     refuse_unless_running(play)
@@ -136,7 +136,7 @@ class BotProcess:
         self._child: subprocess.Popen[str] | None = None
 
     def ask(self, question: dict[str, Any]) -> int:
-        """Return the action that the bot chooses. Raises BadBot where it fails, thinks too long or ends its process."""
+        """Return the action that the bot chooses. Raise BadBot where it fails, thinks too long or ends its process."""
         child = self._child = self._child or _started()
         answer = _answer(child, json.dumps(question))
         if "action" in answer:
