@@ -90,12 +90,16 @@ def test_every_problem_of_a_row_is_told_with_its_column():
 @pytest.mark.parametrize("column", ["specialty", "side_interest"])
 @pytest.mark.parametrize(
     ("program", "said"),
-    [("wizardry", "'wizardry' is none"), ("", "is missing"), ("post_doc", "'post_doc' is none")],
+    [
+        ("wizardry", "There is no {} 'wizardry'; "),
+        ("", "The {} is missing; "),
+        ("post_doc", "There is no {} 'post_doc'; "),
+    ],
 )
 def test_a_program_must_lead_to_a_company_of_the_edition(column, program, said):
     cells = {"specialty": "law", "side_interest": "journalism"} | {column: program}
     (sentence,) = sentences(f"Ada,ada,london,{cells['specialty']},{cells['side_interest']},Counsel")
-    assert sentence.startswith(f"line 2, column {column}: The {column.replace('_', ' ')} {said}; ")
+    assert sentence.startswith(f"line 2, column {column}: {said.format(column.replace('_', ' '))}")
     assert "information_technology" in sentence
 
 

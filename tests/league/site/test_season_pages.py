@@ -122,4 +122,4 @@ def test_the_seasons_are_listed_with_their_games(games, text, client, queries):
 
 
 def test_without_a_league_the_list_of_seasons_says_so(db, text):
-    assert "there is none so far" in text("/seasons/")
+    assert "there is no league so far" in text("/seasons/")
