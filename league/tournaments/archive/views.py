@@ -28,8 +28,8 @@ MINUTES = 5
 
 @require_safe
 def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole tournament as JSON: for everybody once it is over, before that for organisers, who also get what they
-    alone may read. The secret of draws to come is in no download."""
+    """Send the whole tournament as JSON: to everybody once it is over, before that to organisers, who also get what
+    only they may read. No download contains the secret of draws to come."""
     tournament = _tournament(slug)
     organiser = may(request.user, "administer", tournament.season.league)
     if tournament.status not in OVER and not organiser:
@@ -60,7 +60,7 @@ def standings_file(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 @require_safe
 def tables_file(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
-    """The tables of a round; of a draft for organisers alone."""
+    """Send the tables of a round; the tables of a draft only to organisers."""
     rounds = Round.objects.select_related("stage__tournament__season__league")
     if not may(request.user, "administer", _tournament(slug).season.league):
         rounds = rounds.exclude(status=Round.DRAFT)

@@ -66,12 +66,13 @@ _SHEET = (
 
 
 def json_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of `values()` as JSON."""
+    """Return rows of `values()` in a form that JSON can hold."""
     return [json_row(row) for row in rows]
 
 
 def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """`by__username` is `by`, `round__stage__number` is `stage`: what is named is told by its name or number."""
+    """Return the row with the plain name of each relation as its key: `by__username` is `by`, `round__stage__number` is
+    `stage`."""
     told = [key for key in row if not key.endswith("by_name")]
     return {(key.split("__")[-2] if "__" in key else key): _told(row, key) for key in told}
 
@@ -85,7 +86,7 @@ def as_json(value: Any) -> Any:
 
 
 def archived_games(tournament: Tournament) -> list[dict[str, Any]]:
-    """In the order of their references. The points and places of a sheet follow from its figures."""
+    """Return the games in the order of their references. The points and places of a sheet follow from its figures."""
     games = SeasonGame.objects.filter(game__table__round__stage__tournament=tournament).order_by("reference")
     rows = games.values_list("game_id", "reference", "game__system", "game__edition", "game__played_by_bots")
     sheets = _sheets(tournament)
@@ -146,7 +147,7 @@ _REPORT = ("table_id", "seat__seat", "key", "sheet", *columns("by"), "reported_a
 
 
 def archived_rounds(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
-    """The rounds of every stage by its id."""
+    """Return the rounds of every stage by the id of the stage."""
     draws, tables = _draws(tournament), _tables(tournament)
     byes = _grouped(
         "round_id",
@@ -197,7 +198,7 @@ def _grouped(key: str, rows: Any, fields: Iterable[str]) -> Mapping[int, list[di
 
 
 def _name_characters(sheets: Iterable[dict[str, Any]]) -> None:
-    """What a seat reported, with names in place of ids."""
+    """Replace the ids of characters in the reported seats by their names."""
     seats = [seat for sheet in sheets for seat in sheet["seats"]]
     ids = {seat["character"] for seat in seats}
     names = dict(Character.objects.filter(pk__in=ids).values_list("pk", "name"))
@@ -231,8 +232,8 @@ SET_UP = (
 
 
 def tournament_archive(tournament: Tournament, *, private: bool = False, with_secret: bool = False) -> dict[str, Any]:
-    """Everything, in a number of queries that grows with the stages alone. `private` adds households and why entries
-    are kept apart, `with_secret` the secret of the draws although more may follow."""
+    """Return the whole archive. The number of queries grows only with the stages. `private` adds households and why
+    entries are kept apart, `with_secret` the secret of the draws although more may follow."""
     season = tournament.season
     games = archived_games(tournament)
     return {
@@ -262,7 +263,7 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
 
 
 def _boards(season: Season) -> list[Mapping[str, Any]]:
-    """The league's own board that the house rules name: what its digest there stands for."""
+    """Return the league's own board that the house rules name, so that its digest in the archive can be resolved."""
     said = own_board(season.league, house_rules_of(season).board)
     return [] if said is None else [said]
 
@@ -279,7 +280,7 @@ def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
 
 
 def _characters(tournament: Tournament) -> list[dict[str, Any]]:
-    """Everybody who entered or sat at one of its tables."""
+    """Return everybody who entered or sat at one of its tables."""
     named = Q(entries__tournament=tournament) | Q(seats__sheet__game__table__round__stage__tournament=tournament)
     rows = Character.objects.filter(named).distinct().order_by("name_key")
     said = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
@@ -330,7 +331,7 @@ def _stages(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _standings(stage: Stage) -> list[dict[str, Any]]:
-    """For reading: an import works them out again."""
+    """Return the standings for readers of the file; an import works them out again."""
     rows = explained_rows(stage, stage_table(stage))
     numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
     names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))

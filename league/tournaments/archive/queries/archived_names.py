@@ -22,7 +22,7 @@ COLUMNS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
 
 
 def archived_names(tournament: Tournament) -> list[str]:
-    """In order; one query."""
+    """Return the names in order. One query."""
     first, *rest = [
         _named(model, path, column, tournament.pk) for model, path, columns in COLUMNS for column in columns
     ]
@@ -30,7 +30,7 @@ def archived_names(tournament: Tournament) -> list[str]:
 
 
 def tournaments_that_name(name: str) -> QuerySet[Tournament]:
-    """Those whose archives say that name. It may be somebody else's."""
+    """Return the tournaments whose archives contain that name, which may be another person's."""
     found = Q()
     for model, path, columns in COLUMNS:
         for column in columns:

@@ -9,7 +9,7 @@ OF_DRAFTS = ("drawn", "draw_changed")
 
 
 def tournament_of(event: LedgerEntry) -> Tournament:
-    """The tournament of an event that is to be told: nothing else of the ledger is."""
+    """Return the tournament of an event. Raise ValueError for an entry of the ledger that belongs to no tournament."""
     if event.tournament is None:
         raise ValueError(f"Entry {event.pk} of the ledger belongs to no tournament.")
     return event.tournament
@@ -22,7 +22,8 @@ def entries_of(event: LedgerEntry) -> QuerySet[Entry]:
 
 
 def round_of(event: LedgerEntry) -> Round | None:
-    """The round, if everybody may see it. Draft rounds are never revealed, nor what was drawn or changed in them."""
+    """Return the round if everybody may see it. Draft rounds are never revealed, nor what was drawn or changed in
+    them."""
     rounds = Round.objects.filter(stage__tournament=event.tournament_id, number=_number(event, "round"))
     if "stage" in event.about:
         rounds = rounds.filter(stage__number=_number(event, "stage"))

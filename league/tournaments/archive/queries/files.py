@@ -14,7 +14,8 @@ from league.tournaments.stages.queries.stage_standings import stage_table
 
 
 def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
-    """Who takes part or waits, as a file of entries that can be imported; `private` with households."""
+    """Return everybody who takes part or waits, as a file of entries that can be imported; `private` adds
+    households."""
     columns = ("name", "club", *(("household",) if private else ()), "checked_in")
     rows = tournament.entries.exclude(status=Entry.DROPPED).order_by("number")
     said = rows.values_list("character__name", "club", "household", "status")
@@ -28,7 +29,7 @@ def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
 
 
 def standings_csv(stage: Stage) -> bytes:
-    """The stage as it stands, byes and penalties taken into the points."""
+    """Return the stage as it stands, with byes and penalties counted in the points."""
     table = stage_table(stage)
     rows = explained_rows(stage, table)
     names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
@@ -52,7 +53,7 @@ def standings_csv(stage: Stage) -> bytes:
 
 
 def tables_csv(played: Round) -> bytes:
-    """Who sits where, and what came of it where a sheet is confirmed."""
+    """Return the seats of the round, each with its result where a sheet is confirmed."""
     return write_csv(("table", "seat", "name", "absent", "place", "score", "reference"), _seats(played))
 
 

@@ -39,7 +39,7 @@ _KINDS = {
 
 
 def write_archive(archive: Mapping[str, Any]) -> bytes:
-    """The archive as a file: a line for every row, so that two of them can be compared."""
+    """Return the archive as a file with a line for every row, so that two archives can be compared."""
     parts = ",\n".join(f"{json.dumps(key)}: {_section(value)}" for key, value in archive.items())
     return f"{{\n{parts}\n}}\n".encode()
 
@@ -51,7 +51,8 @@ def _section(value: Any) -> str:
 
 
 def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
-    """The content of a file and all that is wrong with its form; no content where it cannot be read as an archive."""
+    """Return the content of a file and everything that is wrong with its form; the content is empty where the file
+    cannot be read as an archive."""
     if memory_needed(data) > MOST_MEMORY:
         return {}, [at("", TOO_MUCH)]
     try:
@@ -74,19 +75,19 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
 
 
 def at(path: str, message: str) -> FileProblem:
-    """A problem at this place of the file."""
+    """Return a problem at this place of the file."""
     return FileProblem(None, path, message)
 
 
 def moment(text: str | None) -> datetime | None:
-    """A time of a checked archive."""
+    """Return a time of a checked archive."""
     return datetime.fromisoformat(text) if text else None
 
 
 def twice(
     rows: Sequence[Mapping[str, Any]], key: str, path: str, *, alike: Callable[[Any], Any] = lambda value: value
 ) -> Iterator[FileProblem]:
-    """A problem for every row whose `key` is `alike` that of an earlier one."""
+    """Yield a problem for every row whose `key`, passed through `alike`, equals that of an earlier row."""
     seen: set[Any] = set()
     for place, row in enumerate(rows):
         if alike(row[key]) in seen:
@@ -95,9 +96,9 @@ def twice(
 
 
 def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str, Any]:
-    """What two archives of the same tournament share, whenever and wherever they were made: without the moment, the
-    league and its clocks, what follows from the rest, what only organisers see and the secret. Characters as `named`
-    calls them."""
+    """Return what two archives of the same tournament share, no matter when and where they were made: without the
+    moment, the league and its clocks, what follows from the rest, what only organisers see and the secret. Characters
+    carry the names that `named` gives them."""
     draws_follow = archive["tournament"]["draw_secret"] is None
     hidden = {"draw_secret", "zone"} | ({"draw_commitment"} if draws_follow else set())
     kept = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
@@ -211,7 +212,7 @@ Archive = Mapping[str, Any]
 
 
 def draw_problems(archive: Archive) -> list[FileProblem]:
-    """Everything that speaks against the draws, in the order in which they were made."""
+    """Return every problem of the draws, in the order in which the draws were made."""
     commitment, records = archived_draws(archive)
     secret, paths = archive["tournament"]["draw_secret"], _paths(archive)
     found = list(twice(records, "number", "draws"))
@@ -223,7 +224,7 @@ def draw_problems(archive: Archive) -> list[FileProblem]:
 
 
 def missing_secret(archive: Archive) -> list[FileProblem]:
-    """Why nobody could go on with this tournament, if so. Before its first draw it can do with another secret."""
+    """Return why nobody could continue this tournament, if so. Before its first draw it can do with another secret."""
     tournament = archive["tournament"]
     if tournament["draw_secret"] is not None or (tournament["status"] == "planned" and not _paths(archive)):
         return []
@@ -235,7 +236,7 @@ def missing_secret(archive: Archive) -> list[FileProblem]:
 
 
 def _paths(archive: Archive) -> dict[int, str]:
-    """Where each draw stands, by its number."""
+    """Return the place of each draw in the file, by its number."""
     return {
         draw["number"]: f"stages[{one}].played_rounds[{two}].draws[{three}]"
         for one, stage in enumerate(archive["stages"])

@@ -21,7 +21,7 @@ _SAYS_WHY = {"void": said("A void sheet says why."), "disputed": said("A dispute
 
 
 def link_problems(archive: Archive) -> list[FileProblem]:
-    """Everything that does not fit, in the order of the file."""
+    """Return everything that does not fit together, in the order of the file."""
     return [
         *_characters(archive["characters"]),
         *_entries(archive),

@@ -12,7 +12,8 @@ _WIDE = re.compile(rb"[\xc4-\xff]|\\u")
 
 
 def memory_needed(data: bytes) -> int:
-    """An upper bound for the text of the file and what is read from it; no more is counted beyond MOST_MEMORY."""
+    """Return an upper bound for the memory that the text of the file and its parsed content need; stop counting beyond
+    MOST_MEMORY."""
     needed = _widest(data) * (len(data) - _continued(data))
     needed += _OBJECT * data.count(b"{") + _LIST * data.count(b"[")
     needed += _PAIR * data.count(b":") + _VALUE * data.count(b",")
@@ -32,12 +33,12 @@ def memory_needed(data: bytes) -> int:
 
 
 def _widest(data: bytes) -> int:
-    """Bytes that each letter of the whole text takes: as many as its widest."""
+    """Return the bytes that each letter takes in memory: Python stores a text as wide as its widest letter."""
     if re.search(rb"[\xf0-\xff]", data):
         return 4
     return 2 if re.search(rb"[\xc4-\xef]", data) else 1
 
 
 def _continued(data: bytes) -> int:
-    """Bytes that are no letters of their own in UTF-8."""
+    """Return the number of continuation bytes of UTF-8, which are no letters of their own."""
     return len(data) - len(data.translate(None, bytes(range(0x80, 0xC0))))

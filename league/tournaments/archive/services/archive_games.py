@@ -34,8 +34,8 @@ Step = tuple[datetime, int, int, int]  # when, which game, which version, what
 def record_games(
     *, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: People
 ) -> tuple[Mapping[str, int], list[FileProblem]]:
-    """The id of each game by its reference, and every sheet that cannot stand. Within the caller's transaction, which
-    takes all back when there are problems."""
+    """Return the id of each game by its reference, and every sheet that cannot stand. Run within the caller's
+    transaction, which is rolled back when there are problems."""
     replay = _Replay(season, games, ids, people)
     for step in sorted(step for place, game in enumerate(games) for step in _steps(place, game["sheets"])):
         replay.take(step)
@@ -46,7 +46,7 @@ def record_games(
 
 
 def _tell_nobody(games: Iterable[int]) -> None:
-    """What happened elsewhere is no news here."""
+    """Mark the events of these games as told: what happened elsewhere is no news here."""
     LedgerEntry.objects.filter(game__in=list(games), told_at=None).update(told_at=timezone.now())
 
 
@@ -54,7 +54,7 @@ SUBMIT, CORRECT, DISPUTE, CONFIRM, VOID, SET_ASIDE = range(6)
 
 
 def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
-    """What happened to a game. A version after one that was confirmed or voided is a correction."""
+    """Yield the steps of a game. A version after one that was confirmed or voided is a correction."""
     settled = False
     for sheet in sheets:
         version, sent = sheet["version"], datetime.fromisoformat(sheet["submitted_at"])
@@ -81,7 +81,7 @@ class _Replay:
         return [problem for _, problems in sorted(self.found.items()) for problem in problems]
 
     def take(self, step: Step) -> None:
-        """One step of one game, unless an earlier one of it failed."""
+        """Take one step of one game, unless an earlier step of it failed."""
         _, place, version, what = step
         if place in self.found:
             return
@@ -128,7 +128,7 @@ class _Replay:
             void_game(season_game=made, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"]))
 
     def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
-        """Raises ValidationError for figures that cannot be read."""
+        """Return the score sheet. Raise ValidationError for figures that cannot be read."""
         system = SYSTEMS.get(game["system"])
         if system is None:
             raise ValidationError(f"There is no game system '{game['system']}'.")
@@ -165,7 +165,7 @@ _BY_WHOM = {
 
 
 def _restore(games: Sequence[Archive], replay: _Replay, people: People) -> None:
-    """When it was done and who did it, as the archive has it. A state to which no step led is a problem."""
+    """Set when it was done and who did it, as in the archive. A state to which no step led is a problem."""
     rows = {(row.game_id, row.version): row for row in Sheet.objects.filter(game__season_game__in=replay.made.values())}
     said: dict[tuple[int, int], Archive] = {}
     for place, game in enumerate(games):
@@ -190,7 +190,7 @@ def _restore_sheet(row: Sheet, sheet: Archive, people: People) -> None:
 
 
 def _name_deciders(said: Mapping[tuple[int, int], Archive]) -> None:
-    """Names in the logs of the games and in the ledger, where the replay has entered nobody."""
+    """Write names into the logs of the games and the ledger where the replay has entered nobody."""
     here = {game for game, _ in said}
     decisions = list(Decision.objects.filter(game__in=here, by=None))
     for one in decisions:

@@ -12,10 +12,10 @@ class People:
         self._importer, self._name = importer, None if name in archived else name
 
     def account(self, name: str | None) -> User | None:
-        """The account of that name, which is the importer's or none."""
+        """Return the importer's account if the name is the importer's, else None."""
         return self._importer if name and name == self._name else None
 
     def fields(self, column: str, name: str | None) -> dict[str, User | str | None]:
-        """The column and the text beside it."""
+        """Return the values of the account column and of the text column beside it."""
         account = self.account(name)
         return {column: account, f"{column}_name": "" if account else name or ""}

@@ -65,8 +65,8 @@ def record_tournament(
     people: People,
     games: Mapping[str, int],
 ) -> Tournament:
-    """The tournament, in this season. `ids` are those of characters by the key of their name, `games` those of games
-    by reference."""
+    """Create the tournament in this season. `ids` are the ids of characters by the key of their name, `games` those of
+    games by reference."""
     return _Rows(season, archive, ids, people, games).tournament
 
 
@@ -119,7 +119,7 @@ class _Rows:
         )
 
     def _of(self, row: Archive, *apart_from: str) -> dict[str, Any]:
-        """The fields of a row: times as times, people as an account or as text."""
+        """Return the fields of a row: times as datetimes, people as an account or as text."""
         told: dict[str, Any] = {}
         for key, value in row.items():
             if key in PEOPLE:
@@ -205,7 +205,7 @@ class _Rows:
         )
 
     def _reported(self, sheet: Archive) -> dict[str, Any]:
-        """The sheet that a seat reported, with the ids of here; its digest follows."""
+        """Return the sheet that a seat reported, with the ids of this site and the digest of the result."""
         seats = [
             {**seat, "character": self.ids[name_key(seat["character"])] if seat["character"] else None}
             for seat in sheet["seats"]

@@ -6,7 +6,7 @@ from league.tournaments.archive.queries.archived_names import COLUMNS, tournamen
 
 
 def replace_archived_name(*, name: str, instead: str, leagues: Collection[int]) -> None:
-    """In every tournament of these leagues. Within the caller's transaction."""
+    """Replace the name in every tournament of these leagues, within the caller's transaction."""
     tournaments = list(tournaments_that_name(name).filter(season__league__in=leagues).values_list("pk", flat=True))
     for model, path, columns in COLUMNS:
         for column in columns:

@@ -39,7 +39,7 @@ def import_tournament(
 ) -> tuple[ImportSummary, Tournament | None]:
     """Record the tournament of an archive with its characters, games and rulings, unless it is known already.
 
-    With `dry_run` nothing is kept, and there is no tournament. Raises FileRefused with every problem of the archive.
+    With `dry_run` nothing is kept, and there is no tournament. Raise FileRefused with every problem of the archive.
     """
     archive, problems = read_archive(data)
     _refuse(problems)
@@ -59,7 +59,7 @@ def import_tournament(
 
 
 def _record(made: Tournament, data: bytes, games: int, by: User | None) -> None:
-    """An entry of the season: the tournament's own log is the one that the archive brings."""
+    """Log the import under the season: the tournament's own log is the one in the archive."""
     about: dict[str, Any] = {"slug": made.slug, "sha256": sha256(data).hexdigest(), "games": games}
     text = f"The tournament {made} was read from its archive."
     record(kind="tournament_imported", text=text, by=by, season=made.season, **about)
@@ -104,7 +104,8 @@ def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
 
 
 def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
-    """The unknown characters. Titles change in the course of a career, so a known one's is not compared."""
+    """Register the unknown characters. Titles change in the course of a career, so that of a known character is not
+    compared."""
     asked = [CharacterRow(**{column: row[column] for column in COLUMNS}) for row in rows]
     keys = [name_key(row.name) for row in asked]
     titles = dict(Character.objects.filter(name_key__in=keys).values_list("name_key", "title"))
