@@ -76,7 +76,7 @@ def resume_round(*, round: Round, by: User = None) -> Round:
 
 @transaction.atomic
 def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
-    """More minutes, or with a negative number fewer."""
+    """Add minutes to the round, or take some away with a negative number."""
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if not 1 <= played.minutes + minutes <= LONGEST_ROUND:
@@ -157,9 +157,9 @@ FEWEST_ROUNDS = 3  # also where few people meet again: fewer rounds decide littl
 @transaction.atomic
 def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
     """Start the next stage: the first with everybody who is checked in, a later one with those above its cut in the
-    stage before who are still here. Sets the recommended number of rounds where none is planned.
+    stage before who are still here. Set the recommended number of rounds unless it is planned.
 
-    Raises ValidationError when one is running (code `stale`), none is left, or the numbers do not work out.
+    Raise ValidationError when a stage is running (code `stale`), no stage is left, or the numbers do not work out.
     """
     tournament = lock_tournament(tournament.pk)
     stage = _next_stage(tournament)
@@ -181,8 +181,8 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
 
 @transaction.atomic
 def end_stage(*, stage: Stage, by: User = None) -> Stage:
-    """End a stage; in open play its one round ends with it. ValidationError while a round is open, or nothing has been
-    played; code `stale` when it has ended already."""
+    """End a stage; in open play its one round ends with it. Raise ValidationError while a round is open, or before
+    anything was played; code `stale` when it has ended already."""
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if stage.status != Stage.RUNNING:
@@ -202,8 +202,8 @@ def end_stage(*, stage: Stage, by: User = None) -> Stage:
 
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
-    """Close the tournament: standings are final but for corrections. Every link of the chain that was used is revealed
-    already. ValidationError while a stage has not been played; code `stale` when it is over."""
+    """Close the tournament: standings are final except for corrections. Every used link of the chain is revealed
+    already. Raise ValidationError while a stage has not been played; code `stale` when it is over."""
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.RUNNING:
         text = {
@@ -247,7 +247,7 @@ def _here(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def _cut(before: Stage, stage: Stage) -> list[Entry]:
-    """From the stage before, in its order: those still here, as many as the cut lets in."""
+    """Return those of the stage before who are still here, in its order, as many as the cut lets in."""
     here = {entry.character_id: entry for entry in _here(stage.tournament)}
     return [here[who] for who in stage_order(before) if who in here][: stage.cut]
 

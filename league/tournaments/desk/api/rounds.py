@@ -133,7 +133,7 @@ class RoundView(ApiView):
 
 
 def decide_round(request: Request, slug: str, stage: int, number: int, act: Act) -> Round:
-    """The round, for those who may do `act` in it."""
+    """Return the round, for those who may do `act` in it."""
     played = lookup.played_round(request.user, slug, stage, number)
     require(request.user, act, played.stage.tournament.season.league)
     return played
@@ -148,7 +148,7 @@ def round_step(
     form: type[Nothing | ExtendInput | EndRoundInput | RedrawInput] = Nothing,
     example: dict[str, Any] | None = None,
 ) -> type[ApiView]:
-    """A view that lets those who may do `act` `run` this with a round."""
+    """Return a view that calls `run` with a round, for those who may do `act`."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
     def decide(request: Request, said: Said, slug: str, stage: int, number: int) -> RoundDetail:

@@ -26,7 +26,7 @@ from league.tournaments.tables.queries.round_records import RoundDetail, round_r
 def step(
     summary: str, description: str, run: Callable[..., object], form: type[Nothing | ReasonInput] = Nothing
 ) -> type[ApiView]:
-    """A view that lets organisers `run` this with the tournament."""
+    """Return a view that lets organisers call `run` with the tournament."""
 
     def decide(request: Request, said: Said, slug: str) -> TournamentDetail:
         plays = staff(request, slug, "administer")

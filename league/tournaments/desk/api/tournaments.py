@@ -94,7 +94,7 @@ class TournamentInput(SetupInput):
     stages = StageInput(many=True, required=False, max_length=MOST_STAGES)  # type: ignore[call-arg]
 
     def plans(self) -> list[StagePlan]:
-        """Only after `is_valid`."""
+        """Return the plans of the stages; valid only after `is_valid`."""
         return [
             StagePlan(one["format"], one["name"], one["rounds"], one["cut"])
             for one in self.validated_data.get("stages", ())

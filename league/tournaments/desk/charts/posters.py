@@ -54,7 +54,7 @@ class Layout:
 
 
 def list_paper(listed: ListPaper, size: str = "A4") -> bytes:
-    """As many sheets as it takes, evenly filled, each with the title and the heads of its columns."""
+    """Return as many sheets as needed, evenly filled, each with the title and the heads of its columns."""
     with paper(size) as pdf:
         laid = layout(listed, width=pdf.w - 2 * EDGE, height=_bottom(pdf) - _top(pdf), measured=pdf.width_of)
         sheets = range(0, max(len(laid.filled), 1), laid.columns)
@@ -98,7 +98,7 @@ def cut_to(widths: Sequence[float], room: float) -> tuple[float, ...]:
 
 
 def packed(blocks: Sequence[Sequence[Line]], rows: int) -> tuple[tuple[Line, ...], ...]:
-    """The lines of columns with at most so many rows; a block that is longer goes on in the next one."""
+    """Return the lines of columns with at most so many rows; a longer block continues in the next column."""
     columns: list[list[Line]] = []
     for block in blocks:
         if not columns or len(columns[-1]) + len(block) > rows:
@@ -111,7 +111,7 @@ def packed(blocks: Sequence[Sequence[Line]], rows: int) -> tuple[tuple[Line, ...
 
 
 def _needed(listed: ListPaper, measured: Width) -> tuple[float, ...]:
-    """What each part needs at a size of one point, the names without what may be cut of them."""
+    """Return the width that each part needs at a size of one point; names count without the letters that may be cut."""
     lines = [tuple(text[:TIGHTEST] for text in line) for line in listed.lines]
     bodies = [
         max((measured(line[at], 100, BOLD if at == listed.strong else PLAIN) for line in lines), default=0)

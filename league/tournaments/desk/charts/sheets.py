@@ -64,7 +64,7 @@ class SeatCard:
 
 
 def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
-    """A page per table."""
+    """Return a PDF with a page per table."""
     with paper() as pdf:
         for sheet in sheets:
             pdf.add_page()
@@ -75,7 +75,7 @@ def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
 
 
 def seat_cards(cards: Sequence[SeatCard]) -> bytes:
-    """Ten on a page, to be cut."""
+    """Return a PDF with ten cards on a page, to be cut apart."""
     with paper() as pdf:
         for at, card in enumerate(cards or (SeatCard("", "", ""),)):
             number = at % (CARDS_ACROSS * CARDS_DOWN)

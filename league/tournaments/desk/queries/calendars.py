@@ -21,7 +21,7 @@ Link = Callable[[str], str]
 
 
 def tournament_appointments(tournament: Tournament, link: Link) -> list[Appointment]:
-    """The tournament itself, if it has a date, and its published rounds. Three queries."""
+    """Return the tournament itself, if it has a date, and its published rounds. Three queries."""
     versions = _versions([tournament.pk])
     rounds = _published().filter(stage__tournament=tournament).order_by("stage__number", "number")
     return [
@@ -31,7 +31,7 @@ def tournament_appointments(tournament: Tournament, link: Link) -> list[Appointm
 
 
 def character_appointments(who: Character, link: Link) -> list[Appointment]:
-    """The tournaments that a character entered, and its table in each published round. Five queries."""
+    """Return the tournaments that a character entered, and its table in each published round. Five queries."""
     entries = list(Entry.objects.filter(character=who).select_related("tournament").order_by("tournament"))
     tournaments = {entry.tournament_id: entry.tournament for entry in entries}
     versions, planned = _versions(tournaments), _planned(tournaments)
@@ -61,14 +61,14 @@ def _published() -> QuerySet[Round]:
 
 
 def _versions(tournaments: Iterable[int]) -> Mapping[int, Version]:
-    """How often the dates of each tournament may have moved, and when last."""
+    """Return how often the dates of each tournament may have moved, and when they last did."""
     events = LedgerEntry.objects.filter(tournament__in=list(tournaments), kind__in=MOVED_BY).order_by()
     rows = events.values_list("tournament").annotate(Count("id"), Max("at"))
     return {tournament: (number, at) for tournament, number, at in rows}
 
 
 def _planned(tournaments: Iterable[int]) -> Mapping[int, int]:
-    """Rounds planned in all stages together."""
+    """Return the rounds planned in all stages of each tournament together."""
     stages = Stage.objects.filter(tournament__in=list(tournaments)).order_by()
     return {pk: rounds or 1 for pk, rounds in stages.values_list("tournament").annotate(Sum("rounds"))}
 
@@ -141,5 +141,5 @@ def _round(
 
 
 def _uid(tournament: Tournament) -> str:
-    """Of no other tournament anywhere: nobody else has committed to these draws."""
+    """Return an id that no other tournament anywhere has: nobody else has committed to these draws."""
     return f"{tournament.draw_commitment[:32]}@corner-office"

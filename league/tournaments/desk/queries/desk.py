@@ -45,7 +45,7 @@ class DeskView:
 
 
 def desk_view(tournament: Tournament) -> DeskView:
-    """Seven queries at most, however many entries there are."""
+    """Return the desk. Seven queries at most, however many entries there are."""
     places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
     now = _situation(tournament, places, stages)
     problems = [*explained_problems(now), *_retired(tournament)]
@@ -61,7 +61,7 @@ def desk_view(tournament: Tournament) -> DeskView:
 
 
 def hint_for(tournament: Tournament, players: int) -> FieldHint | None:
-    """Tables and rounds for so many characters, None for too few."""
+    """Return the tables and rounds for so many characters, None if they are too few."""
     try:
         return field_hint(players, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
     except ValueError:
@@ -106,7 +106,8 @@ def _playing(stage: Stage) -> Playing:
 
 
 def _retired(tournament: Tournament) -> list[str]:
-    """Those with a place whose sheet would be refused, because they retired since they entered."""
+    """Return a warning about those with a place whose sheet would be refused because they retired after they
+    entered."""
     if tournament.status not in (Tournament.PLANNED, Tournament.RUNNING):
         return []
     gone = Entry.objects.filter(
@@ -150,7 +151,7 @@ class Waiting:
 
 
 def waiting_for(tournament: Tournament) -> Waiting:
-    """Four queries at most, and one more in a knock-out."""
+    """Return what the tournament waits for. Four queries at most, and one more in a knock-out."""
     stages = list(tournament.stages.order_by("number"))
     running = next((stage for stage in stages if stage.status == Stage.RUNNING), None)
     planned = next((stage for stage in stages if stage.status == Stage.PLANNED), None)
@@ -170,13 +171,13 @@ def _playing_round(stage: Stage, last: Round | None) -> Playing:
 
 
 def next_draw_of(stage: Stage, number: int) -> NextDraw:
-    """What round `number` of a running stage would be drawn from."""
+    """Return what round `number` of a running stage would be drawn from."""
     players = len(participants(stage, number))
     return _sized(stage, number, players, joining=len(newcomers(stage)))
 
 
 def first_draw_of(stage: Stage, players: int) -> NextDraw:
-    """The same for a stage that has not begun."""
+    """Return what the first round of a stage that has not begun would be drawn from."""
     return _sized(stage, 1, players, joining=0)
 
 
@@ -200,7 +201,7 @@ def _sized(stage: Stage, number: int, players: int, *, joining: int) -> NextDraw
 
 
 def why_byes(found: KnockoutSizes, players: int, size: int) -> str:
-    """Why not everybody plays, or not at tables of the same size."""
+    """Return why some do not play, or why tables differ in size."""
     if not found.byes and not found.small:
         return ""
     why = said(

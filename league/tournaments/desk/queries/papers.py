@@ -26,7 +26,7 @@ from league.tournaments.tables.queries.table_state import table_path
 
 
 def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
-    """A score sheet per table with the names in their seats; `site` is put before each table's link."""
+    """Return a score sheet per table with the names in their seats; `site` is put before each table's link."""
     tournament = played.stage.tournament
     system = SYSTEMS[tournament.system]
     links = {}
@@ -52,7 +52,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
 
 
 def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
-    """A card for everybody who sits at a table, in the order in which they are laid out."""
+    """Return a card for everybody who sits at a table, in the order in which they are laid out."""
     claims = _claims(played, site)
     title = _("{tournament}, round {number}").format(tournament=played.stage.tournament.name, number=played.number)
     place = _("Table {table}, seat {seat}")
@@ -65,7 +65,7 @@ def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
 
 
 def _claims(played: Round, site: str) -> dict[int, str]:
-    """By character, the address by which whoever plays it without an account takes it over."""
+    """Return, by character, the address at which a player without an account can claim it."""
     entries = list(Entry.objects.filter(seats__round=played).select_related("character").distinct())
     tokens = claim_tokens(entries)
     return {
@@ -76,7 +76,7 @@ def _claims(played: Round, site: str) -> dict[int, str]:
 
 
 def names_paper(played: Round) -> ListPaper:
-    """Everybody by name with table and seat."""
+    """Return a list of everybody by name, with table and seat."""
     seated = [
         (name_key(seat.name), seat.name, table.number, seat.seat)
         for table in round_tables(played)
@@ -89,7 +89,7 @@ def names_paper(played: Round) -> ListPaper:
 
 
 def tables_paper(played: Round) -> ListPaper:
-    """Table by table."""
+    """Return a list of the seats, table by table."""
     blocks = tuple(
         tuple((_number(table, seat.seat), str(seat.seat), seat.name) for seat in table.seats)
         for table in round_tables(played)
@@ -99,7 +99,7 @@ def tables_paper(played: Round) -> ListPaper:
 
 
 def standings_paper(stage: Stage) -> ListPaper:
-    """The stage as it stands, and when that was: paper on a wall does not change."""
+    """Return the standings of the stage with their date and time: paper on a wall does not change."""
     tournament = stage.tournament
     last = stage.played_rounds.exclude(status=Round.DRAFT).order_by("number").last()
     rows = [_standing(row) for row in StageRows(stage)[:]]
@@ -147,7 +147,7 @@ def _where_and_when(played: Round) -> str:
 
 
 def _begins(played: Round) -> str:
-    """When, on the clocks of the tournament, and where."""
+    """Return when the round begins, on the clocks of the tournament, and where."""
     tournament = played.stage.tournament
     first = played.stage.number == played.number == 1
     at = played.started_at or (tournament.starts_at if first else None)
@@ -156,7 +156,7 @@ def _begins(played: Round) -> str:
 
 
 def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:
-    """`own`: by seat what its character's promotion counts, nothing for a guest."""
+    """Yield a row per figure. `own` holds for each seat what its character's promotion counts, empty for a guest."""
     names = {key: one.name for entries in (board.companies, board.programs) for key, one in entries.items()}
     for cell in cells(figures, DEALS):
         said = tuple(names.get(one[cell.own], "") if one and cell.own is not None else "" for one in own)

@@ -45,7 +45,7 @@ class TableRow:
 
     @property
     def can_change(self) -> bool:
-        """Whether seats can be swapped and the table be drawn again."""
+        """Return whether seats can be swapped and the table drawn again."""
         return self.state.phase in (OPEN, EMPTY) and not self.state.reports
 
 
@@ -90,7 +90,7 @@ class RoundPage:
 
 
 def round_progress(played: Round, now: datetime) -> RoundProgress:
-    """One query."""
+    """Return the clock and the states of the tables. One query."""
     states = progress_of(played)
     left = time_left(played, now)
     running = left is not None and played.paused_at is None and played.ended_at is None
@@ -101,7 +101,7 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
 
 
 def round_page(played: Round, now: datetime) -> RoundPage:
-    """Seven queries, and two more for readers of another language than English."""
+    """Return the page. Seven queries, and two more for readers of another language than English."""
     draw = played.draws.select_related("made_by").order_by("number").last()
     points = _points(draw)
     progress = round_progress(played, now)
@@ -132,7 +132,7 @@ def round_page(played: Round, now: datetime) -> RoundPage:
 
 
 def _seated(played: Round) -> QuerySet[TableSeat, int | None]:
-    """The characters whose results are still to come."""
+    """Return the characters whose results are still to come."""
     rows = TableSeat.objects.filter(round=played, absent=False).exclude(entry__status=Entry.DROPPED)
     return rows.exclude(table__game__sheets__status=Sheet.CONFIRMED).values_list("entry__character", flat=True)
 
@@ -156,7 +156,7 @@ def _changes(played: Round) -> list[DrawChange]:
 
 
 def _cost(draw: Draw | None) -> str:
-    """Of the newest draw with what was changed since."""
+    """Return the cost of the newest draw, including changes made to it since."""
     if draw is None:
         return ""
     last = draw.changes.order_by("id").last()

@@ -45,7 +45,7 @@ class Screen:
 
 
 def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
-    """Everything that the projector pages through; a flat number of queries."""
+    """Return everything that the projector pages through; the number of queries is constant."""
     played = current_round(tournament)
     if played is None:
         return Screen(None, None, ())
@@ -67,8 +67,8 @@ def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
 
 
 def screen_version(tournament: Tournament) -> str:
-    """Another one as soon as the screen has something else to show; of rows that commit in any order, so they are
-    counted: the newest number may be there before the one below it."""
+    """Return a text that changes as soon as the screen has something else to show. Rows commit in any order, so they
+    are counted: the newest number may appear before the one below it."""
     events = tournament.events.aggregate(Count("pk"), Max("at"))
     played = current_round(tournament)
     found: list[object] = [tournament.status, tournament.name, events, _names_of_all(tournament.pk)]
@@ -84,7 +84,7 @@ def screen_version(tournament: Tournament) -> str:
 
 
 def _names_of_all(tournament: int) -> list[str]:
-    """Without the ORM: a thousand of them are asked for every few seconds."""
+    """Return the names of all entries without the ORM: a thousand of them are fetched every few seconds."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name FROM characters_character JOIN league_entry ON character_id = characters_character.id"
@@ -138,5 +138,5 @@ def _prizes(tournament: Tournament) -> Iterator[Slide]:
 
 
 def _standing_lines(number: int) -> Lines:
-    """Three columns at most: a place and points stand beside the name."""
+    """Return at most three columns: a place and points stand beside each name."""
     return list_lines(number, most_columns=3)

@@ -28,7 +28,7 @@ class Appointment:
 
 
 def write_calendar(name: str, appointments: Iterable[Appointment]) -> bytes:
-    """The feed, in the order given."""
+    """Return the feed, with appointments in the order given."""
     calendar = Calendar()
     calendar.add("prodid", "-//Corner Office//Tournaments//EN")
     calendar.add("version", "2.0")

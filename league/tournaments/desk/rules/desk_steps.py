@@ -83,7 +83,7 @@ class FieldHint:
 
 
 def field_hint(players: int, table_size: int, shortfall: Shortfall, least: int) -> FieldHint:
-    """Tables and rounds for so many characters. ValueError with a sentence where there are too few."""
+    """Return the tables and rounds for so many characters. Raise ValueError with a sentence if they are too few."""
     found = sizes(players, table_size, shortfall=shortfall, least=least)
     tables = [
         tables_of(number, size) for number, size in ((found.full, table_size), (found.small, table_size - 1)) if number
@@ -101,7 +101,7 @@ def tables_of(number: int, size: int) -> str:
 
 
 def state_sentence(now: Situation) -> str:
-    """Where the tournament is, in one sentence or two."""
+    """Return where the tournament is, in one sentence or two."""
     if now.status == "finished":
         return said("{tournament} is finished.", tournament=now.name)
     if now.status == "cancelled":
@@ -141,7 +141,8 @@ def _round_sentence(on: Playing) -> str:
 
 
 def phase(status: str, on: Playing, *, planned: bool, staged: bool) -> Phase:
-    """What the stages of a tournament wait for. `planned`: one is still to come; `staged`: there is one at all."""
+    """Return what the stages of a tournament wait for. `planned`: one is still to come; `staged`: there is one at
+    all."""
     if status in ("finished", "cancelled"):
         return "over"
     if not on.stage:
@@ -156,19 +157,19 @@ def phase(status: str, on: Playing, *, planned: bool, staged: bool) -> Phase:
 
 
 def next_step(now: Situation) -> Step:
-    """The one thing to do next."""
+    """Return the one thing to do next."""
     if now.status in ("finished", "cancelled"):
         return Step("", said("Nothing is left to do"), said("The standings stay as they are but for corrections."))
     return _before_the_start(now) if now.status == "planned" else _under_way(now)
 
 
 def explained_problems(now: Situation) -> list[str]:
-    """What is in the way, with what to do about it."""
+    """Return what is in the way, each with what to do about it."""
     return list(_problems(now))
 
 
 def too_few(now: Situation, players: int) -> str:
-    """Why so many cannot play the first stage; "" if they can."""
+    """Return why so many cannot play the first stage; "" if they can."""
     try:
         (FORMATS[now.first] if now.first else SWISS).check_players(players, now.table_size, now.shortfall, now.least)
     except ValueError as error:

@@ -25,8 +25,8 @@ class Grid:
 
 
 def table_grid(tables: int, seats: int) -> Grid:
-    """The grid with the largest type that holds so many tables of up to `seats` on one screen; the one that holds most
-    where none does."""
+    """Return the grid with the largest type that holds so many tables of up to `seats` on one screen; the grid that
+    holds most if no grid holds all."""
     for columns, scale in SCALES:
         grid = Grid(columns, max(1, 100 * HEIGHT // (scale * (HEAD + SEAT * seats))))
         if grid.size >= tables:
@@ -44,8 +44,8 @@ class Lines:
 
 
 def list_lines(number: int, *, most_columns: int = 4) -> Lines:
-    """The columns with the largest type that hold so many lines on one screen; the smallest type that there is where
-    none does."""
+    """Return the columns with the largest type that hold so many lines on one screen; those with the smallest type if
+    no column layout holds all."""
     fits = {columns: _fitting(number, columns, widest) for columns, widest in WIDEST[:most_columns]}
     columns = max(fits, key=lambda columns: (fits[columns], -columns))
     return Lines(
@@ -58,11 +58,12 @@ def _rows(number: int, columns: int) -> int:
 
 
 def _fitting(number: int, columns: int, widest: int) -> int:
-    """The largest type with which so many lines fit in these columns."""
+    """Return the largest type with which so many lines fit in these columns."""
     return min(widest, 100 * HEIGHT // (LINE * _rows(number, columns)))
 
 
 def screens(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """The items cut into screens of at most `size`, as evenly as the order allows: no last screen with one line."""
+    """Return the items cut into screens of at most `size`, as evenly as the order allows: no last screen with one
+    line."""
     number = -(-len(items) // size)
     return [items[at * len(items) // number : (at + 1) * len(items) // number] for at in range(number)]

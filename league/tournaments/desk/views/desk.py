@@ -38,7 +38,7 @@ FOR_REFEREES: dict[Key, tuple[str, ...]] = {
 
 
 def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:
-    """The address of a step's page; "" if the step has no page or the user may not take it."""
+    """Return the address of a step's page; "" if the step has no page or the user may not take it."""
     for name in (STEP_PAGES if organiser else FOR_REFEREES).get(key, ()):
         try:
             return reverse(name, args=[tournament.slug])

@@ -36,7 +36,7 @@ def tournament_of(slug: str) -> Tournament:
 
 
 def rights(request: Request, tournament: Tournament) -> dict[str, bool]:
-    """What the reader may do, as every page of a tournament asks."""
+    """Return what the reader may do, as every page of a tournament needs it."""
     standing = standing_of(request.user, tournament.season.league)
     return {"may_administer": standing.may("administer"), "may_referee": standing.may("referee")}
 
@@ -59,7 +59,8 @@ def tournament_list(request: Request) -> HttpResponse:
 
 
 def _doors(request: Request) -> dict[str, str]:
-    """Where this person begins a tournament, if that is theirs to do; where a season is missing, that comes first."""
+    """Return the address for creating a tournament in a season that this user organises; "" without such a season,
+    nothing for a stranger."""
     if not request.user.is_authenticated:
         return {}
     season = _own_season(request)
@@ -82,7 +83,8 @@ def _href(name: str, *args: Any) -> str:
 
 @require_safe
 def tournament_detail(request: Request, slug: str) -> HttpResponse:
-    """Before the start what, when and where; then the standings of the present stage; in the end who came where."""
+    """Show what, when and where before the start; then the standings of the present stage; in the end the final
+    places."""
     tournament = tournament_of(slug)
     stages = list(tournament.stages.all())
     shown = _stage_shown(tournament, stages, request.GET.get("stage", ""))
@@ -110,7 +112,7 @@ def tournament_detail(request: Request, slug: str) -> HttpResponse:
 
 
 def _stage_shown(tournament: Tournament, stages: list[Stage], wanted: str) -> Stage | str | None:
-    """The stage asked for, else the final standings of what is over, else the newest stage that has begun."""
+    """Return the requested stage, else FINAL for a finished tournament, else the newest stage that has begun."""
     begun = [stage for stage in stages if stage.status != Stage.PLANNED]
     asked = next((stage for stage in begun if str(stage.number) == wanted), None)
     if asked is not None:
@@ -157,7 +159,7 @@ def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
 
 @require_safe
 def tournament_why(request: Request, slug: str, stage: int, character: str) -> HttpResponse:
-    """Each tie-break with its working. htmx puts it under the row, everybody else gets a page of its own."""
+    """Show each tie-break with its working. htmx puts it under the row, every other client gets a page of its own."""
     tournament = tournament_of(slug)
     found = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
     who = get_object_or_404(Character, slug=character)
@@ -174,7 +176,7 @@ def tournament_why(request: Request, slug: str, stage: int, character: str) -> H
 
 @require_safe
 def tournament_entries(request: Request, slug: str) -> HttpResponse:
-    """Who entered, by number; found by name."""
+    """List the entries by number; search by name."""
     tournament = tournament_of(slug)
     search = request.GET.get("q", "").strip()
     entries = tournament.entries.exclude(status=Entry.WAITING)
@@ -205,7 +207,7 @@ def draw_list(request: Request, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def groups_json(request: Request, slug: str) -> HttpResponse:
-    """For organisers: what the hidden groups of the draws stand for, with the salt that proves it."""
+    """Send organisers what the hidden groups of the draws stand for, with the salt that proves it."""
     tournament = tournament_of(slug)
     require(request.user, "administer", tournament.season.league)
     response = JsonResponse(opened_groups(tournament), json_dumps_params={"indent": 1, "ensure_ascii": False})
@@ -218,7 +220,7 @@ def groups_json(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def draw_json(request: Request, slug: str, number: int) -> HttpResponse:
-    """One draw with its source, to keep or to verify elsewhere."""
+    """Send one draw with its source, to keep or to verify elsewhere."""
     tournament = tournament_of(slug)
     draws = Draw.objects.select_related("tournament", "round__stage").prefetch_related("changes")
     draw = get_object_or_404(draws, tournament=tournament, number=number)

@@ -27,7 +27,7 @@ from league.tournaments.tables.services.open_play import open_table
 
 @login_required
 def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """What would be drawn, or what has to happen before. An open round has a page of its own."""
+    """Show what would be drawn, or what has to happen before. Redirect to the page of an open round."""
     tournament = _tournament(request, slug)
     if request.method == "POST":
         return _act(request, tournament)
@@ -40,7 +40,7 @@ def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
 @login_required
 @require_POST
 def table_open(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """A table of open play for the names in the order of their seats."""
+    """Open a table of open play for the posted names, in the order of their seats."""
     tournament = _tournament(request, slug)
     step = waiting_for(tournament)
     names = [readable(name) for name in request.POST.getlist("name") if name.strip()]
@@ -131,7 +131,7 @@ def _finish(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 
 
 def _entries(tournament: Tournament, names: list[str]) -> list[Entry]:
-    """In this order. ValidationError for a name that is not among the entries."""
+    """Return the entries in the order of the names. Raise ValidationError for a name that is not among the entries."""
     keys = [name_key(name) for name in names]
     rows = tournament.entries.select_related("character").filter(character__name_key__in=keys)
     known = {entry.character.name_key: entry for entry in rows}

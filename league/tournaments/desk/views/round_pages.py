@@ -38,7 +38,7 @@ PHASES = (CONFIRMED, WAITING, OPEN, FROZEN)
 
 @require_safe
 def round_current(request: Request, slug: str) -> HttpResponse:
-    """The newest round; before the first one, when to come back."""
+    """Redirect to the newest round; before the first one, say when to come back."""
     tournament = tournament_of(slug)
     newest = current_round(tournament)
     if newest is not None:
@@ -47,7 +47,7 @@ def round_current(request: Request, slug: str) -> HttpResponse:
 
 
 def published_round(tournament: Tournament, stage: int, number: int, *, drafts: bool = False) -> Round:
-    """The round, unless it is a draft and `drafts` are not for this reader."""
+    """Return the round. Raise Http404 for a draft unless `drafts` may be read."""
     rounds = Round.objects.select_related("stage__tournament__season__league")
     found = get_object_or_404(rounds, stage__tournament=tournament, stage__number=stage, number=number)
     if found.status == Round.DRAFT and not drafts:
@@ -89,7 +89,7 @@ def _counts(tables: list[TableHere]) -> list[tuple[str, int]]:
 
 
 def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:
-    """The rounds before and after, over all stages."""
+    """Return the rounds before and after this one, over all stages."""
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT).select_related("stage")
     order = list(rounds.order_by("stage__number", "number"))
     at = next((at for at, one in enumerate(order) if one.pk == played.pk), len(order))

@@ -52,7 +52,7 @@ def round_manage(request: HttpRequest, slug: str, stage: int, number: int) -> Ht
 @login_required
 @require_safe
 def round_swap(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
-    """What is chosen to be swapped and what that would cost: the part of the page that asks for it."""
+    """Show which seats are chosen to be swapped and what that would cost; htmx loads this part of the page."""
     played = _round(request, slug, stage, number)
     return render(request, "league/desk/round_swap.html", {"round": played, **_chosen(request, played)})
 
@@ -67,7 +67,7 @@ def _version(request: HttpRequest, slug: str, stage: int, number: int) -> str | 
 @login_required
 @require_safe
 def round_live(request: Request, slug: str, stage: int, number: int) -> HttpResponse:
-    """Clock and states, asked for every few seconds; 304 while nothing has changed."""
+    """Send the clock and the states, polled every few seconds; 304 while nothing has changed."""
     played = _round(request, slug, stage, number)
     context = {"round": played, "progress": round_progress(played, timezone.now()), "badges": True}
     return render(request, "league/desk/round_live.html", context | {"events": _events(request, played)})
@@ -102,7 +102,7 @@ def _page(request: HttpRequest, played: Round, *, problems: Sequence[str] = (), 
 
 
 def _chosen(request: HttpRequest, played: Round) -> dict[str, Any]:
-    """The places that are ticked, and once there are two what their swap would do."""
+    """Return the places that are ticked, and once there are two what their swap would do."""
     ticked = request.GET.getlist("seat")
     places = [place for text in ticked if (place := _place(text)) is not None]
     context: dict[str, Any] = {"ticked": ticked, "swap": None, "swap_problem": ""}
@@ -115,7 +115,7 @@ def _chosen(request: HttpRequest, played: Round) -> dict[str, Any]:
 
 
 def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
-    """Do what the pressed button says. What somebody else did first is told on the page as it is now (409)."""
+    """Do what the pressed button says. If somebody else did it first, show the page as it is now (409)."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is None:
         return _page(request, played, problems=[_("Choose what to do.")], status=422)
@@ -209,7 +209,7 @@ def _end(request: HttpRequest, played: Round) -> str:
 
 
 def _named(played: Round, text: str) -> list[Table]:
-    """Tables by number, such as 3, 5. ValidationError names one that is not there."""
+    """Return tables by their numbers in a text such as "3, 5". Raise ValidationError for a number without a table."""
     numbers = {int(number) for number in re.findall(r"\d{1,5}", text)}
     found = list(played.tables.filter(number__in=numbers))
     wrong = sorted(numbers - {table.number for table in found})

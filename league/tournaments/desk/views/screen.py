@@ -29,7 +29,7 @@ def _version(request: Request, slug: str) -> str | None:
 @require_safe
 @unless_unchanged(_version)
 def tournament_screen(request: Request, slug: str) -> HttpResponse:
-    """htmx asks every few seconds; mostly a 304 travels."""
+    """Show the projector's page. htmx polls it every few seconds; mostly the answer is a 304."""
     tournament = tournament_of(slug)
     wanted = request.GET.get("show", "")
     show: Show = wanted if wanted in SHOWS else "all"
@@ -44,8 +44,8 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
 
 
 def _body(tournament: Tournament, show: Show) -> SafeString:
-    """What changes, drawn once for all projectors of one language. Its version is read before what it shows, so that
-    what comes in between is drawn again and never missed."""
+    """Return the part that changes, rendered once for all projectors of one language. The version is read before the
+    content, so that a change in between is rendered again and never missed."""
     drawn = caches["fragments"]
     key = f"screen:{tournament.pk}:{show}:{get_language()}:{screen_version(tournament)}"
     body = None if tournament.status == Tournament.FINISHED else drawn.get(key)

@@ -68,7 +68,7 @@ def tournament_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _plan_forms(request: HttpRequest, what: str, stages: list[Stage]) -> dict[str, PlainForm]:
-    """The forms about stages that can still be changed, by name."""
+    """Return the forms for stages that can still be changed, by name."""
     running = next((stage for stage in stages if stage.status == Stage.RUNNING), None)
     if all(stage.status == Stage.PLANNED for stage in stages):
         return {"plan_form": PlanForm(request.POST) if what == "plan" else PlanForm.of(stages)}
@@ -90,7 +90,7 @@ def _save(
     plans: dict[str, PlainForm],
     stages: list[Stage],
 ) -> bool:
-    """Whether it was saved; what speaks against it is on the form that was sent."""
+    """Save the form that was sent and return whether that worked; problems stand on the form."""
     sent = form if what == "setup" else plans.get(f"{what}_form")
     if sent is None or not sent.is_valid():
         return False
@@ -114,7 +114,7 @@ def _save(
 
 
 def _asked(request: HttpRequest, season: Season, tournament: Tournament | None = None) -> Tournament:
-    """An unsaved tournament with the game and table size that stand on the form, as far as they can be played."""
+    """Return an unsaved tournament with the game and table size on the form, as far as they can be played."""
     said = request.POST or request.GET
     old = tournament or Tournament(season=season, system=next(iter(SYSTEMS)))
     system = said.get("system") or old.system
@@ -130,7 +130,7 @@ def _asked(request: HttpRequest, season: Season, tournament: Tournament | None =
 
 
 def _hints(asked: Tournament, entered: int | None) -> dict[str, Any]:
-    """Tables and rounds for those who entered, for every place, and for some usual numbers."""
+    """Return the tables and rounds for those who entered, for every place, and for some usual numbers."""
     numbers = {entered, min(asked.capacity or 0, 100_000), *EXAMPLES}
     found = [hint_for(asked, number) for number in sorted(number for number in numbers if number)]
     return {
