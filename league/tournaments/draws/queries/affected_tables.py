@@ -75,12 +75,12 @@ class AffectedTables:
 
 
 def table_of(game: int) -> Table | None:
-    """The table of a tournament at which a game was played."""
+    """Return the table of a tournament at which a game was played."""
     return Table.objects.filter(game=game).select_related("round__stage__tournament__season").first()
 
 
 def snapshot(table: Table) -> Snapshot:
-    """The stage of this table now. Queries grow with the rounds since, not with the people."""
+    """Return the present state of this table's stage. Queries grow with the rounds since, not with the people."""
     stage = table.round.stage
     standing = stage_table(stage).standings
     return Snapshot(
@@ -91,7 +91,7 @@ def snapshot(table: Table) -> Snapshot:
 
 
 def affected_tables(table: Table, before: Snapshot, after: Snapshot) -> AffectedTables:
-    """The difference between two moments."""
+    """Return the difference between two snapshots."""
     stage = table.round.stage
     people = Character.objects.in_bulk([*{*before.order, *after.order}])
     return AffectedTables(

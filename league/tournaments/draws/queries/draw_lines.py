@@ -47,7 +47,7 @@ class DrawLine:
 
 
 def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine]:
-    """Newest first; three queries. Draws of draft rounds only where `drafts` may be seen."""
+    """Return the draws, newest first. Three queries. Draws of draft rounds are included only with `drafts`."""
     every = list(tournament.draws.select_related("round__stage", "made_by").order_by("number"))
     changes: dict[int, list[ChangeLine]] = {}
     for change in DrawChange.objects.filter(draw__tournament=tournament).select_related("by").order_by("id"):
@@ -82,7 +82,7 @@ def _method(method: str) -> str:
 
 
 def in_words(cost: Any) -> str:
-    """A stored cost as a line to read; one that is written otherwise is shown as it is."""
+    """Return a stored cost as a line to read; one in another form is shown as it is."""
     if not isinstance(cost, Mapping) or not cost:
         return ""
     if set(cost) <= set(Cost._fields):
@@ -91,7 +91,8 @@ def in_words(cost: Any) -> str:
 
 
 def draw_document(draw: Draw) -> str:
-    """All that a draw was made from and what came out, as JSON to keep; select round and stage beforehand."""
+    """Return everything that a draw was made from and its outcome, as JSON to keep. Select round and stage
+    beforehand."""
     tournament = draw.tournament
     document = {
         "tournament": tournament.slug,
@@ -148,7 +149,7 @@ def _place(place: Sequence[int]) -> str:
 
 
 def draw_records(tournament: Tournament, *, published_only: bool = False) -> list[dict[str, Any]]:
-    """Every draw of the tournament in order of the chain, ready for JSON. Five queries.
+    """Return every draw of the tournament in order of the chain, ready for JSON. Five queries.
 
     Only the newest draw of a round says who sits where; a later draw has replaced the others.
     """
@@ -202,7 +203,7 @@ def _changes(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
 
 
 def _tables(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
-    """By round, who sits where as numbers of entries."""
+    """Return who sits where by round, as numbers of entries."""
     seats: defaultdict[int, dict[int, list[int | None]]] = defaultdict(dict)
     rows = TableSeat.objects.filter(round__stage__tournament=tournament).order_by("round", "table__number", "seat")
     for played, number, who in rows.values_list("round_id", "table__number", "entry__number"):

@@ -41,7 +41,7 @@ class Past:
     shorts: Counter[int] = field(default_factory=Counter)
 
     def sat(self, company: Sequence[tuple[int, int | None]], table_size: int, *, lately: bool) -> None:
-        """A table: seat and number of everybody there, None for a bot."""
+        """Count a table that was played: `company` has seat and number of everybody there, None for a bot."""
         people = [who for _, who in company if who is not None]
         met = [pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :]]
         self.meetings.update(met)
@@ -55,13 +55,14 @@ class Past:
             self.shorts.update(people)
 
     def seats_of(self, who: int, table_size: int) -> tuple[int, ...]:
-        """How often they sat in seat 1, 2, ..."""
+        """Return how often they sat in seat 1, 2, ..."""
         had = self.seats.get(who, Counter())
         return tuple(had[seat] for seat in range(1, table_size + 1))
 
 
 def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
-    """The field of round `number` with these entries (with their characters), best first. Queries do not grow."""
+    """Return the field of round `number` with these entries (with their characters), best first. The number of queries
+    is constant."""
     tournament = stage.tournament
     size = tournament.table_size
     past = past_of(stage, number, size)
@@ -89,7 +90,7 @@ def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
 
 
 def past_of(stage: Stage, number: int, table_size: int) -> Past:
-    """The stage before round `number`. Two queries."""
+    """Return what the stage has played before round `number`. Two queries."""
     past = Past()
     rows = TableSeat.objects.filter(round__stage=stage, round__number__lt=number, absent=False)
     rows = rows.order_by("table", "seat")
@@ -104,9 +105,9 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
 
 
 def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
-    """Clubs, households and owners that entries share, by number. Only a club is named, because a draw is public. The
-    others are commitments: the same one in every round of a tournament, another one in the next, and nobody without
-    the salt finds out which household or owner it is, or whether it is either."""
+    """Return clubs, households and owners that entries share, by number. Only a club is named, because a draw is
+    public. The others are commitments: constant over the rounds of a tournament, different in the next tournament.
+    Without the salt nobody finds out which household or owner a commitment stands for, or which of the two it is."""
     groups: defaultdict[int, set[str]] = defaultdict(set)
     for kind, text, members in _shared(entries):
         name = f"{CLUB}{members[0].club.strip()}" if kind == "club" else _hidden(tournament, kind, text)
@@ -116,7 +117,7 @@ def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, fro
 
 
 def opened_groups(tournament: Tournament) -> dict[str, Any]:
-    """For organisers: the salt, and what each commitment of the tournament's draws stands for, as it is now."""
+    """Return, for organisers, the salt and what each commitment of the tournament's draws stands for, as it is now."""
     entries = tournament.entries.select_related("character").order_by("number")
     return {
         "tournament": tournament.slug,
@@ -152,7 +153,7 @@ def _hidden(tournament: Tournament, kind: str, text: str) -> str:
 
 
 def bans_of(tournament: Tournament, numbers: Iterable[int]) -> frozenset[Pair]:
-    """Pairs that are kept apart, among these numbers."""
+    """Return the pairs among these numbers that are kept apart."""
     here = set(numbers)
     rows = KeptApart.objects.filter(tournament=tournament).order_by()
     return frozenset(
@@ -163,8 +164,8 @@ def bans_of(tournament: Tournament, numbers: Iterable[int]) -> frozenset[Pair]:
 
 
 def newcomers(stage: Stage) -> list[Entry]:
-    """Checked in since the stage began, and not in it yet: they join with the next draw. Nobody joins after a cut, or a
-    knock-out that is under way."""
+    """Return entries that checked in after the stage began and are not in it yet: they join with the next draw. Nobody
+    joins after a cut, or a knock-out that is under way."""
     closed = stage.cut is not None or (format_of(stage).eliminates and stage.played_rounds.exists())
     if closed or Stage.objects.filter(tournament=stage.tournament_id, number__lt=stage.number).exists():
         return []
@@ -174,7 +175,7 @@ def newcomers(stage: Stage) -> list[Entry]:
 
 
 def _order(stage: Stage, number: int, entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Number, position and points of each entry, best first; by seeding where standings decide nothing."""
+    """Return number, position and points of each entry, best first; by seeding where standings decide nothing."""
     if format_of(stage).ordered_by_seeding:
         return [(entry.number, position, 0) for position, entry in enumerate(entries, start=1)]
     table = stage_table(stage, until=number - 1)
@@ -204,7 +205,7 @@ class ToDraw:
 
 
 def next_draw(stage: Stage, number: int, seed: str) -> ToDraw:
-    """Round `number` with everybody who is here. `seed`: the one that it will be drawn with."""
+    """Return round `number` with everybody who is here. `seed`: the seed that it will be drawn with."""
     entries = participants(stage, number)
     found = _to_draw(stage, number, entries, kept=(), byes=())
     if format_of(stage).drawn_from == "schedule":
@@ -213,15 +214,15 @@ def next_draw(stage: Stage, number: int, seed: str) -> ToDraw:
 
 
 def participants(stage: Stage, number: int) -> list[Entry]:
-    """Who plays round `number`: those still in, and where the stage is open to them, those who came since."""
+    """Return who plays round `number`: those still in, and newcomers where the stage is open to them."""
     if format_of(stage).eliminates:
         return survivors(stage, number)
     return [*present_entries(stage), *newcomers(stage)]
 
 
 def redraw(played: Round, kept: Sequence[Table], *, whole: bool, seed: str) -> ToDraw:
-    """The round again, `kept` tables (with seats and entries) as they are. Not `whole`: those at the other tables, and
-    nobody else, are drawn again; byes stay."""
+    """Return the round to be drawn again, with `kept` tables (with seats and entries) as they are. Unless `whole`, only
+    those at the other tables are drawn again; byes stay."""
     stage, number = played.stage, played.number
     held = [seat.entry for table in kept for seat in table.seats.all() if seat.entry is not None]
     byes = (
@@ -258,7 +259,7 @@ def _to_draw(
 
 
 def _resized(stage: Stage, number: int, field: Field) -> Field:
-    """In a knock-out that somebody left, those who remain may be a table of fewer."""
+    """Return the field, for a table of fewer if not enough for a full one remain in a knock-out."""
     left = len(field.players)
     if format_of(stage).eliminates and number > 1 and field.least <= left < field.table_size:
         return replace(field, table_size=left)
@@ -282,8 +283,8 @@ def _former(stage: Stage, number: int, entries: Collection[Entry]) -> list[list[
 
 
 def _plan(stage: Stage, number: int, field: dict[str, Any], seed: str) -> dict[str, Any]:
-    """The schedule that the round before came from while it holds: the same people, nothing changed by hand. Else a new
-    one for the rounds that are left."""
+    """Return the schedule of the round before while it holds (the same people, nothing changed by hand), else a new one
+    for the rounds that are left."""
     last = Draw.objects.filter(round__stage=stage, round__number=number - 1).order_by("number").last()
     plan = last.source.get("plan") if last else None
     if last and plan and plan["round"] + 1 < plan["rounds"] and not last.changes.filter(kind="swap").exists():
@@ -294,7 +295,7 @@ def _plan(stage: Stage, number: int, field: dict[str, Any], seed: str) -> dict[s
 
 
 def _filled(rooms: list[int], people: int, table_size: int) -> list[int]:
-    """Sizes of these tables for as many people, changed as little as can be."""
+    """Return the sizes of these tables adapted to as many people, changed as little as possible."""
     while sum(rooms) > people:
         rooms[rooms.index(max(rooms))] -= 1
     while sum(rooms) < people and min(rooms, default=table_size) < table_size:
@@ -311,8 +312,8 @@ class Start:
 
 
 def start_positions_of(played: Round, seats: Mapping[int, Sequence[TableSeat]]) -> dict[tuple[int, int], Start]:
-    """By table and seat, for rounds of Career Poker after the first; `seats` by table with their entries selected. In a
-    stage of that format the seats are drawn from the boss down."""
+    """Return start positions by table and seat, for rounds of Career Poker after the first; `seats` by table with their
+    entries selected. In a stage of that format the seats are drawn from the boss down."""
     stage = played.stage
     if stage.tournament.system != career_poker.ID or played.number <= 1:
         return {}

@@ -16,7 +16,8 @@ OPEN_PLAY = said("They sat down together: open play.")
 
 
 def sayable_reasons(played: Round) -> Mapping[str, Said]:
-    """By its English text, every sentence that can be said in another language. In English none: no query."""
+    """Return every sentence that can be translated, by its English text. In English this is empty and needs no
+    query."""
     if (get_language() or "en").startswith("en"):
         return {}
     draws = played.draws.prefetch_related("changes").order_by("number")
@@ -24,7 +25,7 @@ def sayable_reasons(played: Round) -> Mapping[str, Said]:
 
 
 def _readable(draw: Draw) -> list[Said]:
-    """What a draw says; nothing where it is not written as draws are here."""
+    """Return the sentences of a draw; nothing if it is in another form than that of draws here."""
     try:
         return list(_of_draw(draw))
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):

@@ -47,7 +47,7 @@ class Search:
     rings: tuple[int, ...]
 
     def stream(self, seed: str, purpose: str = "draw") -> Chance:
-        """Chance for one purpose, from the seed of the draw."""
+        """Return a source of chance for one purpose, from the seed of the draw."""
         return Chance(int.from_bytes(sha256(f"{purpose}:{seed}".encode()).digest(), "big"))
 
 

@@ -64,7 +64,7 @@ REDUCED: Mapping[int, tuple[int, tuple[int, ...]]] = {
 
 @lru_cache(maxsize=64)
 def design(tables: int, seats: int) -> tuple[Round, ...]:
-    """The rounds known for this many tables and seats; a single one where nothing is known."""
+    """Return the rounds known for this many tables and seats; a single one where nothing is known."""
     if seats == 2:
         return tuple(_circle(2 * tables))
     if (tables, seats) in TURNED:
@@ -79,7 +79,7 @@ def _is_prime(number: int) -> bool:
 
 
 def _circle(points: int) -> Iterator[Round]:
-    """Everybody against everybody: one point stays, the others go round."""
+    """Yield rounds of everybody against everybody: one point stays, the others rotate."""
     last, others = points - 1, points - 1
     for turn in range(others):
         pairs = (((turn + step) % others, (turn - step) % others) for step in range(1, points // 2))
@@ -100,8 +100,8 @@ def _moved(table: Table, step: int, turn: int, points: int) -> Table:
 
 
 def _lines(order: int, seats: int) -> Iterator[Round]:
-    """Columns of `order` points: the lines of each slope through the first `seats` columns, and the columns themselves
-    where they divide into tables. With as many columns as points in them it is an affine plane."""
+    """Yield rounds from columns of `order` points: the lines of each slope through the first `seats` columns, and the
+    columns themselves where they divide into tables. With as many columns as points in them it is an affine plane."""
     for slope in range(order):
         yield tuple(
             tuple(column * order + _plus(start, _times(column, slope, order), order) for column in range(seats))
@@ -158,7 +158,8 @@ class Budget:
 
 
 def recovered(rounds: Sequence[Round], met: Sequence[set[int]], played: int) -> tuple[list[int], list[Round]] | None:
-    """The point of each person, and the rounds not yet played; None where what was played is no part of the design.
+    """Return the point of each person, and the rounds not yet played; None where what was played is no part of the
+    design.
 
     `met` holds, for each person, the people they have met, all once; there may be fewer people than points.
     """
@@ -173,7 +174,7 @@ def recovered(rounds: Sequence[Round], met: Sequence[set[int]], played: int) -> 
 
 
 def _beside(points: int, rounds: Sequence[Round]) -> list[int]:
-    """For each point the set (as bits) of points that it meets."""
+    """Return for each point the set (as bits) of points that it meets."""
     beside = [0] * points
     for tables in rounds:
         for table in tables:
@@ -184,7 +185,7 @@ def _beside(points: int, rounds: Sequence[Round]) -> list[int]:
 
 
 def _matched(beside: Sequence[int], met: Sequence[set[int]], points: int, budget: Budget) -> list[int] | None:
-    """Points for everybody such that exactly those meet who have met."""
+    """Return points for everybody such that exactly those meet who have met."""
     everything = (1 << points) - 1
     place = [-1] * len(met)
 

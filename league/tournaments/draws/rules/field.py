@@ -16,7 +16,7 @@ CLUB = "the club "  # begins a group that everybody may read
 
 
 def pair(one: int, other: int) -> Pair:
-    """The key of two characters in `Field.meetings` and its like: the lower number first."""
+    """Return the key of two characters in `Field.meetings` and similar fields: the lower number first."""
     return (one, other) if one < other else (other, one)
 
 
@@ -119,7 +119,7 @@ class DrawnTable:
         return tuple(who for who in self.seats if who is not None)
 
     def is_short(self, table_size: int) -> bool:
-        """Whether it is a small table or has a bot."""
+        """Return whether it is a small table or has a bot."""
         return len(self.players) < table_size
 
 
@@ -164,11 +164,11 @@ class Cost(NamedTuple):
         return Cost(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def in_words(self) -> Said:
-        """A line for an organiser: what there is to say against the draw, worst first."""
+        """Return a line for an organiser with everything to be said against the draw, worst first."""
         return said("{parts}.", parts=said_list([*self._meetings(), *self._rest()], "; "))
 
     def _meetings(self) -> Iterator[Said]:
-        """The first of these begins the sentence."""
+        """Yield the parts about meetings, of which the first begins the sentence."""
         if self.bans:
             yield said_of(self.bans, "{count:,} pair that must not meet", "{count:,} pairs that must not meet")
             yield (

@@ -12,13 +12,14 @@ _DIGITS = 32
 
 
 def commitment(salt: str, kind: str, text: str) -> str:
-    """The name in the draw of those who share `text`, an owner or a household."""
+    """Return the name in the draw of those who share `text`, an owner or a household."""
     return f"{HIDDEN}{sha256(f'{salt}:{kind}:{text}'.encode()).hexdigest()[:_DIGITS]}"
 
 
 def opening_problems(records: Sequence[Mapping[str, Any]], opened: Mapping[str, Any]) -> Iterator[str]:
-    """What speaks against the draws once the organisers have opened their groups. `opened` has the `salt`, and in
-    `groups` the `kind`, `text` and numbers of `entries` of each. KeyError, TypeError for what is no such opening."""
+    """Yield what contradicts the draws once the organisers have opened their groups. `opened` has the `salt`, and in
+    `groups` the `kind`, `text` and numbers of `entries` of each. Raise KeyError or TypeError for data of another
+    form."""
     salt = opened["salt"]
     if not salt:
         yield "The groups of this tournament have no salt: they come from a version that made none."
@@ -35,7 +36,7 @@ def opening_problems(records: Sequence[Mapping[str, Any]], opened: Mapping[str, 
 
 
 def _players(source: Any) -> Iterator[Mapping[str, Any]]:
-    """Wherever they stand in it: in the field of a round, or of a whole schedule."""
+    """Yield the players wherever they are in the source: in the field of a round, or of a whole schedule."""
     if isinstance(source, Mapping):
         if "groups" in source and "id" in source:
             yield source

@@ -29,7 +29,7 @@ class NewDraw(NamedTuple):
 
 
 def new_draw(method: str, source: Source, seed: str) -> NewDraw:
-    """Draw a stage of this format. ValueError where the numbers do not work out, BannedPairs where the bans do not,
+    """Draw a stage of this format. Raise ValueError if the numbers do not work out, BannedPairs if the bans do not,
     KeyError for a format that is not drawn."""
     if method not in METHODS:
         raise KeyError(method)
@@ -38,12 +38,12 @@ def new_draw(method: str, source: Source, seed: str) -> NewDraw:
 
 
 def name_of(method: str) -> str:
-    """The method without its version: `swiss` of `swiss/1`."""
+    """Return the method without its version: `swiss` for `swiss/1`."""
     return method.partition("/")[0]
 
 
 def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with a draw, in sentences. Raises like `new_draw` for a source that cannot be read."""
+    """Return what is wrong with a draw, in sentences. Raise like `new_draw` for a source that cannot be read."""
     name, _, version = method.partition("/")
     if version not in _PROVED or name not in METHODS:
         raise KeyError(method)
@@ -55,7 +55,7 @@ def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, An
 
 
 def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Said]]:
-    """For each table of the draw its sentences."""
+    """Return the sentences for each table of the draw."""
     field, method = field_in(source), name_of(method)
     if method == "knock_out":
         return [[_seeds(field, table)] for table in draw.tables]
@@ -68,7 +68,7 @@ def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[
 
 
 def swap_note(one: str, other: str, reason: str) -> Said:
-    """That the organiser exchanged these two, "" for a bot; it stands behind what the draw says."""
+    """Return that the organiser exchanged these two, "" for a bot; it is appended to what the draw says."""
     names = {"one": one or said("a bot"), "other": other or said("a bot")}
     if not reason:
         return said("The organiser swapped {one} and {other}.", **names)
@@ -106,7 +106,7 @@ def _met_in_a_schedule(field: Field, table: DrawnTable) -> Said:
 
 
 def reasons(field: Field, draw: DrawnRound) -> list[Said]:
-    """A sentence or two for each table, in the order of the draw."""
+    """Return a sentence or two for each table, in the order of the draw."""
     known = {player.id: player for player in field.players}
     place = {player.id: number for number, player in enumerate(field.players, start=1)}
     level = len({player.points for player in field.players}) == 1
@@ -180,7 +180,7 @@ def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
 
 
 def _clubs(people: list[Player]) -> str:
-    """Only a club is named: what else two share is not for everybody to read."""
+    """Return what people at the table share. Only a club is named: the rest is not for everybody to read."""
     shared = {name for one, other in combinations(people, 2) for name in one.groups & other.groups}
     clubs = sorted(name for name in shared if name.startswith(CLUB))
     told = [said("the club {name}", name=name.removeprefix(CLUB)) for name in clubs]

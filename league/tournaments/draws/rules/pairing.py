@@ -27,9 +27,9 @@ class BannedPairs(ValueError):
 
 
 def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), search: Search = SEARCH) -> DrawnRound:
-    """The round for this field. `locked` tables stay as they are, in front.
+    """Return the round for this field. `locked` tables stay as they are, in front.
 
-    ValueError where the numbers do not work out, BannedPairs where the bans do not.
+    Raise ValueError if the numbers do not work out, BannedPairs if the bans do not.
     """
     people, needed = to_draw(field, locked)
     if not people:
@@ -55,7 +55,8 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), searc
 
 
 def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> DrawnRound:
-    """What a draw would be with the standings cut into tables and nothing else, small tables and byes last."""
+    """Return the draw that results from cutting the standings into tables and nothing else, small tables and byes
+    last."""
     order_of = ranks(field, search.stream(seed))
     order = [player.id for player in sorted(field.players, key=lambda player: order_of[player.id])]
     needed = sizes(len(order), field.table_size, shortfall=field.shortfall, least=field.least)
@@ -70,7 +71,7 @@ def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> DrawnRound
 
 
 def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], Sizes]:
-    """Who is not at a locked table, and the tables they need."""
+    """Return who is not at a locked table, and the tables that they need."""
     known = {player.id for player in field.players}
     held = [who for table in locked for who in table.players]
     if len(set(held)) < len(held) or not known.issuperset(held):
@@ -105,7 +106,8 @@ def _sizes_around(field: Field, people: int) -> Sizes:
 
 
 def ranks(field: Field, chance: Chance) -> dict[int, int]:
-    """Order of the standings; those on one position, and everybody while all are level, in an order by the seed."""
+    """Return the order of the standings; those on one position, and everybody while all are level, in an order by the
+    seed."""
     lots = {player.id: number for number, player in enumerate(_shuffled(field.players, chance))}
     level = len({player.points for player in field.players}) == 1
     order = sorted(field.players, key=lambda player: (0 if level else player.position, lots[player.id]))
@@ -119,7 +121,7 @@ def _shuffled(players: Sequence[Player], chance: Chance) -> list[Player]:
 
 
 def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Player]], list[bool]]:
-    """Tables from the top down and which are short, those who sit out behind them as one more.
+    """Return tables from the top down, with those who sit out as one more at the end, and which of them are short.
 
     Byes and short tables go to those who have been short least, from the bottom up; the others are cut in order.
     """
@@ -140,7 +142,7 @@ def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Pla
 
 
 def _company(order: list[Player], size: int) -> list[Player]:
-    """`size` people who have been short least: all who must be, then the closest on points, then the lowest."""
+    """Return `size` people who have been short least: all who must be, then the closest on points, then the lowest."""
     counts = sorted(player.shorts for player in order)
     due = counts[size - 1]
     must = [player for player in order if player.shorts < due]
@@ -156,7 +158,7 @@ def _company(order: list[Player], size: int) -> list[Player]:
 
 
 def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
-    """Raises BannedPairs if somebody sits with somebody they must not meet."""
+    """Raise BannedPairs if two sit together who must not meet."""
     banned = [two for table in tables for two in _pairs(table) if two in field.bans]
     if banned:
         raise BannedPairs(banned)
@@ -168,7 +170,7 @@ def _pairs(table: DrawnTable) -> Iterator[Pair]:
 
 
 def knock_out_draw(source: Mapping[str, Any], chance: Chance) -> DrawnRound:
-    """By seeding; seats are dealt as evenly as they have been so far."""
+    """Draw a knock-out by seeding; seats are dealt as evenly as they have been so far."""
     field, locked = field_in(source), locked_in(source)
     held = {who for table in locked for who in table.players} | set(source["byes"])
     seeds = [player.id for player in field.players if player.id not in held]
@@ -184,8 +186,9 @@ def knock_out_draw(source: Mapping[str, Any], chance: Chance) -> DrawnRound:
 
 
 def knockout_round(seeds: Sequence[int], table_size: int, least: int = 2) -> DrawnRound:
-    """Tables of a knock-out from ids with the best first: byes to the top, the others dealt back and forth (1 to the
-    first table, the last of the first row and the first of the second to the last one). ValueError as for sizes."""
+    """Return the tables of a knock-out from ids with the best first: byes to the top, the others dealt back and forth
+    (1 to the first table, the last of the first row and the first of the second to the last one). Raise ValueError as
+    `sizes` does."""
     found = knockout(len(seeds), table_size, least)
     # Those who meet the best seed have the smaller table: it is the first to be full.
     room = [table_size - 1] * found.small + [table_size] * found.full
@@ -193,7 +196,7 @@ def knockout_round(seeds: Sequence[int], table_size: int, least: int = 2) -> Dra
 
 
 def _dealt(seeds: Sequence[int], rooms: Sequence[int]) -> DrawnRound:
-    """The best seeds first, one to each table forth and back, until the tables are full."""
+    """Deal the best seeds first, one to each table back and forth, until the tables are full."""
     if sum(rooms) != len(seeds):
         text = said(
             "{number} characters do not fill the {seats} seats of these tables.", number=len(seeds), seats=sum(rooms)

@@ -73,7 +73,8 @@ class Planning:
                 self._enter(number, place, company)
 
     def _least(self) -> int:
-        """No plan for as many rounds can cost less: pairs and turns at a short seat as even as the numbers allow."""
+        """Return a lower bound for the cost of any plan of as many rounds: pairs and turns at a short seat as even as
+        the numbers allow."""
         rounds, shape = len(self.plan), self.shape
         pairs = [self.met[one][other] for one, other in combinations(range(len(self.met)), 2)]
         meetings = shape.full * comb(shape.size, 2) + shape.short * comb(shape.size - 1, 2)
@@ -97,7 +98,8 @@ class Planning:
         return SHORT * (self.shorts[who] - less) + now
 
     def saving(self, number: int, one: int, other: int) -> int:
-        """What it costs (below zero: saves) to exchange two people of different companies in round `number`."""
+        """Return the cost (below zero: the saving) of exchanging two people of different companies in round
+        `number`."""
         mine, theirs = self.company_of[number][one], self.company_of[number][other]
         first, second = self.met[one], self.met[other]
         tables, full = self.tables, self.shape.full
@@ -137,7 +139,7 @@ class Planning:
         self.met[other][one] += step
 
     def unhappy(self, number: int) -> list[int]:
-        """Who meets somebody again in this round, or is short again."""
+        """Return who meets somebody again in this round, or is short again."""
         found, met, shorts, companies = [], self.met, self.shorts, self.plan[number]
         most = min(shorts) + 1
         for place, company in enumerate(companies):
@@ -158,7 +160,7 @@ class Planning:
 
 
 def even(counts: Sequence[int], more: int) -> int:
-    """The least that `more` turns cost, each costing as many as its taker has had before."""
+    """Return the least that `more` turns cost, each costing as many as its taker has had before."""
     heap = list(counts)
     heapify(heap)
     total = 0
@@ -169,7 +171,7 @@ def even(counts: Sequence[int], more: int) -> int:
 
 
 def planned(planning: Planning, rng: Chance, steps: int, tenure: int) -> tuple[int, Plan]:
-    """The best plan met in `steps` exchanges, and its cost."""
+    """Return the cost of the best plan met in `steps` exchanges, and that plan."""
     best, found = planning.cost, planning.copy()
     waiting: dict[tuple[int, int, int], int] = {}
     people = range(len(planning.met))
@@ -219,9 +221,9 @@ EFFORT = 4  # in the solver's own units, about seconds
 
 
 def without_repeats(shape: Shape, rounds: int, met: Sequence[Sequence[int]], due: Sequence[int]) -> Plan | None:
-    """`rounds` rounds in which nobody meets anybody that they have met in `met`, and nobody twice. `due` says who may
-    have short seats in the first round. None: no such plan, the question too large or the effort spent.
-    """
+    """Return `rounds` rounds in which nobody meets the same person twice, or a person they have met in `met`. `due`
+    says who may have short seats in the first round. Return None if there is no such plan, the question is too large or
+    the effort is spent."""
     tables = list(_companies(met, shape.size)) if shape.full else []
     smaller = list(_companies(met, shape.size - 1)) if shape.short else []
     choices = len(tables) + len(smaller)
@@ -231,7 +233,7 @@ def without_repeats(shape: Shape, rounds: int, met: Sequence[Sequence[int]], due
 
 
 def _companies(met: Sequence[Sequence[int]], size: int) -> list[tuple[int, ...]]:
-    """Everybody who could sit together, up to one company more than is allowed."""
+    """Return every group that could sit together, up to one company more than is allowed."""
     found: list[tuple[int, ...]] = []
 
     def grow(company: tuple[int, ...], free: list[int]) -> None:

@@ -23,13 +23,13 @@ Record = Mapping[str, Any]
 
 
 def check_draw(record: Record) -> list[str]:
-    """What is wrong with a draw, in sentences; nothing when it is the one that was published."""
+    """Return what is wrong with a draw, in sentences; nothing when it is the one that was published."""
     return _read(_problems(record))
 
 
 def check_draws(commitment: str, records: Sequence[Record]) -> dict[int, list[str]]:
-    """The problems of each draw by number, those between draws among them: gaps, foreign seeds, tables that were kept
-    from another draw. KeyError for a record without a number."""
+    """Return the problems of each draw by number, including those between draws: gaps, foreign seeds, tables that were
+    kept from another draw. Raise KeyError for a record without a number."""
     ordered = sorted(records, key=lambda record: int(record["number"]))
     return {
         record["number"]: [*check_draw(record), *_read(_between(commitment, ordered, place))]
@@ -38,7 +38,7 @@ def check_draws(commitment: str, records: Sequence[Record]) -> dict[int, list[st
 
 
 def _read(problems: Iterator[str]) -> list[str]:
-    """Up to where nothing can be read any more."""
+    """Return the problems found until the record can be read no further."""
     found: list[str] = []
     try:
         found.extend(problems)
@@ -78,7 +78,7 @@ def _is_round_before(one: Record, record: Record) -> bool:
 
 
 def final_plan(record: Record) -> dict[int, Seats]:
-    """The plan of the round after the organiser's changes."""
+    """Return the plan of the round after the organiser's changes."""
     plan = plan_of(record["source"], DrawnRound.from_json(record["outcome"]))
     for change in record["changes"]:
         if change["kind"] == "swap":
@@ -118,7 +118,7 @@ def _stored(record: Record) -> dict[int, Seats]:
 
 
 def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
-    """Tables that a redraw kept must be those that were there."""
+    """Return what differs between tables that a redraw kept and those that were there."""
     same = [one for one in earlier if (one["stage"], one["round"]) == (record["stage"], record["round"])]
     kept = record["source"]["locked"]
     if not kept:
@@ -131,7 +131,7 @@ def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
 
 
 def archived_draws(archive: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:
-    """The commitment and all records by number. KeyError or TypeError for something that is no archive."""
+    """Return the commitment and all records by number. Raise KeyError or TypeError for data that is no archive."""
     commitment = archive["tournament"]["draw_commitment"]
     records = sorted(_records(archive), key=lambda record: int(record["number"]))
     seeds = {0: commitment} | {record["number"]: record["seed"] for record in records}

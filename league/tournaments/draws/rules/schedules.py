@@ -48,7 +48,7 @@ class Outlook:
             self._count(two, BANNED)
 
     def _undue(self, player: Player) -> int:
-        """How many more short seats than somebody with a similar score."""
+        """Return how many more short seats the player had than somebody with a similar score."""
         near = (other.shorts for other in self.field.players if abs(other.points - player.points) <= SIMILAR)
         return player.shorts - min(near)
 
@@ -59,17 +59,18 @@ class Outlook:
             self.met[other][one] += times
 
     def price(self, plan: Plan) -> tuple[int, bool]:
-        """What the plan costs, and whether no plan for as many rounds can cost less."""
+        """Return what the plan costs, and whether no plan for as many rounds can cost less."""
         planning = Planning(self.shape, plan, self.met, self.shorts, self.undue)
         return planning.cost, planning.cost == planning.least
 
     def finished(self, first: Companies, rounds: int) -> Plan:
-        """A plan of `rounds` rounds that begins with this one."""
+        """Return a plan of `rounds` rounds that begins with this one."""
         begun = Planning(self.shape, [first], self.met, self.shorts)
         return [first, *self._searched(begun, rounds - 1, [], self.search.steps)] if rounds > 1 else [first]
 
     def plan(self, rounds: int) -> Plan:
-        """At least `rounds` rounds that go together; as few repeats, and as evenly short, as can be found."""
+        """Return at least `rounds` rounds that go together, with as few repeats, and as evenly short, as can be
+        found."""
         known = self.by_design(rounds)
         enough = len(known) >= rounds
         if enough and self.price(known[:rounds])[1]:
@@ -80,26 +81,26 @@ class Outlook:
         return min(found, key=lambda plan: self.price(plan)[0])
 
     def solved(self, rounds: int) -> Plan:
-        """A plan without repeats, by the solver; empty where it finds none."""
+        """Return the solver's plan without repeats; empty if it finds no such plan."""
         due = [who for who, times in enumerate(self.undue) if not times]
         return exact.without_repeats(self.shape, rounds, self.met, due) or []
 
     def may_have_none(self, rounds: int) -> bool:
-        """Whether a plan without repeats is possible as far as counting shows."""
+        """Return whether a plan without repeats is possible as far as counting shows."""
         size, shape = self.field.table_size, self.shape
         used = shape.full * comb(size, 2) + shape.short * comb(size - 1, 2)
         free = (sum(not times for row in self.met for times in row) - len(self.ids)) // 2
         return used * rounds <= free and (rounds == 1 or not shape.full or shape.tables >= size)
 
     def _searched(self, begun: Planning, rounds: int, start: Plan, steps: int) -> Plan:
-        """`rounds` rounds more, from those of `start` on."""
+        """Return `rounds` rounds more, searched from those of `start` on."""
         start = [*start, *random_plan(self.shape, len(self.ids), rounds - len(start), self.random)]
         planning = Planning(self.shape, start, begun.met, begun.shorts, begun.undue if not begun.plan else ())
         steps = steps * FEW // max(len(self.ids), FEW)
         return planned(planning, self.random, steps, self.search.tenure)[1]
 
     def by_design(self, rounds: int) -> Plan:
-        """Rounds of a known design that go with what was played, `rounds` of them or as many as there are."""
+        """Return rounds of a known design that go with what was played, `rounds` of them or as many as there are."""
         known = design(self.shape.tables, self.shape.size)
         most = max(map(sum, ([times % BANNED for times in row] for row in self.met)))
         played = -(-most // (self.shape.size - 1))
@@ -115,8 +116,8 @@ class Outlook:
         return best
 
     def _placed(self, known: Sequence[Round], played: int) -> Plan:
-        """The design's other rounds with people, by chance, in the place of points. Points without people are the
-        missing seats; rounds that bring two of them or a banned pair together are left out."""
+        """Return the design's other rounds with people, by chance, in the place of points. Points without people are
+        the missing seats; rounds that bring two of them or a banned pair together are left out."""
         order = list(range(len(self.ids)))
         self.random.shuffle(order)
         place = {who: number for number, who in enumerate(order)}
@@ -136,14 +137,14 @@ class Outlook:
         return all(self.met[one][other] < BANNED for one, other in combinations(company, 2))
 
     def companies(self, draw: DrawnRound) -> Companies:
-        """A draw's round as part of a plan."""
+        """Return a draw's round as part of a plan."""
         tables = sorted(draw.tables, key=lambda table: len(table.players), reverse=True)
         byes = [[self.number[who] for who in draw.byes]] if draw.byes else []
         return [[self.number[who] for who in table.players] for table in tables] + byes
 
     def draw(self, companies: Companies, field: Field | None = None) -> DrawnRound:
-        """A round of a plan with everybody in a seat, the table of the best first. `field` has their seats so far where
-        that is not the outlook's own."""
+        """Return a round of a plan with everybody in a seat, the table of the best first. `field` has their seats so
+        far if that is not the outlook's own field."""
         field = field or self.field
         tables = sorted(islice(companies, self.shape.tables), key=lambda company: Fraction(sum(company), len(company)))
         byes = [self.ids[who] for company in companies[self.shape.tables :] for who in company]
@@ -161,7 +162,8 @@ MOST_SEATS_PLANNED = 2_000  # people times rounds: beyond, only a known design i
 
 
 def needs_schedule(players: int, table_size: int, rounds: int) -> bool:
-    """Whether all rounds are better planned together: small fields, or over 60 % of the rounds without repeats."""
+    """Return whether all rounds are better planned together: small fields, or over 60 % of the rounds without
+    repeats."""
     return players <= SMALL or 10 * rounds > 6 * most_rounds_without_repeats(players, table_size)
 
 
@@ -173,21 +175,21 @@ class Found(NamedTuple):
 
 
 def is_planned(field: Field, locked: Sequence[DrawnTable]) -> bool:
-    """Whether the round is drawn as the first of a plan. Around locked tables there is none; a large field has one only
-    where a known design goes on."""
+    """Return whether the round is drawn as the first of a plan. There is no plan around locked tables; a large field
+    has one only where a known design continues."""
     return not locked and needs_schedule(len(field.players), field.table_size, _rounds(field))
 
 
 def is_small(field: Field) -> bool:
-    """Whether a plan of all rounds is looked for, known design or not."""
+    """Return whether a plan of all rounds is searched, known design or not."""
     return len(field.players) * field.rounds_left <= MOST_SEATS_PLANNED
 
 
 def next_round(field: Field, seed: str, search: Search, locked: Sequence[DrawnTable] = ()) -> Found:
-    """The round to play now. Where a schedule is needed: a draw by the standings if the rounds left can follow it as
-    well as any, else the best round of a schedule.
+    """Return the round to play now. Where a schedule is needed: a draw by the standings if the rounds left can follow
+    it as well as any, else the best round of a schedule.
 
-    ValueError where the numbers do not work out, BannedPairs where the bans do not.
+    Raise ValueError if the numbers do not work out, BannedPairs if the bans do not.
     """
     if not is_planned(field, locked):
         return Found(draw_round(field, seed, locked, search))
@@ -228,7 +230,7 @@ def _valued(outlook: Outlook, plan: Plan) -> Prospect:
 
 
 def _rounds(field: Field) -> int:
-    """Rounds of the whole tournament, played ones guessed from the one who met most."""
+    """Return the rounds of the whole tournament; those played are estimated from the player who met most people."""
     met = Counter[int]()
     for two, times in field.meetings.items():
         for who in two:
@@ -237,12 +239,12 @@ def _rounds(field: Field) -> int:
 
 
 def _first(outlook: Outlook, rounds: int) -> Prospect:
-    """The cheapest round of a plan to play now."""
+    """Return the round of a plan that is cheapest to play now."""
     return _valued(outlook, best_first(outlook, outlook.plan(rounds), rounds))
 
 
 def best_first(outlook: Outlook, plan: Plan, rounds: int) -> Plan:
-    """`rounds` rounds of a plan, beginning with the cheapest to play now."""
+    """Return `rounds` rounds of a plan, beginning with the cheapest to play now."""
     costs = [cost_of(outlook.field, outlook.draw(companies)) for companies in plan]
     undue = [sum(outlook.undue[who] for who in chain(*companies[outlook.shape.full :])) for companies in plan]
     best = min(range(len(plan)), key=lambda number: (costs[number].bans, undue[number], costs[number]))
@@ -251,7 +253,8 @@ def best_first(outlook: Outlook, plan: Plan, rounds: int) -> Plan:
 
 
 def whole_schedule(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
-    """The rounds of a plan as they are played, with everybody in a seat. BannedPairs where the bans do not work out."""
+    """Return the rounds of a plan in order of play, with everybody in a seat. Raise BannedPairs if the bans do not work
+    out."""
     draws = _draws(outlook, _in_turn(outlook, plan))
     for draw in draws:
         refuse_bans(outlook.field, draw.tables)
@@ -259,7 +262,7 @@ def whole_schedule(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
 
 
 def _in_turn(outlook: Outlook, plan: Plan) -> Plan:
-    """The rounds in an order in which nobody is short again before their turn, as far as the plan has one."""
+    """Return the rounds in an order in which nobody is short again before their turn, as far as the plan has one."""
     left, ordered, shorts = list(plan), [], list(outlook.shorts)
     while left:
         rows = [[who for company in companies[outlook.shape.full :] for who in company] for companies in left]
@@ -271,7 +274,8 @@ def _in_turn(outlook: Outlook, plan: Plan) -> Plan:
 
 
 def _draws(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
-    """A plan's rounds with everybody in a seat: chosen for all rounds at once, or round by round for neighbours."""
+    """Return a plan's rounds with everybody in a seat: chosen for all rounds at once, or round by round where
+    neighbours matter."""
     field = outlook.field
     if len(plan) == 1 or field.neighbours_matter or not field.seats_matter:
         return _one_by_one(outlook, plan)

@@ -26,7 +26,7 @@ ALL_ORDERS_UP_TO = 5
 
 
 def seat_prices(player: Player, table_size: int) -> Prices:
-    """What each of `table_size` seats costs for the character; at least one is free."""
+    """Return what each of `table_size` seats costs for the character; at least one is free."""
     had = (player.seats + (0,) * table_size)[:table_size]
     rarest = min(had)
     return tuple((times - rarest) ** EXPONENT for times in had)
@@ -45,13 +45,13 @@ class SeatCosts:
         self._begun: dict[tuple[int, ...], dict[int, int]] = {}
 
     def __call__(self, company: Sequence[int]) -> int:
-        """Of everybody in their best seats, the first ones of the table."""
+        """Return the cost of everybody in their best seats, the first ones of the table."""
         *rest, last = company
         least: int = min(map(add, self.beside(rest), self.prices[last]))
         return least
 
     def beside(self, rest: Sequence[int]) -> list[int]:
-        """The same at a table of one seat more, for each seat that might be left free for somebody else."""
+        """Return, for each seat of a table with one seat more, the cost of the rest if that seat is left free."""
         key = tuple(sorted([self._kind[who] for who in rest]))
         found = self._known.get(key)
         if found is None:
@@ -61,7 +61,8 @@ class SeatCosts:
         return found
 
     def _least(self, key: tuple[int, ...], seats: int) -> dict[int, int]:
-        """What people of these kinds cost at least in any set (as bits) of as many of the first `seats` seats."""
+        """Return the least cost of people of these kinds in every set (as bits) of as many of the first `seats`
+        seats."""
         if not key:
             return {0: 0}
         found = self._begun.get((seats, *key))
@@ -78,7 +79,7 @@ class SeatCosts:
 
 
 def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, tuple[int, ...]]:
-    """The least that `seats` seats can cost (as many as people by default), and who (by index) sits in each.
+    """Return the least that `seats` seats can cost (as many as people by default), and who (by index) sits in each.
 
     Exact: the best for every set of people in the first seats, seat by seat. Negative indices mark empty seats.
     """
@@ -103,7 +104,8 @@ def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, t
 def seat_table(
     field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]
 ) -> tuple[int | None, ...]:
-    """Ids in order of seats, None for a bot: the cheapest seats, then the fewest old neighbours, then by `rank`."""
+    """Return ids in order of seats, None for a bot: the cheapest seats, then the fewest old neighbours, then by
+    `rank`."""
     people = sorted(players, key=lambda player: rank(player.id))
     seats = len(people) + bots
     ids: list[int | None] = [player.id for player in people] + [None] * bots
@@ -121,7 +123,8 @@ def seat_table(
 
 
 def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chance) -> DrawnRound:
-    """Career Poker: the tables that were drawn with seats from the boss down, by the last positions (facts B16)."""
+    """Return the tables that were drawn with seats from the boss down, by the last positions (Career Poker, facts
+    B16)."""
     kept = len(source["locked"])
     former = {who: (position, seats) for who, position, seats in source["former"]}
 
@@ -134,18 +137,18 @@ def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chan
 
 
 def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
-    """How often those who sit side by side, the last beside the first, have done so before."""
+    """Return how often those who sit side by side, the last beside the first, have done so before."""
     return sum(field.neighbours.get(pair(one, other), 0) for one, other in side_by_side(seats))
 
 
 def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
-    """Pairs of characters in neighbouring seats around the table, each once."""
+    """Return pairs of characters in neighbouring seats around the table, each once."""
     around = [*seats, seats[0]] if len(seats) > 2 else list(seats)
     return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]
 
 
 def after(field: Field, draw: DrawnRound) -> Field:
-    """The field once `draw` has been played, points and positions as they were."""
+    """Return the field once `draw` has been played, points and positions as they were."""
     met = [pair(one, other) for table in draw.tables for one, other in combinations(table.players, 2)]
     beside = [pair(one, other) for table in draw.tables for one, other in side_by_side(table.seats)]
     seat_of = {who: seat for table in draw.tables for seat, who in enumerate(table.seats) if who is not None}
@@ -174,8 +177,8 @@ Seated = list[list[int]]
 
 
 def seat_plan(had: Sequence[Sequence[int]], rounds: Sequence[Seated]) -> list[Seated]:
-    """Each table's people (EMPTY for a bot) in an order in which, over all rounds, everybody sits everywhere about as
-    often. `had` counts each person's seats before."""
+    """Return each table's people (EMPTY for a bot) in an order in which, over all rounds, everybody sits everywhere
+    about as often. `had` counts each person's seats before."""
     count = [list(seats) for seats in had]
     seated = [[_best(count, table) for table in tables] for tables in rounds]
     for _ in range(SWEEPS):
@@ -197,7 +200,7 @@ def _leave(count: list[list[int]], table: Sequence[int]) -> None:
 
 
 def _best(count: list[list[int]], table: Sequence[int]) -> list[int]:
-    """Seats the table as evenly as can be, and counts that."""
+    """Seat the table as evenly as possible, and count those seats."""
     people = sorted(who for who in table if who != EMPTY)
     prices = [tuple(2 * times + 1 for times in count[who]) for who in people]
     _, order = cheapest(prices, len(table))
@@ -209,7 +212,7 @@ def _best(count: list[list[int]], table: Sequence[int]) -> list[int]:
 
 
 def cost_of(field: Field, draw: DrawnRound) -> Cost:
-    """The whole draw's. KeyError for a character who is not in the field."""
+    """Return the cost of the whole draw. Raise KeyError for a character who is not in the field."""
     known = {player.id: player for player in field.players}
     total = Cost(second_shorts=sum(seconds(field, known[who]) for who in draw.byes))
     for table in draw.tables:
@@ -218,7 +221,7 @@ def cost_of(field: Field, draw: DrawnRound) -> Cost:
 
 
 def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | None = None) -> Cost:
-    """One table's part of it. `known` saves looking for the players again."""
+    """Return the cost of one table. `known` saves a new lookup of the players."""
     known = known or {player.id: player for player in field.players}
     people = [known[who] for who in table.players]
     pairs = [pair(one, other) for one, other in combinations(table.players, 2)]
@@ -237,7 +240,7 @@ def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | No
 
 
 def seconds(field: Field, player: Player) -> int:
-    """How many small tables, bots and byes the character has had beyond the fewest that anybody had."""
+    """Return how many small tables, bots and byes the character has had beyond the fewest of any character."""
     return player.shorts - min(other.shorts for other in field.players)
 
 

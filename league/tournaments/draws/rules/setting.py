@@ -74,7 +74,7 @@ class Setting:
         )
 
     def arranged(self, rounds: Sequence[Companies], outlook: Outlook | None) -> Arrangement:
-        """With an outlook the rounds are a plan."""
+        """Return an arrangement of these rounds; with an outlook the rounds are a plan."""
         prices = None
         if outlook is not None:
             places = [outlook.number[player.id] for player in self.people]
@@ -91,13 +91,13 @@ class Setting:
         )
 
     def in_order(self, companies: Companies) -> Companies:
-        """Tables by who sits there, full ones first, and those who sit out."""
+        """Return the tables by who sits there, full ones first, and then those who sit out."""
         tables = [sorted(company) for company in companies]
         byes = [tables.pop()] if self.needed.byes else []
         return sorted(tables, key=lambda company: (-len(company), company)) + byes
 
     def ranked(self, written: Mapping[str, Any]) -> Companies:
-        """A round of a witness by rank. KeyError for somebody who is not to be drawn."""
+        """Return a round of a witness by rank. Raise KeyError for somebody who is not to be drawn."""
         rank = {player.id: at for at, player in enumerate(self.people)}
         byes = [written["byes"]] if self.needed.byes else []
         return self.in_order([[rank[who] for who in company] for company in (*written["tables"], *byes)])
@@ -107,17 +107,17 @@ class Setting:
         return {"tables": named, "byes": named.pop() if self.needed.byes else []}
 
     def plan(self, rounds: Sequence[Companies], outlook: Outlook) -> Plan:
-        """Rounds by rank as the outlook numbers people."""
+        """Return rounds by rank in the numbering of the outlook."""
         places = [outlook.number[player.id] for player in self.people]
         return [[[places[who] for who in company] for company in self.in_order(companies)] for companies in rounds]
 
     def by_rank(self, plan: Plan, outlook: Outlook) -> list[Companies]:
-        """The other way round."""
+        """Return rounds in the numbering of the outlook by rank."""
         rank = {player.id: at for at, player in enumerate(self.people)}
         return [[[rank[outlook.ids[who]] for who in company] for company in companies] for companies in plan]
 
     def seated(self, companies: Companies) -> DrawnRound:
-        """Locked tables first, then the others from the best down, everybody in a seat."""
+        """Return locked tables first, then the others from the best down, with everybody in a seat."""
         rank = {player.id: at for at, player in enumerate(self.people)}
         tables = [*companies]
         byes = tables.pop() if self.needed.byes else []
@@ -130,7 +130,7 @@ class Setting:
         return seat_table(self.field, [self.people[who] for who in company], bots, rank.__getitem__)
 
     def problems(self, witness: Witness, rounds: int) -> Iterator[str]:
-        """What is wrong with a plan of so many rounds."""
+        """Yield what is wrong with a plan of so many rounds."""
         if len(witness["rounds"]) != rounds or not all(map(self._is_legal, witness["rounds"])):
             yield said("The plan does not seat everybody once in each round, at tables of the sizes that they need.")
             return

@@ -110,7 +110,7 @@ class Arrangement:
         self.values = [[self._value(number, one) for number, one in enumerate(rounds[at])] for at in self.counted]
 
     def settle(self) -> None:
-        """Exchange two people at a time until no exchange betters it."""
+        """Exchange two people at a time until no exchange is an improvement."""
         changed = True
         while changed:
             changed = False
@@ -120,12 +120,13 @@ class Arrangement:
                     changed = True
 
     def improvement(self) -> tuple[int, int] | None:
-        """Two people whose exchange would better it."""
+        """Return two people whose exchange would be an improvement."""
         return next((found for two in self._neighbours() if (found := self._better_at(*two)) is not None), None)
 
     def _neighbours(self) -> list[tuple[int, int]]:
-        """Tables of the first round that exchange people: in a plan all of them, also within; in a single round those
-        near each other by rank, and with everybody those that are short, out or in conflict."""
+        """Return pairs of tables of the first round that may exchange people: in a plan all of them, also within a
+        table; in a single round those near each other by rank, and with every table those that are short, out or in
+        conflict."""
         tables = self.rounds[0]
         if self.prices:
             return [(one, other) for one in range(len(tables)) for other in range(one, len(tables))]
@@ -143,7 +144,7 @@ class Arrangement:
         return found
 
     def _better_at(self, table: int, other: int) -> tuple[int, int] | None:
-        """An exchange between two tables of the first round that betters it."""
+        """Return an exchange between two tables of the first round that is an improvement."""
         tables = self.rounds[0][table], self.rounds[0][other]
         stamp = self._seen.get((table, other))
         if stamp is not None and stamp[0] is tables[0] and stamp[1] is tables[1]:
@@ -156,7 +157,7 @@ class Arrangement:
         return None
 
     def _worth_trying(self, table: int, other: int) -> Iterator[tuple[int, int]]:
-        """Exchanges between two tables of a single round, without those that are no better at a glance."""
+        """Yield exchanges between two tables of a single round, without those that are clearly no better."""
         mine, theirs = self.rounds[0][table], self.rounds[0][other]
         costs = self.values[0][table], self.values[0][other]
         if self.out in (table, other):
@@ -176,8 +177,8 @@ class Arrangement:
     def _promising(
         self, first: Company, second: Company, turn: int, widest: int, limit: int, parts: bool
     ) -> Iterator[tuple[int, int]]:
-        """Exchanges that part people, that give a short seat to somebody who has had fewer, or after which spread and
-        seats cost at most `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
+        """Yield exchanges that part people, that give a short seat to somebody who has had fewer, or after which spread
+        and seats cost at most `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
         for here, there in product(first.leavers, second.leavers):
             one, its = here.who, there.who
             points, its_points = self.points[one], self.points[its]
@@ -214,7 +215,7 @@ class Arrangement:
         return found
 
     def _range(self, company: Sequence[int]) -> tuple[int, int]:
-        """Their least and most points."""
+        """Return their least and most points."""
         points = [self.points[who] for who in company]
         return min(points), max(points)
 
@@ -223,13 +224,13 @@ class Arrangement:
         return 0 if apart.keys().isdisjoint(company) else sum(apart.get(other, 0) for other in company)
 
     def _would_clash(self, here: Leaver, there: Leaver) -> bool:
-        """Whether somebody would sit with somebody they should not meet."""
+        """Return whether somebody would sit with a person that they should not meet."""
         return not (
             self.apart[here.who].keys().isdisjoint(there.rest) and self.apart[there.who].keys().isdisjoint(here.rest)
         )
 
     def _price_of_seats(self, here: Leaver, there: Leaver) -> int:
-        """At both tables once the two have changed places."""
+        """Return the price of seats at both tables once the two have changed places."""
         if not self.field.seats_matter:
             return 0
         costs, prices = self.seat_costs, self.seat_costs.prices
@@ -239,7 +240,7 @@ class Arrangement:
         return SEATS * least
 
     def is_better(self, one: int, other: int) -> bool:
-        """Whether their exchange betters the arrangement."""
+        """Return whether their exchange is an improvement."""
         if self.prices and self.field.bans and (change := self._change_of_bans(one, other)):
             return change < 0
         if self.prices and (change := self._change_of_price(self.prices, one, other)):
@@ -273,11 +274,11 @@ class Arrangement:
             self.together = self._together()
 
     def _order(self, table: int, company: Sequence[int]) -> tuple[int, ...]:
-        """Those who sit out come last."""
+        """Return the key for sorting tables; those who sit out come last."""
         return (len(self.people) if table == self.out else 0, *sorted(company))
 
     def _value(self, table: int, company: Sequence[int]) -> int:
-        """What a table of a round that counts costs."""
+        """Return what a table of a counted round costs."""
         shared = GROUPS * self._shared(company) if self.has_clubs and table != self.out else 0
         if self.whole:
             return shared
@@ -299,7 +300,7 @@ class Arrangement:
         return sum(len(self.people[one].groups & self.people[other].groups) for one, other in combinations(company, 2))
 
     def _change_of_bans(self, one: int, other: int) -> int:
-        """In the rounds that count."""
+        """Return the change of banned meetings in the counted rounds."""
         change = 0
         for number in self.counted:
             for who, its in ((one, other), (other, one)):
@@ -310,8 +311,8 @@ class Arrangement:
         return change
 
     def _change_of_price(self, prices: Prices, one: int, other: int) -> int:
-        """As `planning.Planning` prices a plan: meetings by those before, short seats by those before, and short seats
-        of the first round that are somebody else's turn."""
+        """Return the change of price as `planning.Planning` computes it: meetings by those before, short seats by those
+        before, and short seats of the first round that are another person's turn."""
         mine, theirs = self.together[one], self.together[other]
         first, second = self.met[one], self.met[other]
         change = sum(
@@ -328,7 +329,8 @@ class Arrangement:
         return table == self.out or len(self.rounds[number][table]) < self.field.table_size
 
     def _met(self) -> list[dict[int, int]]:
-        """How often they have met before, and `BANNED` more where they must not; by rank, most pairs not at all."""
+        """Return how often they have met before, and `BANNED` more where they must not; by rank, since most pairs have
+        never met."""
         rank = {player.id: at for at, player in enumerate(self.people)} if self.prices else {}
         met: list[dict[int, int]] = [{} for _ in self.people]
         for (one, other), times in chain(self.field.meetings.items(), ((two, BANNED) for two in self.field.bans)):
@@ -338,7 +340,7 @@ class Arrangement:
         return met
 
     def _apart(self) -> list[dict[int, int]]:
-        """What it costs that two of them meet in the round to be played."""
+        """Return what it costs that two of them meet in the round to be played."""
         rank = {player.id: at for at, player in enumerate(self.people)}
         apart: list[dict[int, int]] = [{} for _ in self.people]
         pairs = chain(
@@ -353,7 +355,7 @@ class Arrangement:
         return apart
 
     def _together(self) -> list[dict[int, int]]:
-        """How often they meet in the plan."""
+        """Return how often they meet in the plan."""
         together: list[dict[int, int]] = [{} for _ in self.people]
         for tables in self.rounds if self.prices else ():
             for number, company in enumerate(tables):
@@ -365,7 +367,7 @@ class Arrangement:
 
 
 def _by_rank(first: Company, second: Company, here: Leaver, there: Leaver) -> bool:
-    """Whether better ranks sit together once these two have changed places."""
+    """Return whether better ranks sit together once these two have changed places."""
     if first.first < second.first:
         return there.who < here.who or (here.who == first.first and there.rest < here.rest)
     return here.who < there.who or (there.who == second.first and here.rest < there.rest)

@@ -47,7 +47,7 @@ class Tournament:
         return Field(people, self.table_size, meetings=self.meetings, last_met=self.last_met, rounds_left=rounds_left)
 
     def play(self, drawn: DrawnRound, number: int, rng: Random) -> None:
-        """Everybody plays; byes take the average of their games, at most 48 points."""
+        """Play the round for everybody; byes take the average of their games, at most 48 points."""
         met = []
         for table in drawn.tables:
             people = table.players
@@ -81,9 +81,10 @@ class Tournament:
 def simulate_tournament(
     players: int, table_size: int, rounds: int, games: int, rng_seed: int, clock: Clock
 ) -> dict[str, Any]:
-    """Means over `games` tournaments, drawn as here and, under `rank_and_cut`, by cutting the standings.
+    """Return means over `games` tournaments, drawn as here and, under `rank_and_cut`, by cutting the standings.
 
-    `score_spread` is points between the first and the last of a table, per table. ValueError for impossible numbers.
+    `score_spread` is points between the first and the last of a table, per table. Raise ValueError for impossible
+    numbers.
     """
     found = _means(players, table_size, rounds, games, rng_seed, clock, swiss_round)
     return found | {"rank_and_cut": _means(players, table_size, rounds, games, rng_seed, clock, rank_and_cut)}
@@ -125,7 +126,7 @@ def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, dr
 
 
 def rounds_of(players: int, table_size: int, rounds: int, seed: str) -> Iterator[DrawnRound]:
-    """The draws of one simulated tournament, round by round."""
+    """Yield the draws of one simulated tournament, round by round."""
     rng = Random(seed)
     everybody = range(1, players + 1)
     skill = {who: rng.gauss(0, 1) for who in everybody}

@@ -40,7 +40,8 @@ def locked_in(source: Source) -> list[DrawnTable]:
 
 
 def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
-    """Who sits where, by table number; under `BYES` who does not, in order. Locked tables keep their numbers."""
+    """Return who sits where, by table number; under `BYES` those who sit out, in order. Locked tables keep their
+    numbers."""
     kept = [table["number"] for table in source["locked"]]
     free = (number for number in count(1) if number not in set(kept))
     numbers = [*kept, *(next(free) for _ in draw.tables[len(kept) :])]
@@ -49,14 +50,14 @@ def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
 
 
 def draw_of(plan: Mapping[int, Seats], locked: Sequence[int] = ()) -> DrawnRound:
-    """A plan as a draw, tables by number, for its cost and reasons."""
+    """Return a plan as a draw, tables by number, for its cost and reasons."""
     tables = (DrawnTable(seats, number in locked) for number, seats in sorted(plan.items()) if number != BYES)
     return DrawnRound(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
 
 
 def swapped(plan: Mapping[int, Seats], one: Sequence[int], other: Sequence[int]) -> dict[int, Seats]:
-    """The plan with two places exchanged: (table number, seat), or (`BYES`, which one in order). ValueError for a place
-    that is not there."""
+    """Return the plan with two places exchanged: (table number, seat), or (`BYES`, place in its order). Raise
+    ValueError for a place that is not there."""
     changed = {number: list(seats) for number, seats in plan.items()}
     for number, seat in (one, other):
         if not 1 <= seat <= len(changed.get(number, ())):
@@ -79,5 +80,5 @@ def from_canonical(text: str) -> Any:
 
 
 def digest_of(source: Any, outcome: Any) -> str:
-    """What is published of a draw: SHA-256, in hexadecimal, of both as one canonical JSON object."""
+    """Return the published digest of a draw: SHA-256, in hexadecimal, of both as one canonical JSON object."""
     return sha256(canonical({"outcome": outcome, "source": source}).encode()).hexdigest()

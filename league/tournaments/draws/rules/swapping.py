@@ -72,7 +72,7 @@ class Swapping:
         self.values = [self.value(number, table) for number, table in enumerate(tables)]
 
     def _apart(self) -> list[dict[int, int]]:
-        """For each person what it costs to meet others; most meet at no cost."""
+        """Return for each person what it costs to meet others; most meet at no cost."""
         number = {player.id: place for place, player in enumerate(self.people)}
         apart: list[dict[int, int]] = [{} for _ in self.people]
         field = self.field
@@ -95,7 +95,7 @@ class Swapping:
         return level
 
     def conflict(self, table: Sequence[int]) -> int:
-        """The part of the cost that comes from who should not meet."""
+        """Return the part of the cost that comes from people who should not meet."""
         total = 0
         for place, who in enumerate(table):
             apart = self.apart[who]
@@ -142,7 +142,8 @@ class Swapping:
             self.values[number] = self.value(number, self.tables[number])
 
     def best_swap(self, one: int, others: Iterable[int]) -> tuple[int, int]:
-        """The exchange of `one` that saves most, and how much that is (0: none does)."""
+        """Return the most that an exchange of `one` saves, and the person to exchange with (0 and `one` if no exchange
+        saves anything)."""
         mine, out, values = self.table_of[one], self.out, self.values
         here, most, found = self._without(one), 0, one
         for other in others:
@@ -172,7 +173,8 @@ class Swapping:
         return left
 
     def _spread(self, left: Left, who: int) -> int:
-        """With what is cheap to say of those at a table that somebody joins; the three parts add up to its value."""
+        """Return the part of a table's value, once somebody joins, that is cheap to compute; the three parts add up to
+        the value."""
         points, low, high = self.points[who], left.low, left.high
         return left.conflict + SPREAD * ((points if points > high else high) - (points if points < low else low))
 
@@ -218,7 +220,7 @@ class Swapping:
             waiting += [table for table in changed if self.values[table] >= CONSECUTIVE and table not in waiting]
 
     def _mend(self, number: int) -> tuple[int, ...]:
-        """The tables that changed; none where no exchange helps."""
+        """Return the tables that changed; empty if no exchange helps."""
         table = self.tables[number]
         guilty = [who for who in table if self._clash(who, table)]
         for ring in (*self.search.rings, len(self.tables)):
@@ -233,7 +235,7 @@ class Swapping:
         return ()
 
     def polish(self, waiting: Iterable[int] | None = None, sweeps: int = 6) -> None:
-        """Better what is left, table by table, with people near by or level on points, until nothing changes."""
+        """Improve the rest, table by table, with people nearby or level on points, until nothing changes."""
         waiting = [number for number in waiting or range(len(self.tables)) if self.values[number]]
         for _ in range(sweeps):
             touched: set[int] = set()
@@ -245,7 +247,7 @@ class Swapping:
                 return
 
     def anneal(self, rng: Chance, times: int) -> None:
-        """Out of a dead end: exchange some people near a table that could be better, settle, keep what is cheaper."""
+        """Leave a dead end: exchange some people near a table that could be better, settle, keep what is cheaper."""
         patience = self.search.patience
         for _ in range(times):
             worst = [number for number, value in enumerate(self.values) if value]

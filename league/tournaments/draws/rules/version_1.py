@@ -60,15 +60,15 @@ class Settled(NamedTuple):
     refused: BannedPairs | None = None
 
     def held(self) -> Sequence[Companies]:
-        """The rounds. Raises what refused them."""
+        """Return the rounds. Raise the error that refused them."""
         if self.refused is not None:
             raise self.refused
         return self.rounds
 
 
 def make(method: str, source: Source, seed: str) -> Made:
-    """The draw, and its source with a witness where there has to be one. ValueError where the numbers do not work out,
-    BannedPairs where the bans do not, KeyError for a source that lacks something. A schedule that goes on stays."""
+    """Return the draw, and its source with a witness where it needs one. A schedule that continues stays. Raise
+    ValueError if the numbers do not work out, BannedPairs if the bans do not, KeyError for an incomplete source."""
     proved = {**source}
     plan = source.get("plan")
     if method == "knock_out":
@@ -84,7 +84,7 @@ def make(method: str, source: Source, seed: str) -> Made:
 
 
 def outcome_of(method: str, source: Source, seed: str) -> DrawnRound:
-    """The tables and seats. Raises as `make` does."""
+    """Return the tables and seats. Raise as `make` does."""
     plan = source.get("plan")
     if method == "knock_out":
         return knock_out_draw(source, SEARCH.stream(seed))
@@ -97,7 +97,7 @@ def outcome_of(method: str, source: Source, seed: str) -> DrawnRound:
 
 
 def problems(method: str, source: Source, seed: str) -> list[str]:
-    """What is wrong with the source, as far as the outcome does not tell."""
+    """Return what is wrong with the source, as far as the outcome does not show it."""
     plan = source.get("plan")
     if method == "knock_out":
         return []
@@ -117,7 +117,7 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
 
 
 def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> DrawnRound:
-    """A round of this field. Raises as `make` does."""
+    """Draw a round of this field. Raise as `make` does."""
     setting = Setting.of(field, seed, locked)
     settled = _settled_round(setting)
     witness = _bettered(setting, settled, field.rounds_left)
@@ -125,13 +125,13 @@ def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> D
 
 
 def schedule_of(field: Field, rounds: int, seed: str) -> list[DrawnRound]:
-    """All rounds at once. Raises as `make` does."""
+    """Return all rounds at once. Raise as `make` does."""
     plan = {"field": field.to_json(), "rounds": rounds, "seed": seed}
     return _schedule(canonical(plan["field"]), rounds, seed, canonical(_bettered_schedule(plan).get("witness")))
 
 
 def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
-    """Where it is not written in the one way that there is."""
+    """Return a problem if the field is not written in its canonical form."""
     field = Field.from_json(written)
     order = [(player.position, player.id) for player in field.players]
     pairs = chain(field.meetings, field.last_met, field.neighbours, field.bans)
@@ -147,7 +147,7 @@ def _setting(source: Source, seed: str) -> Setting:
 
 
 def _settled_round(setting: Setting) -> Settled:
-    """One round. Raises BannedPairs unless a plan may help."""
+    """Return one settled round. Raise BannedPairs unless a plan may help."""
     field, seed = setting.field, setting.seed
     try:
         found = next_round(field, seed, SEARCH, setting.locked)
@@ -178,7 +178,7 @@ def _settle(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | No
 
 
 def _may_be_bettered(setting: Setting, settled: Settled, rounds: int) -> bool:
-    """Whether a plan of so many rounds may have a witness."""
+    """Return whether a plan of so many rounds may have a witness."""
     if settled.least or (settled.price is None and settled.refused is None):
         return False
     outlook = Outlook(setting.field, setting.seed, SEARCH)
@@ -186,7 +186,7 @@ def _may_be_bettered(setting: Setting, settled: Settled, rounds: int) -> bool:
 
 
 def _bettered(setting: Setting, settled: Settled, rounds: int) -> dict[str, Any]:
-    """The witness, where a solver finds a plan that costs less."""
+    """Return the witness, if a solver finds a plan that costs less."""
     if not _may_be_bettered(setting, settled, rounds):
         return {}
     outlook = Outlook(setting.field, setting.seed, SEARCH)
@@ -213,7 +213,7 @@ def _problems_of_witness(setting: Setting, witness: Mapping[str, Any], rounds: i
 
 
 def _first_round(setting: Setting, settled: Settled, proved: Mapping[str, Any]) -> Companies:
-    """The round to be played, of the witness where there is one."""
+    """Return the round to be played, from the witness if there is one."""
     if "witness" in proved:
         return setting.ranked(proved["witness"]["rounds"][0])
     return settled.held()[0]

@@ -20,10 +20,10 @@ WHAT = {Decision.CORRECTED: "is corrected", Decision.VOIDED: "is void"}
 
 @contextmanager
 def track_consequences(change: GameChange) -> Iterator[None]:
-    """Around the correction or void of a game that was played at a table, in its transaction.
+    """Log, in the same transaction, the consequences of correcting or voiding a game that was played at a table.
 
     With `change.redraw` affected tables that nobody has reported are drawn again; without it every drawn round stays.
-    Raises ValidationError where a redraw can't be made: then nothing changes.
+    Raise ValidationError if a redraw can't be made: then nothing changes.
     """
     table = table_of(change.season_game.game_id) if change.kind in WHAT else None
     if table is None:
@@ -43,7 +43,7 @@ def track_consequences(change: GameChange) -> Iterator[None]:
 
 
 def watch(season_game: SeasonGame) -> Callable[[], Affected | None]:
-    """Look at the stage of a game's table now, and say afterwards what changed there."""
+    """Record the stage of a game's table now, and return a function that says afterwards what changed there."""
     table = table_of(season_game.game_id)
     if table is None:
         return lambda: None
@@ -52,13 +52,13 @@ def watch(season_game: SeasonGame) -> Callable[[], Affected | None]:
 
 
 def _sentence(reason: str) -> str:
-    """The reason as a sentence."""
+    """Return the reason with a full stop at its end."""
     text = " ".join(reason.split())
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _redraw(found: AffectedTables, reason: str, by: User) -> list[int]:
-    """Numbers of the tables that are drawn again, all of the one open round."""
+    """Draw the tables again, all of the one open round, and return their numbers."""
     tables = list(Table.objects.filter(pk__in=[table.pk for table in found.redrawable]).select_related("round__stage"))
     if tables:
         played = Round.objects.select_related("stage").get(pk=tables[0].round_id)

@@ -50,7 +50,7 @@ class Swap:
 
     @property
     def in_words(self) -> Said:
-        """Such as: Ada and Bo swap: repeats 0 → 4, spread of points 12 → 36."""
+        """Return a sentence such as: Ada and Bo swap: repeats 0 → 4, spread of points 12 → 36."""
         return said(
             "{one} and {other} swap: {cost}.",
             one=self.one or said("A bot"),
@@ -64,7 +64,7 @@ class Swap:
 
 
 def change_in_words(before: Cost, after: Cost) -> Said:
-    """The parts of the cost that change."""
+    """Return the parts of the cost that change."""
     parts = []
     for name, was, now in zip(Cost._fields, before, after, strict=True):
         if was != now:
@@ -76,7 +76,7 @@ def change_in_words(before: Cost, after: Cost) -> Said:
 
 @transaction.atomic
 def preview_swap(*, round: Round, one: Place, other: Place) -> Swap:
-    """What the exchange would do. ValidationError where it can't be made."""
+    """Return what the exchange would do. Raise ValidationError if it can't be made."""
     played = open_round(round)
     draw = newest_draw(played)
     before, after = _plans(played, one, other)
@@ -93,8 +93,8 @@ def swap_seats(
     by: User = None,
     expected: tuple[str, str] | None = None,
 ) -> Swap:
-    """Exchange two places. `expected`: the names that the organiser saw there; if somebody else sits there by now it is
-    refused (code `stale`). Refused too at a table that has reported or is locked."""
+    """Exchange two places. `expected`: the names that the organiser saw there; if others sit there by now it is refused
+    (code `stale`). Refuse it too at a table that has reported or is locked."""
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     reason = _reason(played, reason)
@@ -130,7 +130,7 @@ def unlock_table(*, table: Table, by: User = None) -> None:
 
 
 def newest_draw(played: Round) -> Draw:
-    """The draw that holds. ValidationError where nothing was drawn, as in open play."""
+    """Return the draw that holds. Raise ValidationError if nothing was drawn, as in open play."""
     draw = played.draws.order_by("number").last()
     if draw is None:
         raise ValidationError(_("Nothing was drawn in this round."))
@@ -155,7 +155,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
 
 
 def _plans(played: Round, one: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:
-    """The plan before and after. ValidationError for places that can't be exchanged."""
+    """Return the plan before and after. Raise ValidationError for places that can't be exchanged."""
     if one == other:
         raise ValidationError(_("Choose two different seats."))
     tables = {one[0], other[0]} - {BYES}
@@ -186,7 +186,7 @@ def _swap(
 
 
 def _write(played: Round, before: dict[int, Seats], after: dict[int, Seats]) -> None:
-    """Who sits somewhere else now. A seat is emptied before it is given: nobody sits twice in a round, ever."""
+    """Save who sits somewhere else now. A seat is emptied before it is given: nobody sits twice in a round, ever."""
     numbers: Collection[int] = {who for seats in after.values() for who in seats if who is not None}
     entries = dict(
         Entry.objects.filter(tournament=played.stage.tournament_id, number__in=numbers).values_list("number", "pk")
@@ -216,7 +216,7 @@ def _write(played: Round, before: dict[int, Seats], after: dict[int, Seats]) -> 
 
 
 def _reason(played: Round, reason: str) -> str:
-    """Nobody needs a reason for a draft that no player has seen."""
+    """Return the reason. A draft that no player has seen needs no reason."""
     return required_reason(reason) if played.status != Round.DRAFT or reason.strip() else ""
 
 

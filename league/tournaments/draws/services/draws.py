@@ -34,7 +34,7 @@ from league.tournaments.stages.rules import seeds
 
 
 def next_link(tournament: Tournament) -> tuple[int, str]:
-    """Number and seed of the tournament's next draw."""
+    """Return number and seed of the tournament's next draw. Raise ValidationError at the end of the chain."""
     number = (tournament.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     try:
         return number, seeds.link(tournament.draw_secret, number)
@@ -43,7 +43,7 @@ def next_link(tournament: Tournament) -> tuple[int, str]:
 
 
 def result_of(wanted: ToDraw, seed: str) -> NewDraw:
-    """The draw. Raises ValidationError with the reason why there is none."""
+    """Return the draw. Raise ValidationError with the reason why there can be no draw."""
     try:
         return new_draw(wanted.method, wanted.source, seed)
     except BannedPairs as error:
@@ -55,7 +55,7 @@ def result_of(wanted: ToDraw, seed: str) -> NewDraw:
 def write_draw(
     *, played: Round, wanted: ToDraw, link: tuple[int, str], found: NewDraw, reason: str, by: Person | None
 ) -> Draw:
-    """The row and the tables. Tables that were kept are not touched."""
+    """Save the row and the tables. Tables that were kept are not touched."""
     number, seed = link
     outcome = found.draw.to_json()
     draw = Draw.objects.create(
@@ -83,7 +83,7 @@ def write_draw(
 def _write_tables(
     played: Round, plan: Mapping[int, Seats], reasons: Mapping[int, list[str]], entries: Mapping[int, Entry]
 ) -> None:
-    """`plan` says who sits at the tables that were drawn; the round has no others than these and those kept."""
+    """Write the tables that were drawn, as in `plan`; the round has no others than these and those kept."""
     byes = plan.get(BYES, ())
     numbers = [number for number in plan if number != BYES]
     there = {table.number: table for table in played.tables.exclude(number__in=set(reasons) - set(numbers))}
@@ -116,7 +116,7 @@ def _apart(error: BannedPairs, entries: Mapping[int, Entry]) -> str:
 
 
 def plan_now(played: Round) -> dict[int, Seats]:
-    """Who sits where, by number of the table and numbers of entries; under `BYES` those without a table."""
+    """Return who sits where, by number of the table and numbers of entries; under `BYES` those without a table."""
     tables: defaultdict[int, list[int | None]] = defaultdict(list)
     rows = played.seats.order_by("table__number", "seat").values_list("table__number", "entry__number")
     for number, who in rows:
@@ -126,7 +126,7 @@ def plan_now(played: Round) -> dict[int, Seats]:
 
 
 def explain_again(played: Round, draw: Draw, plan: Mapping[int, Seats], numbers: Collection[int], note: str) -> None:
-    """New reasons for these tables, and what the organiser did."""
+    """Give these tables new reasons, followed by a note on what the organiser did."""
     texts = explained(draw.method, draw.source, draw_of(plan))
     order = sorted(number for number in plan if number != BYES)
     for table in played.tables.filter(number__in=numbers):
@@ -140,10 +140,10 @@ User = Person | None
 @works_without_locks
 @transaction.atomic
 def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
-    """The next round of the running stage as a draft, with tables, seats, byes and the draw that proves them.
+    """Draw the next round of the running stage as a draft, with tables, seats, byes and the draw that proves them.
 
-    Raises ValidationError: no stage runs, a round is open or the field keeps changing (code `stale`), all rounds are
-    drawn, the numbers or those who are kept apart do not work out.
+    Raise ValidationError if no stage runs, a round is open or the field keeps changing (code `stale`), all rounds are
+    drawn, or the numbers or the pairs that are kept apart do not work out.
     """
     here = lock_tournament(tournament.pk)
     stage = running_stage(here)
@@ -165,10 +165,10 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
 @works_without_locks
 @transaction.atomic
 def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collection[Table] | None = None) -> Round:
-    """The round drawn again with the next link: all of it but locked tables, or only `tables`. Byes stay with `tables`.
+    """Draw the round again with the next link: all of it but locked tables, or only `tables`. Byes stay with `tables`.
 
-    Raises ValidationError: no reason, a round that has ended or a field that keeps changing (code `stale`), tables that
-    have reported.
+    Raise ValidationError for a missing reason, a round that has ended or a field that keeps changing (code `stale`), or
+    tables that have reported.
     """
     reason = required_reason(reason)
     here = lock_tournament(round.stage.tournament_id)
@@ -188,14 +188,14 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
 
 
 def _drawn(wanted: ToDraw, link: tuple[int, str]) -> NewDraw:
-    """The draw, looked for while the tournament is not locked."""
+    """Return the draw, which is searched while the tournament is not locked."""
     moved = _("The field changed while the round was drawn. Draw again.")
     return long_work((link, wanted.method, wanted.source), lambda: result_of(wanted, link[1]), moved=moved)
 
 
 @transaction.atomic
 def publish_round(*, round: Round, by: User = None) -> Round:
-    """Let everybody see the tables. ValidationError (code `stale`) for a round that is no draft any more."""
+    """Let everybody see the tables. Raise ValidationError (code `stale`) for a round that is no longer a draft."""
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status != Round.DRAFT:
@@ -210,7 +210,7 @@ def publish_round(*, round: Round, by: User = None) -> Round:
 
 
 def running_stage(tournament: Tournament) -> Stage:
-    """The stage that is being played. ValidationError when there is none."""
+    """Return the stage that is being played. Raise ValidationError if no stage is running."""
     stage = tournament.stages.filter(status=Stage.RUNNING).first()
     if stage is None:
         over = tournament.status in (Tournament.FINISHED, Tournament.CANCELLED)
@@ -220,14 +220,15 @@ def running_stage(tournament: Tournament) -> Stage:
 
 
 def is_over(tournament: Tournament) -> str:
-    """That a tournament is finished or cancelled, as a sentence."""
+    """Return the sentence that a tournament is finished or cancelled."""
     finished = tournament.status == Tournament.FINISHED
     text = _("{tournament} is finished.") if finished else _("{tournament} is cancelled.")
     return text.format(tournament=tournament)
 
 
 def open_round(round: Round) -> Round:
-    """The round as it is now, under the tournament's lock. ValidationError (code `stale`) when it has ended."""
+    """Return the round as it is now, under the tournament's lock. Raise ValidationError (code `stale`) when it has
+    ended."""
     rows = Round.objects.select_related("stage__tournament__season__league", "ended_by")
     played = rows.get(pk=round.pk)
     if played.status == Round.ENDED:
@@ -241,7 +242,7 @@ def open_round(round: Round) -> Round:
 
 
 def next_number(stage: Stage) -> int:
-    """The number of the round that can be drawn now. ValidationError when none can."""
+    """Return the number of the round that can be drawn now. Raise ValidationError if no round can be drawn."""
     played = format_of(stage)
     if not played.drawn:
         raise ValidationError(spoken(played.no_draw(stage.name)))
@@ -265,14 +266,14 @@ def next_number(stage: Stage) -> int:
 
 
 def add_late_entries(stage: Stage) -> None:
-    """Those who checked in since the stage began play from now on, seeded behind the others."""
+    """Add those who checked in after the stage began, seeded behind the others."""
     last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seeding"))["last"] or 0
     fresh = [StageEntry(stage=stage, entry=entry, seeding=last + at) for at, entry in enumerate(newcomers(stage), 1)]
     StageEntry.objects.bulk_create(fresh)
 
 
 def reported(played: Round) -> list[int]:
-    """Numbers of the tables that have reported something, or are played on the site."""
+    """Return numbers of the tables that have reported something, or are played on the site."""
     told = Q(game__isnull=False) | Q(reports__isnull=False) | Q(season_play__isnull=False)
     tables = played.tables.filter(told)
     return sorted(set(tables.values_list("number", flat=True)))
