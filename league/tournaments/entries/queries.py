@@ -55,7 +55,7 @@ class Places:
 
 
 def places_of(tournament: Tournament) -> Places:
-    """One query."""
+    """Return the number of places by state. One query."""
     counted = dict(
         Entry.objects.filter(tournament=tournament).order_by().values_list("status").annotate(number=Count("pk"))
     )
@@ -69,7 +69,7 @@ def places_of(tournament: Tournament) -> Places:
 
 
 def conditions_of(tournament: Tournament) -> Conditions:
-    """What the tournament asks of who enters; one query for the house rules."""
+    """Return what the tournament requires of a character; one query for the house rules."""
     mixed = house_rules_of(tournament.season).cross_edition
     return Conditions(
         league=tournament.season.league_id,
@@ -82,7 +82,7 @@ def conditions_of(tournament: Tournament) -> Conditions:
 
 
 def applicants(tournament: Tournament, characters: QuerySet[Character]) -> dict[int, Applicant]:
-    """These characters as applicants, by id. One query."""
+    """Return these characters as applicants, by id. One query."""
     rows = characters.annotate(
         now=FilteredRelation("careers", condition=Q(careers__current=True)),
         here=FilteredRelation("division_places", condition=Q(division_places__season=tournament.season_id)),
@@ -94,13 +94,13 @@ def applicants(tournament: Tournament, characters: QuerySet[Character]) -> dict[
 
 
 def refusal_of(tournament: Tournament, character: Character) -> str:
-    """Why this character cannot enter; "" if it can."""
+    """Return why this character cannot enter; "" if it can."""
     who = applicants(tournament, Character.objects.filter(pk=character.pk))[character.pk]
     return entry_refusal(who, conditions_of(tournament))
 
 
 def late_entry_refusal(tournament: Tournament) -> str:
-    """Why nobody can join any more; "" before the start and in the first stage, unless that is a knock-out."""
+    """Return why nobody can join any more; "" before the start and in the first stage, unless that is a knock-out."""
     if tournament.status != Tournament.RUNNING:
         return ""
     stage = tournament.stages.exclude(status=Stage.PLANNED).order_by("-number").first()
@@ -110,12 +110,12 @@ def late_entry_refusal(tournament: Tournament) -> str:
 
 
 def least_of(tournament: Tournament) -> int:
-    """The fewest people at a table of this game."""
+    """Return the fewest people at a table of this game."""
     return max(SYSTEMS[tournament.system].SEATS[0], 2)
 
 
 def present_entries(stage: Stage) -> list[Entry]:
-    """Who plays on in the stage, by seeding: checked in and not dropped."""
+    """Return who plays on in the stage, by seeding: checked in and not dropped."""
     rows = StageEntry.objects.filter(stage=stage, entry__status=Entry.CHECKED_IN)
     return [row.entry for row in rows.select_related("entry__character").order_by("seeding")]
 
@@ -142,8 +142,8 @@ class Newcomer:
 
 
 def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Entry]:
-    """Those whose name, owner or number fits: first those not checked in, then the waiting list, then those
-    checked in. Of equals, those whose name begins so come first."""
+    """Return entries whose name, owner or number matches: first those not checked in, then the waiting list, then those
+    checked in. Among equals, names that begin with the text come first."""
     found = Entry.objects.filter(tournament=tournament).select_related("character__owner")
     if not text.strip():
         return found.exclude(status=Entry.DROPPED).order_by(_FIRST, "character__name_key")
@@ -156,7 +156,7 @@ def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Ent
 
 
 def entries_by_number(tournament: Tournament, text: str = "", club: str = "", status: str = "") -> QuerySet[Entry]:
-    """The list of the desk, in order of registration."""
+    """Return the list of the desk, in order of registration."""
     found = Entry.objects.filter(tournament=tournament).select_related("character__owner").order_by("number")
     if text.strip():
         found = found.filter(_fits(text))
@@ -171,15 +171,15 @@ def clubs_of(tournament: Tournament) -> list[str]:
 
 
 def entry_named(tournament: Tournament, text: str) -> Entry | None:
-    """By number, or by the whole name."""
+    """Return the entry with this number, or this whole name."""
     found = Entry.objects.filter(tournament=tournament).select_related("character")
     by_number = Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else Q(pk=None)
     return found.filter(Q(character__name_key=name_key(text)) | by_number).order_by("number").first()
 
 
 def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Newcomer]:
-    """Characters of the league that could be entered, and why not where they can't. Who dropped may queue again before
-    the start."""
+    """Return characters of the league that could be entered, and why not where they can't. Those who dropped may queue
+    again before the start."""
     entered = Entry.objects.filter(tournament=tournament)
     if tournament.status == Tournament.PLANNED:
         entered = entered.exclude(status=Entry.DROPPED)
@@ -202,8 +202,8 @@ class Namesake:
 
 
 def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesake]:
-    """Whoever in the league is called so now, by any spelling, was once, or is played by somebody of that name; the
-    likeliest first."""
+    """Return everybody in the league with this name now, in any spelling, or in the past, or whose player has that
+    name; the likeliest first."""
     called_so = tidy(name)
     if not called_so:
         return []
@@ -224,8 +224,8 @@ CLAIM_AFTER = timedelta(days=30)
 
 
 def claim_tokens(entries: Iterable[Entry]) -> dict[int, str]:
-    """By id of the entry, the secret that stands on its paper; only for characters that nobody owns. It says how often
-    the character was claimed, so that a claim that was undone can't be made again from the same paper."""
+    """Return, by id of the entry, the secret on its paper; only for characters without an owner. It contains how often
+    the character was claimed, so that a claim that was undone can't be repeated with the same paper."""
     free = {entry.pk: entry.character_id for entry in entries if entry.character.owner_id is None}
     used = claims_so_far(free.values())
     return {pk: f"{pk}-{_claim_mac(pk, used[who], settings.SECRET_KEY)}" for pk, who in free.items()}
@@ -237,7 +237,7 @@ def claims_so_far(characters: Iterable[int]) -> Counter[int]:
 
 
 def entry_of_claim(token: str) -> Entry | None:
-    """Whose paper this is; nobody's where the secret is wrong or was used."""
+    """Return the entry of this paper; None if the secret is wrong or was used."""
     number = token.partition("-")[0]
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
@@ -252,7 +252,7 @@ def entry_of_claim(token: str) -> Entry | None:
 
 
 def paper_problem(entry: Entry) -> str:
-    """Why its paper no longer works; "" when it does."""
+    """Return why the entry's paper no longer works; "" when it does."""
     tournament = entry.tournament
     over = tournament.finished_at is not None and tournament.finished_at < timezone.now() - CLAIM_AFTER
     if over or tournament.status == Tournament.CANCELLED:
@@ -351,7 +351,7 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def entry_row(row: Mapping[str, Any], *, private: bool) -> EntryRow:
-    """One of `entries_of(...).values(*ENTRY)`; the household for organisers."""
+    """Return the row for one of `entries_of(...).values(*ENTRY)`; the household only if `private`."""
     return {
         "number": row["number"],
         "character": row["character__name"],

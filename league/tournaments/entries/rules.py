@@ -38,7 +38,8 @@ class Conditions:
 
 
 def entry_refusal(who: Applicant, asked: Conditions) -> str:
-    """Why this character cannot enter, in a sentence; "" if it can. Sources: R100 for editions, Golden Parachute."""
+    """Return why this character cannot enter, in a sentence; "" if it can. Sources: R100 for editions, Golden
+    Parachute."""
     if who.league != asked.league:
         return said(
             "{character} does not belong to {league}, and only its characters can enter.",
@@ -80,14 +81,14 @@ class EntryRow:
 
 
 def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[EntryRow], list[FileProblem]]:
-    """A whole file of entries, with the problems of its text and of its content in the order of the file."""
+    """Return a whole file of entries, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, IN_FILE, reading)
     entries, found = read_entries(rows)
     return entries, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
 
 def read_entries(rows: Sequence[Row]) -> tuple[list[EntryRow], list[FileProblem]]:
-    """The entries that can be read, and every problem of the others. A name's second row is a problem."""
+    """Return the entries that can be read, and every problem of the others. A name's second row is a problem."""
     entries: list[EntryRow] = []
     found: list[FileProblem] = []
     lines: dict[str, int] = {}
@@ -117,7 +118,7 @@ def _text_problems(row: Row) -> Iterator[FileProblem]:
 
 
 def _group(text: str) -> str:
-    """A club or household. Raises Unreadable."""
+    """Return a club or household. Raise Unreadable."""
     if text and not can_be_shown(plain_text(text, most=GROUP_LENGTH)):
         raise Unreadable("contains a character that can't be shown")
     return text
@@ -132,7 +133,7 @@ def _answer_problems(row: Row) -> Iterator[FileProblem]:
 
 
 def _is_here(row: Row) -> bool:
-    """Whether somebody is checked in; an empty cell says no. Raises Unreadable."""
+    """Return whether somebody is checked in; an empty cell means no. Raise Unreadable."""
     text = row.cells.get("checked_in", "")
     return bool(text) and yes_or_no(text)
 

@@ -136,7 +136,8 @@ def entry_step(
     form: type[Nothing | ReasonInput] = Nothing,
     owners: bool = False,
 ) -> type[ApiView]:
-    """A view that lets referees, and with `owners` the owner of the character, `run` this with an entry."""
+    """Return a view that calls `run` with an entry, for referees, and with `owners` also for the owner of the
+    character."""
     who = "The owner, referees and organisers." if owners else "Referees and organisers."
 
     def decide(request: Request, said: Said, slug: str, number: int) -> EntryRow:

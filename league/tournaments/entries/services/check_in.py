@@ -22,10 +22,10 @@ NAMED = 5
 
 @transaction.atomic
 def check_in(*, tournament: Tournament, entries: Collection[Entry], by: User = None) -> list[Entry]:
-    """These are here; those who were already stay so. Returns who was not. Somebody on the waiting list takes a free
+    """Check in these entries and return those that were not yet checked in. An entry on the waiting list takes a free
     place.
 
-    Raises ValidationError, and checks nobody in, when one of them cannot play.
+    Raise ValidationError, and check nobody in, when one of them cannot play.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
@@ -45,7 +45,8 @@ def check_in_everybody(*, tournament: Tournament, by: User = None) -> list[Entry
 
 @transaction.atomic
 def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: User = None) -> list[Entry]:
-    """Undo check-ins; returns the entries that were checked in. Raises ValidationError once one is drawn to a table."""
+    """Undo check-ins and return the entries that were checked in. Raise ValidationError once one is drawn to a
+    table."""
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
     here = _entries(tournament, entries, (Entry.CHECKED_IN,))
@@ -89,7 +90,7 @@ def _refuse(tournament: Tournament, fresh: Sequence[Entry]) -> None:
 
 
 def _refusals(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, str]:
-    """By id of the entry, why it cannot play."""
+    """Return why entries cannot play, by id of the entry."""
     asked = conditions_of(tournament)
     known = applicants(tournament, Character.objects.filter(entries__in=[entry.pk for entry in entries]))
     said = {entry.pk: entry_refusal(known[entry.character_id], asked) for entry in entries}

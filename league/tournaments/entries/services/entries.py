@@ -45,8 +45,8 @@ def register_entry(
 ) -> Entry:
     """Enter a character; on the waiting list when every place is taken. A withdrawn entry goes to the end of the queue.
 
-    `own`: a player enters their own character, which needs open registration; organisers may until the first cut.
-    Raises ValidationError, with the code `known` if the character is entered already.
+    `own`: a player enters their own character, which needs open registration; organisers may until the first cut. Raise
+    ValidationError, with the code `known` if the character is entered already.
     """
     tournament = lock_tournament(tournament.pk)
     _refuse_registration(tournament, own)
@@ -77,8 +77,8 @@ def register_entry(
 
 @transaction.atomic
 def change_entry(*, entry: Entry, club: str, household: str | None = None, by: User = None) -> Entry:
-    """Another club or household, None for the same; draws to come keep them apart, those that are made stay. Raises
-    ValidationError."""
+    """Change club or household, None for no change. Draws to come keep those of one group apart, earlier draws stay.
+    Raise ValidationError."""
     tournament, entry = _locked(entry)
     refuse_when_over(tournament)
     entry.club = tidy_group("club", club)
@@ -108,9 +108,10 @@ def withdraw_entry(*, entry: Entry, by: User = None) -> Entry:
 
 @transaction.atomic
 def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
-    """Out of the draws to come; every result stays, and the place with it once the tournament has started.
+    """Take the entry out of the draws to come; every result stays, and the place with it once the tournament has
+    started.
 
-    Raises ValidationError without a reason, and for an entry that has dropped already.
+    Raise ValidationError without a reason, and for an entry that has dropped already.
     """
     tournament, entry = _locked(entry)
     refuse_when_over(tournament)
@@ -127,9 +128,10 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
 
 @transaction.atomic
 def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
-    """Back in the draws to come. Before the start that is a new registration, after it nobody asks for a free place.
+    """Put the entry back into the draws to come. Before the start it is a new registration; after it the capacity no
+    longer matters.
 
-    Raises ValidationError for an entry that has not dropped.
+    Raise ValidationError for an entry that has not dropped.
     """
     tournament, entry = _locked(entry)
     refuse_when_over(tournament)
@@ -153,7 +155,7 @@ def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
 
 @transaction.atomic
 def keep_apart(*, one: Entry, other: Entry, reason: str = "", by: User = None) -> KeptApart:
-    """Never draw these two to one table. Asked twice it is once. Raises ValidationError."""
+    """Keep these two from being drawn to one table. A second call changes nothing. Raise ValidationError."""
     tournament, one = _locked(one)
     refuse_when_over(tournament)
     if one.pk == other.pk or one.tournament_id != other.tournament_id:
@@ -168,14 +170,15 @@ def keep_apart(*, one: Entry, other: Entry, reason: str = "", by: User = None) -
 
 @transaction.atomic
 def let_meet(*, kept: KeptApart, by: User = None) -> None:
-    """They may be drawn to one table again."""
+    """Let the two be drawn to one table again."""
     tournament = lock_tournament(kept.tournament_id)
     if KeptApart.objects.filter(pk=kept.pk).delete()[0]:
         _log_pair(tournament, kept, "may meet again", by)
 
 
 def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
-    """From the waiting list, in its order, as many as there are free places. The caller holds the tournament's lock."""
+    """Move up as many from the waiting list, in its order, as there are free places. The caller holds the tournament's
+    lock."""
     free = places_of(tournament).free
     waiting = Entry.objects.filter(tournament=tournament, status=Entry.WAITING).select_related("character")
     moved = list(waiting.order_by("number")[:free])
@@ -191,7 +194,8 @@ def next_number(tournament: Tournament) -> int:
 
 
 def tidy_group(field: str, text: str) -> str:
-    """A club or household as it is kept: spelled alike it is the same one. Raises ValidationError under `field`."""
+    """Return a club or household as it is stored: equal spellings mean the same one. Raise ValidationError under
+    `field`."""
     text = tidy(text)
     if text and not can_be_shown(text):
         raise ValidationError({field: UNSHOWN[field]})

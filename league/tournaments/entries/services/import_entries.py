@@ -56,9 +56,9 @@ def import_entries(
     dry_run: bool = False,
     reading: Reading | None = None,
 ) -> ImportSummary:
-    """Enter every character of the file that is not entered yet, in its order; who comes after the last place waits.
+    """Enter every character of the file that is not entered yet, in its order; those after the last place wait.
 
-    Who is entered already stays as they are, or is checked in. Raises FileRefused with every problem of the file.
+    Entries that exist already stay as they are, or are checked in. Raise FileRefused with every problem of the file.
     """
     reading = reading or reading_of(tournament.season.league)
     rows, problems = entries_from_csv(data, reading)
@@ -106,7 +106,7 @@ def _plan(tournament: Tournament, rows: Sequence[EntryRow]) -> _Plan:
 
 
 def _meet(plan: _Plan, row: EntryRow, entry: Entry) -> None:
-    """A row about somebody who is entered."""
+    """Add to the plan a row about a character that is entered already."""
     plan.problems += _conflicts(row, entry)
     if row.checked_in and entry.status in (Entry.REGISTERED, Entry.WAITING):
         plan.here.append((row, entry))
@@ -115,7 +115,7 @@ def _meet(plan: _Plan, row: EntryRow, entry: Entry) -> None:
 
 
 def _conflicts(row: EntryRow, entry: Entry) -> Iterator[FileProblem]:
-    """What the file says differently; an empty cell says nothing."""
+    """Yield what the file says differently; an empty cell says nothing."""
     for column, says, known in (("club", row.club, entry.club), ("household", row.household, entry.household)):
         if says and says != known:
             text = _OTHERWISE[column, bool(known)]
@@ -136,7 +136,7 @@ def _refusals(tournament: Tournament, plan: _Plan) -> Iterator[FileProblem]:
 
 
 def _no_places(tournament: Tournament, plan: _Plan) -> Iterator[FileProblem]:
-    """Nobody is checked in from the waiting list while every place is taken."""
+    """Yield a problem for each check-in from the waiting list for which no place is free."""
     free = places_of(tournament).free
     if free is None:
         return

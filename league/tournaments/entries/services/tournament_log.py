@@ -14,23 +14,23 @@ from league.models import LedgerEntry, Tournament
 
 
 def log_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> None:
-    """One sentence of the log; `about` holds what programs want to know of it (ids, numbers, names)."""
+    """Log one sentence; `about` holds the data for programs (ids, numbers, names)."""
     together(adding(an_event(tournament=tournament, kind=kind, text=text, by=by, **about)))
 
 
 def an_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> LedgerEntry:
-    """The row of `log_event`, not written yet."""
+    """Return the row of `log_event`, unsaved."""
     return an_entry(tournament=tournament, kind=kind, text=text, by=by, game=about.get("game"), about=about)
 
 
 def lock_tournament(pk: int) -> Tournament:
-    """The tournament, locked for one: the first lock of draws, ends of rounds, drops and all that changes it. Whoever
-    changes one table shares it (`lock_state`), so each waits for the other."""
+    """Return the tournament under an exclusive lock: the first lock of draws, ends of rounds, drops and all that
+    changes it. A change of one table shares this lock (`lock_state`), so each waits for the other."""
     return Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league").get(pk=pk)
 
 
 def over_refusal(tournament: Tournament) -> str:
-    """Why nothing of the tournament can be changed: it is finished or cancelled; "" where it can."""
+    """Return why nothing of the tournament can be changed, as it is finished or cancelled; "" if it can."""
     if tournament.status == Tournament.FINISHED:
         return said("{tournament} is finished; nothing of it can be changed any more.", tournament=tournament.name)
     if tournament.status == Tournament.CANCELLED:
@@ -39,7 +39,7 @@ def over_refusal(tournament: Tournament) -> str:
 
 
 def refuse_when_over(tournament: Tournament) -> None:
-    """Raises ValidationError for a tournament that is finished or cancelled."""
+    """Raise ValidationError for a tournament that is finished or cancelled."""
     refusal = over_refusal(tournament)
     if refusal:
         raise ValidationError(spoken(refusal))

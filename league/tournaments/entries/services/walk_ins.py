@@ -18,10 +18,10 @@ NAMESAKE = "namesake"
 
 @transaction.atomic
 def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool = False, by: User) -> Entry:
-    """A character without an account, entered and here; on the waiting list where every place is taken.
+    """Enter and check in a character without an account; put it on the waiting list if every place is taken.
 
-    Raises ValidationError, with the code `namesake` where somebody in the league is called so and `another` does not
-    say that this is somebody else.
+    Raise ValidationError, with the code `namesake` if a character in the league has that name, unless `another` says
+    that this is a different person.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
@@ -37,7 +37,8 @@ def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool
 
 @transaction.atomic
 def enter_at_the_desk(*, tournament: Tournament, character: Character, by: User) -> Entry:
-    """Entered and here in one step; on the waiting list where every place is taken. Raises ValidationError."""
+    """Enter and check in a character in one step; put it on the waiting list if every place is taken. Raise
+    ValidationError."""
     entry = register_entry(tournament=tournament, character=character, by=by)
     if entry.status == Entry.WAITING:
         return entry

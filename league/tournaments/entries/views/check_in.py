@@ -34,7 +34,7 @@ from league.tournaments.entries.views.staff import head, staff_tournament
 
 
 def _version(request: Request, slug: str) -> str | None:
-    """Of the counts alone: 304 while nothing has happened."""
+    """Return the version of the counts: 304 while nothing has happened."""
     if request.method != "GET" or "counts" not in request.GET or not request.user.is_authenticated:
         return None
     newest = Tournament.objects.filter(slug=slug, events__isnull=False).order_by("-events__id")
@@ -117,7 +117,7 @@ def _walk_in(request: HttpRequest, tournament: Tournament) -> WalkIn:
 
 
 def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[Entry], str, bool]:
-    """Who was checked in or out again, the problem, and whether it was undone."""
+    """Return who was checked in or out again, the problem, and whether it was undone."""
     by, undone = user_of(request), "undo" in request.POST
     try:
         if "everybody" in request.POST:
@@ -133,7 +133,7 @@ def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[
 
 
 def _wanted(request: HttpRequest, tournament: Tournament, q: str) -> list[Entry]:
-    """The entry whose button was pressed, or the first that fits what was typed and is not here yet."""
+    """Return the entry whose button was pressed, or the first that matches what was typed and is not here yet."""
     if request.POST.get("first"):
         fits = entries_for_check_in(tournament, q).filter(status__in=(Entry.REGISTERED, Entry.WAITING))
         return list(fits[:1]) if q.strip() else []

@@ -178,7 +178,8 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 
 
 def _done(request: HttpRequest, tournament: Tournament, entry: Entry, what: str, forms: dict[str, PlainForm]) -> bool:
-    """Whether to show the page again; the refusal is on the form that was sent, or a message."""
+    """Return whether the page can be opened afresh: False if the refusal stands on the form that was sent, True after
+    success or with the refusal as a message."""
     form = forms.get(what)
     if form is not None and not form.is_valid():
         return False

@@ -11,14 +11,14 @@ from league.models import Tournament
 
 
 def staff_tournament(request: HttpRequest, slug: str, act: Act) -> Tournament:
-    """The tournament, for those who may do `act`. Raises Http404 and PermissionDenied."""
+    """Return the tournament, for those who may do `act`. Raise Http404 and PermissionDenied."""
     tournament = get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
     require(request.user, act, tournament.season.league)
     return tournament
 
 
 def head(request: HttpRequest, tournament: Tournament, page: str = "") -> dict[str, Any]:
-    """What every page of the desk shows. `page` is its own among the pages of the desk."""
+    """Return what every page of the desk shows. `page` is its own name among the pages of the desk."""
     standing = standing_of(request.user, tournament.season.league)
     return {
         "tournament": tournament,
