@@ -36,14 +36,15 @@ class Sizes:
 
     @property
     def shorts(self) -> int:
-        """Tables that are not as they should be, and byes."""
+        """Return the number of tables with an empty seat or a bot, and of byes."""
         return self.small + self.bots + self.byes
 
 
 def sizes(players: int, table_size: int, *, shortfall: Shortfall, least: int = 2) -> Sizes:
-    """Tables for `players` characters in tables of `table_size`, at least `least` seats being the game's minimum.
+    """Return tables for `players` characters in tables of `table_size`, at least `least` seats being the game's
+    minimum.
 
-    Begins with `shortfall` and falls through mixed, bot, bye. ValueError where there are too few for one table.
+    Begin with `shortfall` and fall through mixed, bot, bye. Raise ValueError if there are too few for one table.
     """
     if table_size < 2:
         raise ValueError(said("A table needs at least 2 seats, not {size}.", size=table_size))
@@ -124,7 +125,7 @@ def _explained(players: int, table_size: int, wanted: Shortfall, used: Shortfall
 
 
 def _in_place(number: int, table_size: int, used: Shortfall) -> Said:
-    """What is done about it, as the end of the sentence."""
+    """Return what is done about missing players, as the end of the sentence."""
     told = _number(number)
     if used == "bye":
         return said_of(number, "so {number} sits out", "so {number} sit out", number=told)
@@ -140,8 +141,9 @@ def _in_place(number: int, table_size: int, used: Shortfall) -> Said:
 
 
 def most_rounds_without_repeats(players: int, table_size: int) -> int:
-    """A bound on the rounds in which nobody meets anybody twice: pairs there are over pairs a round uses up, less where
-    less is proven. Whether that many can be drawn is another question. ValueError for too few players."""
+    """Return a bound on the rounds in which nobody meets anybody twice: all pairs divided by the pairs that a round
+    uses up, or less where less is proven. Whether that many can be drawn is another question. Raise ValueError for too
+    few players."""
     found = sizes(players, table_size, shortfall="mixed")
     largest = table_size if found.full else table_size - 1
     if found.tables < largest:  # a second round would need that many who sat at different tables
@@ -152,7 +154,7 @@ def most_rounds_without_repeats(players: int, table_size: int) -> int:
 
 
 def recommended_rounds(players: int, table_size: int) -> int:
-    """Enough rounds for one character to win throughout, and two more; never more than go without a repeat."""
+    """Return enough rounds for one character to win throughout, and two more; never more than go without a repeat."""
     rounds, reached = 2, 1
     while reached < players:
         reached *= table_size
@@ -171,8 +173,8 @@ class KnockoutSizes:
 
 
 def knockout(players: int, table_size: int, least: int = 2) -> KnockoutSizes:
-    """From `players` to the largest power of `table_size` below; a power plays in full. ValueError for too few, or
-    where it takes a table that is more than a seat short or smaller than `least`."""
+    """Return the sizes that lead from `players` to the largest power of `table_size` below; a power plays in full.
+    Raise ValueError for too few, or if it needs a table that is more than a seat short or smaller than `least`."""
     if players < table_size:
         raise ValueError(_too_few(players, table_size, least))
     goal = table_size
@@ -200,7 +202,7 @@ def knockout(players: int, table_size: int, least: int = 2) -> KnockoutSizes:
 
 
 def cuts(table_size: int, players: int, most: int = 5) -> tuple[int, ...]:
-    """Sizes of a top cut that a final table can come from without small tables: 4, 7, 10, 13, 16 for fours."""
+    """Return sizes of a top cut that lead to a final table without small tables: 4, 7, 10, 13, 16 for fours."""
     offered = (table_size + step * (table_size - 1) for step in range(most))
     return tuple(cut for cut in offered if cut <= players)
 
@@ -221,7 +223,8 @@ class HasFormat(Protocol):
 
 
 def fills_tables(players: int, table_size: int, shortfall: Shortfall, least: int) -> object:
-    """Tables for everybody, smaller ones, bots or byes where they do not fill. ValueError: too few for one table."""
+    """Return tables for everybody, with smaller ones, bots or byes for the rest. Raise ValueError if there are too few
+    for one table."""
     return sizes(players, table_size, shortfall=shortfall, least=least)
 
 
@@ -267,7 +270,7 @@ class Format:
 
     @property
     def drawn(self) -> bool:
-        """Whether rounds are drawn; else tables open as people come together, in one round without a clock."""
+        """Return whether rounds are drawn; else tables open as people come together, in one round without a clock."""
         return bool(self.method)
 
     @property
@@ -276,14 +279,15 @@ class Format:
 
     @property
     def ordered_by_seeding(self) -> bool:
-        """Whether a draw takes people in order of their seeding, not of the standings."""
+        """Return whether a draw takes people in order of their seeding, not of the standings."""
         return self.drawn_from in ("winners", "schedule")
 
     @property
     def needs_results(self) -> bool:
-        """Whether a changed result can reach tables that were drawn since."""
+        """Return whether a changed result can reach tables that were drawn since."""
         return self.drawn_from not in ("schedule", "")
 
     def is_last(self, number: int, rounds: int | None, *, tables: int, byes: int) -> bool:
-        """Whether the round with this number, tables and byes is the last one. `rounds` None: until it is decided."""
+        """Return whether the round with this number, tables and byes is the last one. `rounds` None: until it is
+        decided."""
         return (tables, byes) == (1, 0) if self.eliminates else number >= (rounds or number + 1)

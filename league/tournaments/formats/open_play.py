@@ -5,7 +5,7 @@ from league.tournaments.formats.format import Format, Shortfall, sizes
 
 
 def _one_small_table(players: int, table_size: int, shortfall: Shortfall, least: int) -> object:
-    """One table of the game's minimum is enough."""
+    """Accept any field that fills one table of the game's minimum. Raise ValueError for a smaller one."""
     return sizes(players, least, shortfall="bye", least=least)
 
 

@@ -157,7 +157,7 @@ class TournamentForm(PlainForm):
                 self.fields[name].disabled, self.fields[name].help_text = True, FIXED
 
     def clean(self) -> dict[str, Any]:
-        """Game and mode say which of the other fields were meant; what was typed elsewhere is not looked at."""
+        """Ignore, and clear, fields that do not apply to the chosen game and mode."""
         values: dict[str, Any] = super().clean() or {}
         modes = SYSTEMS[values["system"]].MODES if "system" in values else MODES
         mode = values.get("mode") if modes else ""
@@ -169,7 +169,8 @@ class TournamentForm(PlainForm):
         return values
 
     def _ask_outside_season(self, values: dict[str, Any]) -> None:
-        """Its games move the standings of the season, so a day outside of that is asked about."""
+        """Ask for confirmation of a day outside of the season, since the tournament's games move the standings of the
+        season."""
         at, season = values.get("starts_at"), self.season
         if at is None or not ({"starts_at"} & set(self.changed_data)):
             return
@@ -182,7 +183,7 @@ class TournamentForm(PlainForm):
             self.add_error("starts_at", _("{doubt} Is it so?").format(doubt=spoken(doubt)))
 
     def setup(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the settings for the services."""
         return {name: self.cleaned_data[name] for name in TournamentForm.base_fields if name in self.fields}
 
     def day_fields(self) -> list[forms.BoundField]:
@@ -233,7 +234,7 @@ class PlanForm(PlainForm):
 
     @classmethod
     def of(cls, stages: list[Stage]) -> "PlanForm":
-        """The form filled in with stages that follow a ready-made plan."""
+        """Return the form filled in with stages that follow a ready-made plan."""
         plan = plan_of([stage.format for stage in stages])
         rounds = stages[0].rounds if stages and format_of(stages[0]).counted else None
         return cls(initial={"plan": plan, "rounds": rounds, "cut": stages[-1].cut if stages else None})

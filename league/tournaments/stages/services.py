@@ -39,9 +39,9 @@ User = Person | None
 
 @transaction.atomic
 def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User = None) -> list[Stage]:
-    """These stages instead of those that have not started; stages that have started stay in front of them.
+    """Replace the stages that have not started by these; stages that have started stay in front of them.
 
-    Raises ValidationError under `plan`.
+    Raise ValidationError under `plan`.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
@@ -56,7 +56,7 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User =
 
 @transaction.atomic
 def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
-    """Another number of rounds, also while the stage runs. Raises ValidationError below the rounds that are drawn."""
+    """Change the number of rounds, also while the stage runs. Raise ValidationError below the rounds that are drawn."""
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.get(pk=stage.pk)
     if stage.status == Stage.ENDED:
@@ -82,7 +82,7 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
 
 
 def refuse_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
-    """Raises ValidationError under `plan`."""
+    """Raise ValidationError under `plan` if these stages cannot be played one after the other."""
     least = SYSTEMS[tournament.system].SEATS[0]
     found = plan_problems(plans, system=tournament.system, table_size=tournament.table_size, least=least)
     if found:
@@ -94,7 +94,7 @@ def as_plan(stage: Stage) -> StagePlan:
 
 
 def add_stages(tournament: Tournament, plans: Sequence[StagePlan], *, first: int) -> list[Stage]:
-    """Planned stages, numbered from `first`. The caller has checked them."""
+    """Create planned stages, numbered from `first`. The caller has checked them."""
     return Stage.objects.bulk_create(
         Stage(
             tournament=tournament,
@@ -150,10 +150,10 @@ def create_tournament(
     by: User = None,
     **setup: Unpack[Setup],
 ) -> Tournament:
-    """A planned tournament with its stages (one Swiss stage unless told otherwise) and the commitment to its draws.
-    On a day outside of its season only with `outside_season`.
+    """Create a planned tournament with its stages (by default one Swiss stage) and the commitment to its draws. A day
+    outside of its season needs `outside_season`.
 
-    Raises ValidationError by field, for the stages under `plan`.
+    Raise ValidationError by field, for the stages under `plan`.
     """
     secret = secrets.token_hex(32)
     tournament = Tournament(
@@ -190,9 +190,10 @@ def create_tournament(
 def edit_tournament(
     *, tournament: Tournament, outside_season: bool = False, by: User = None, **changes: Unpack[Changes]
 ) -> Tournament:
-    """Other settings. More capacity moves up who waits. To a day outside of the season only with `outside_season`.
+    """Change settings. More capacity moves up entries from the waiting list. A day outside of the season needs
+    `outside_season`.
 
-    Raises ValidationError by field: for what the first draw has fixed, and for fewer places than are taken.
+    Raise ValidationError by field: for what the first draw has fixed, and for fewer places than are taken.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
@@ -217,7 +218,7 @@ def edit_tournament(
 
 @transaction.atomic
 def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -> Tournament:
-    """The tournament does not take place, or not to its end; what was played stays. Raises ValidationError."""
+    """Cancel the tournament before or during play; what was played stays. Raise ValidationError."""
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
     reason = tidy(reason)

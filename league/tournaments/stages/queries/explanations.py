@@ -35,7 +35,7 @@ ALL = slice(None)
 
 
 def explained_rows(stage: Stage, table: StageTable, *, part: slice = ALL, until: int | None = None) -> list[Standing]:
-    """This part of the rows from first to last, or of those after round `until`, which `table` is then of too."""
+    """Return this part of the rows from first to last, or of those after round `until`, which `table` must match."""
     if format_of(stage).order == "survival":
         rows = enumerate(runs(stage, until=until), start=1)
         return [_knock_out_row(at, run, table.standings.tallies[run.character]) for at, run in rows][part]
@@ -44,7 +44,7 @@ def explained_rows(stage: Stage, table: StageTable, *, part: slice = ALL, until:
 
 
 def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
-    """The explanations behind a row; None if the character is not in the stage."""
+    """Return the explanations behind a row; None if the character is not in the stage."""
     table = stage_table(stage)
     if format_of(stage).order == "survival":
         return _why_in_knock_out(stage, table, character)
@@ -116,7 +116,7 @@ class StageWhy:
 
 
 def stage_why(stage: Stage, character: Character) -> StageWhy | None:
-    """The explanations behind the character's row; None if it is not in the stage."""
+    """Return the explanations behind the character's row; None if it is not in the stage."""
     why = why_in_stage(stage, character)
     if why is None:
         return None

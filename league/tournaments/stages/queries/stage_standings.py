@@ -39,7 +39,8 @@ class StageTable:
 
 
 def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
-    """The stage as it stands, or as it stood after round `until`. Six queries and one more for late tie-breaks."""
+    """Return the stage as it stands, or as it stood after round `until`. Six queries and one more for late
+    tie-breaks."""
     results = stage_results(stage, until=until)
     entries = dict(
         StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", "entry_id")
@@ -59,13 +60,13 @@ def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
 
 
 def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]:
-    """The results of the stage's tables, in no order."""
+    """Return the results of the stage's tables, in no order."""
     results = Result.objects.filter(game__table__round__stage=stage).order_by()
     return results if until is None else results.filter(game__table__round__number__lte=until)
 
 
 def _times_out(stage: Stage, until: int | None) -> Counter[int]:
-    """By character, byes of rounds that have ended."""
+    """Return the number of byes in rounds that have ended, by character."""
     rows = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False).order_by()
     if until is not None:
         rows = rows.filter(round__number__lte=until)
@@ -105,7 +106,7 @@ class Run:
 
 
 def survivors(stage: Stage, number: int) -> list[Entry]:
-    """Who plays round `number`, by seeding: winners and byes of the one before who have not dropped."""
+    """Return who plays round `number`, by seeding: winners and byes of the round before who have not dropped."""
     last = stage.played_rounds.filter(number__lt=number).order_by("number").last()
     entries = present_entries(stage)
     if last is None:
@@ -115,8 +116,8 @@ def survivors(stage: Stage, number: int) -> list[Entry]:
 
 
 def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
-    """Ids of the entries that go through, among those given with the best seeding first. Without a result only somebody
-    who sat there alone goes through."""
+    """Return ids of the entries that go through, among those given with the best seeding first. Without a result only
+    an entry that sat there alone goes through."""
     seeding = {entry: place for place, entry in enumerate(by_seeding)}
     found = set(Bye.objects.filter(round=played, entry__in=by_seeding).values_list("entry", flat=True))
     places = _places(Result.objects.filter(game__table__round=played))
@@ -132,7 +133,7 @@ def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
 
 
 def runs(stage: Stage, *, until: int | None = None) -> list[Run]:
-    """Everybody of the stage, best first, now or as after round `until`. Six queries at most."""
+    """Return everybody of the stage, best first, now or as after round `until`. Six queries at most."""
     rounds = stage.played_rounds.all() if until is None else stage.played_rounds.filter(number__lte=until)
     seeded = list(
         StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry", "entry__character", "seeding")
@@ -164,15 +165,15 @@ def _places(results: QuerySet[Result]) -> dict[tuple[int, int], int]:
 
 
 def stage_order(stage: Stage) -> list[int]:
-    """Characters from first to last."""
+    """Return the characters from first to last."""
     if format_of(stage).order == "survival":
         return [run.character for run in runs(stage)]
     return list(stage_table(stage).standings)
 
 
 def final_order(tournament: Tournament) -> list[tuple[Stage, int]]:
-    """Everybody who played, with the last stage that they reached: first those of the last stage in its order, then
-    those who were cut before, in the order of the stage that was their last."""
+    """Return everybody who played, with the last stage that they reached: first those of the last stage in its order,
+    then those who were cut earlier, in the order of the last stage they played."""
     seen: set[int] = set()
     order = []
     for stage in tournament.stages.exclude(status=Stage.PLANNED).order_by("-number"):
@@ -228,7 +229,7 @@ class StageRows(Parts[StageRow]):
         return self._rows(self._order.part(self._wanted, part))
 
     def of(self, characters: Collection[int]) -> list[StageRow]:
-        """The rows of those of these characters who are in the stage, whatever the search."""
+        """Return the rows of those of these characters who are in the stage, whatever the search."""
         found = [who for who in characters if who in self._table.standings]
         return self._rows(self._order.part(found, slice(None))) if found else []
 
@@ -246,7 +247,7 @@ class _ByPoints:
         return sorted(self._standings.tallies, key=self._standings.index)
 
     def part(self, characters: Sequence[int], part: slice) -> list[int]:
-        """That part of these characters once they are in order."""
+        """Return that part of these characters once they are in order."""
         self._standings.settle(characters[part])  # which may change who of those level is in it
         return sorted(characters, key=self._standings.index)[part]
 
@@ -280,7 +281,7 @@ _ORDERS: Mapping[Order, type[_ByPoints | _BySurvival]] = {"points": _ByPoints, "
 
 
 def _rows(stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, characters: Sequence[int]) -> list[StageRow]:
-    """Rows of these characters: three queries."""
+    """Return rows of these characters, with three queries."""
     known = people(characters)
     byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
     taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
@@ -310,6 +311,6 @@ def _row(position: int, reached: int, table: StageTable, person: Person, byes: i
 
 
 def final_rows(order: Sequence[tuple[Stage, int]], first: int = 1) -> list[FinalRow]:
-    """Rows of this part of the final order, which begins at position `first`."""
+    """Return rows of this part of the final order, which begins at position `first`."""
     known = people(who for _, who in order)
     return [FinalRow(at, known[who], stage.name) for at, (stage, who) in enumerate(order, first)]

@@ -101,7 +101,7 @@ class TournamentEventRow(TypedDict):
 
 
 def tournament_row(row: Mapping[str, Any]) -> TournamentRow:
-    """One of `Tournament.objects.values(*ROW)`."""
+    """Return the record of one of `Tournament.objects.values(*ROW)`."""
     said = {name: row[name] for name in ROW if "__" not in name}
     said |= {name: stamp(row[name]) for name in _TIMES}
     said |= {"season": row["season__slug"], "league": row["season__league__slug"]}
@@ -110,7 +110,7 @@ def tournament_row(row: Mapping[str, Any]) -> TournamentRow:
 
 
 def tournament_record(tournament: Tournament) -> TournamentDetail:
-    """One tournament with its stages and how many entries are in which state. Four queries."""
+    """Return one tournament with its stages and the number of entries in each state. Four queries."""
     states = Counter(tournament.entries.values_list("status", flat=True))
     last = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT)
     newest = last.order_by("-stage__number", "-number").values_list("stage__number", "number", "status").first()
@@ -125,7 +125,7 @@ def tournament_record(tournament: Tournament) -> TournamentDetail:
 
 
 def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
-    """One of `LedgerEntry.objects.values(*EVENT)`."""
+    """Return the record of one of `LedgerEntry.objects.values(*EVENT)`."""
     return {
         "id": row["pk"],
         "kind": row["kind"],

@@ -19,7 +19,7 @@ SETUP = ("mode", "target", "minutes")
 
 
 def setup_problems_of(tournament: Tournament) -> dict[str, str]:
-    """What a score sheet of this game would be refused for before it has any figures."""
+    """Return what would make a score sheet of this game refused before it has any figures, by field."""
     if tournament.system not in SYSTEMS:
         return {
             "system": _("There is no game '{system}'; known are {known}.").format(
@@ -53,7 +53,8 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
 
 
 def outgrown_entries(tournament: Tournament) -> list[str]:
-    """Why those who entered could not enter as the tournament is set up now. Nobody is looked at who dropped."""
+    """Return why those who entered could not enter as the tournament is set up now. Entries that dropped are left
+    out."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=Entry.DROPPED)
     asked = conditions_of(tournament)
     found = applicants(tournament, Character.objects.filter(entries__in=entries))

@@ -16,7 +16,7 @@ def _hashed(link: str) -> str:
 
 @lru_cache(maxsize=8)
 def chain(secret: str, length: int = LENGTH) -> tuple[str, ...]:
-    """Links 0 to `length` - 1: link 0 is the commitment, link `d` the seed of draw `d`."""
+    """Return links 0 to `length` - 1: link 0 is the commitment, link `d` the seed of draw `d`."""
     links = []
     link = secret
     for _ in range(length):
@@ -26,12 +26,13 @@ def chain(secret: str, length: int = LENGTH) -> tuple[str, ...]:
 
 
 def link(secret: str, draw: int) -> str:
-    """The seed of draw number `draw` (from 1; 0 is the commitment), hex. ValueError beyond the end of the chain."""
+    """Return the seed of draw number `draw` (from 1; 0 is the commitment), hex. Raise ValueError beyond the end of the
+    chain."""
     if not 0 <= draw < LENGTH:
         raise ValueError(f"A chain has links 0 to {LENGTH - 1}, not {draw}.")
     return chain(secret)[draw]
 
 
 def verify_link(previous: str, revealed: str) -> bool:
-    """Whether `revealed` is the link after `previous`."""
+    """Return whether `revealed` is the link after `previous`."""
     return _hashed(revealed) == previous

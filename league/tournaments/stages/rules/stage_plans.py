@@ -37,7 +37,7 @@ class Plan:
 
 
 def plans() -> dict[str, Plan]:
-    """What the form offers: each format alone, and after Swiss the one plan of two stages."""
+    """Return the choices of the form: each format alone, and after Swiss the one plan of two stages."""
     alone = {key: Plan(one.name, one.text, (key,)) for key, one in FORMATS.items()}
     return {SWISS.key: alone.pop(SWISS.key), SWISS_AND_CUT: _SWISS_AND_CUT, **alone}
 
@@ -50,31 +50,31 @@ _SWISS_AND_CUT = Plan(
 
 
 def stages_of(plan: str, *, rounds: int | None = None, cut: int | None = None) -> tuple[StagePlan, ...]:
-    """The stages of a ready-made plan. `rounds` are those of its first stage, `cut` how many reach its second.
-    KeyError for an unknown plan."""
+    """Return the stages of a ready-made plan. `rounds` are those of its first stage, `cut` how many reach its second.
+    Raise KeyError for an unknown plan."""
     first, *later = plans()[plan].formats
     stages = [StagePlan(first, FORMATS[first].name, rounds if FORMATS[first].counted else None)]
     return (*stages, *(StagePlan(one, f"Top {cut}" if cut else "Top cut", cut=cut) for one in later))
 
 
 def top_cut(cut: int) -> StagePlan:
-    """The stage in which the best play on."""
+    """Return the stage in which the best play on."""
     return StagePlan(KNOCK_OUT.key, f"Top {cut}", cut=cut)
 
 
 def plan_of(formats: Sequence[str]) -> str | None:
-    """The ready-made plan with these formats, None if they are not one."""
+    """Return the key of the ready-made plan with these formats, None if there is no such plan."""
     return next((key for key, plan in plans().items() if plan.formats == tuple(formats)), None)
 
 
 def offered_cuts(table_size: int) -> tuple[int, ...]:
-    """Sizes of a top cut from which knock-out tables are all full."""
+    """Return sizes of a top cut from which knock-out tables are all full."""
     return cuts(table_size, 10**6)
 
 
 def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, least: int) -> list[str]:
-    """What keeps these stages from being played one after the other, in sentences. `least`: the smallest table of the
-    game."""
+    """Return what keeps these stages from being played one after the other, in sentences. `least`: the smallest table
+    of the game."""
     if not stages:
         return [said("Choose how the tournament is played: it needs at least one stage.")]
     if len(stages) > MOST_STAGES:

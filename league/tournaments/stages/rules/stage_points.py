@@ -14,7 +14,8 @@ KNOCK_OUT = said("Knock-out")
 
 
 def points_explanation(games: int, played: int, byes: int, times_out: int, penalties: int) -> str:
-    """Such as: 108.00 points from 2 games, 36.00 from a bye, 5.00 taken by a penalty. All in units of 1/840 point."""
+    """Return a sentence such as: 108.00 points from 2 games, 36.00 from a bye, 5.00 taken by a penalty. All arguments
+    with points are in units of 1/840 point."""
     parts = [
         said_of(
             games,
@@ -31,7 +32,7 @@ def points_explanation(games: int, played: int, byes: int, times_out: int, penal
 
 
 def with_explanation(standing: Standing, explanation: str, commitment: str) -> Standing:
-    """The row with this working of its points; its lot is by the tournament's commitment."""
+    """Return the row with this working of its points; its lot follows from the tournament's commitment."""
     told = (
         replace(one, explanation=explanation)
         if one.name == POINTS
@@ -52,7 +53,7 @@ def _lot_explanation(commitment: str, character: int) -> str:
 
 
 def knock_out_row(position: int, tally: Tally, *, reached: int, through: bool, place: int, seeding: int) -> Standing:
-    """A row of a knock-out. `place` 0: there was no table or no result."""
+    """Return a row of a knock-out. `place` 0: there was no table or no result."""
     won = (
         said("won its table")
         if through
@@ -76,6 +77,7 @@ EXPECTED = points_for(1, 4, 4)  # what a seat brings on average, until there is 
 
 
 def bye_units(points: int, games: int) -> int:
-    """What one bye is worth, in units of 1/840 point, rounded down. `points`: the units that the character's `games` of
-    the stage brought, byes and penalties not among them; without a game yet 36 points, the average of every seat."""
+    """Return what one bye is worth, in units of 1/840 point, rounded down. `points`: the units from the character's
+    `games` of the stage, without byes and penalties; without a game yet a bye is 36 points, the average of every
+    seat."""
     return min(points // games if games else EXPECTED, MOST)
