@@ -111,15 +111,15 @@ class TableEntry:
 
 
 def entry_of(state: TableState) -> TableEntry:
-    """The form to begin with: what the table's sheet says so far, else empty figures."""
+    """Return the initial form: the figures of the table's sheet so far, else empty figures."""
     fits = state.sheet is not None and _seats(state) == [(one.seat, one.character) for one in state.sheet.seats]
     draft = Draft.of(state.sheet) if state.sheet and fits else Draft.read(_completed(state, QueryDict(mutable=True)))
     return TableEntry(draft, state.sheet if fits else None, [])
 
 
 def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> TableEntry:
-    """What was posted, with everything that keeps it from being sent; without `by_rules` only what can't be read, for
-    a caller that sends it at once."""
+    """Return what was posted, with everything that keeps it from being sent; without `by_rules` only what can't be
+    read, for a caller that sends it at once."""
     seats = [(f"seat-{number}-character", str(who or "")) for number, who in _seats(state)]
     if any(name in data and data[name] != who for name, who in seats) or f"seat-{len(seats) + 1}-character" in data:
         return TableEntry(entry_of(state).draft, None, [Problem(_OTHERS, figure="seat")])
@@ -136,7 +136,7 @@ def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> 
 
 
 def posted(figures: Mapping[str, Any]) -> QueryDict:
-    """The fields of a form that came as JSON: texts, or lists of texts. Raises ValueError for anything else."""
+    """Return the fields of a form that came as JSON: texts, or lists of texts. Raise ValueError for anything else."""
     data = QueryDict(mutable=True)
     if len(figures) > MOST_FIELDS:
         raise ValueError(f"there are more than {MOST_FIELDS:,} figures")
@@ -149,7 +149,7 @@ def posted(figures: Mapping[str, Any]) -> QueryDict:
 
 
 def asks_target(state: TableState) -> bool:
-    """Whether the table itself agrees on the target of a formula game."""
+    """Return whether the table itself agrees on the target of a formula game."""
     return _mode(state) == "formula" and not state.tournament.target
 
 
@@ -173,7 +173,7 @@ def _completed(state: TableState, data: QueryDict) -> QueryDict:
 
 
 def _details(draft: Draft) -> tuple[dict[str, Any], list[Problem]]:
-    """Mode, target and minutes in the types of a sheet, and what can't be read."""
+    """Return mode, target and minutes in the types of a sheet, and what can't be read."""
     fields, found, target = draft.fields, [], None
     if fields.get("mode") == "formula" and fields.get("target"):
         try:

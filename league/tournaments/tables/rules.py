@@ -149,7 +149,7 @@ class Facts:
 
 
 def phase_of(facts: Facts) -> str:
-    """Where the result of a table stands."""
+    """Return the state of a table's result."""
     match facts.sheet:
         case "confirmed":
             return CONFIRMED
@@ -165,13 +165,13 @@ def phase_of(facts: Facts) -> str:
 
 
 def is_objected(facts: Facts) -> bool:
-    """Whether somebody at the table objects to a confirmed result, and nobody has decided it."""
+    """Return whether somebody at the table objects to a confirmed result, and nobody has decided it."""
     return facts.sheet == "confirmed" and facts.referee_called
 
 
 def after(phase: str, act: str) -> str | None:
-    """The phase that an act leads to; None where it is not possible. What is set aside with a new line-up leads to
-    `open`, which is `empty` where nobody is left to play."""
+    """Return the phase that an act leads to; None if the act is not possible. A result that is set aside with a new
+    line-up leads to `open`, which is `empty` if nobody is left to play."""
     return MOVES[phase].get(act)
 
 
@@ -180,7 +180,7 @@ def allowed(phase: str, act: str, actor: str) -> bool:
 
 
 def refusal(phase: str, act: str, actor: str) -> str:
-    """Why not, as a sentence; "" where it is allowed."""
+    """Return why the act is refused, as a sentence; "" if it is allowed."""
     return "" if allowed(phase, act, actor) else _REFUSALS.get((phase, act), _OF_PHASE[phase])
 
 
@@ -191,7 +191,7 @@ TOO_FEW, HELD, DECIDED = "too few", "held", "decided"
 
 
 def majority(voters: int) -> int:
-    """How many of so many seats are more than half."""
+    """Return how many of so many seats are more than half."""
     return voters // 2 + 1
 
 
@@ -208,7 +208,8 @@ class Vote:
 
 
 def people(votes: Sequence[Vote]) -> int:
-    """How many different people voted, as far as one can tell: one browser or one account is one of them."""
+    """Return how many different people voted, as far as can be known: one browser or one account counts as one
+    person."""
     groups: list[set[tuple[str, object]]] = []
     for vote in votes:
         marks = {(kind, mark) for kind, mark in (("device", vote.device), ("account", vote.account)) if mark}
@@ -219,12 +220,12 @@ def people(votes: Sequence[Vote]) -> int:
 
 
 def one_address(votes: Sequence[Vote]) -> bool:
-    """Whether several votes all came from one network address."""
+    """Return whether several votes all came from one network address."""
     return len(votes) > 1 and len({vote.address for vote in votes}) == 1 and votes[0].address != ""
 
 
 def verdict(votes: Sequence[Vote], voters: int) -> str:
-    """`decided` by a majority; `held` until the countdown ends where that majority may be one person with several
+    """Return `decided` for a majority; `held` until the countdown ends if that majority may be one person with several
     phones: too few browsers or accounts, or one network address and not the owners of the characters themselves."""
     needed = majority(voters)
     if len(votes) < needed:
@@ -236,7 +237,7 @@ def verdict(votes: Sequence[Vote], voters: int) -> str:
 
 
 def substance(sheet: ScoreSheet) -> Substance:
-    """What the sheet says, ready for JSON."""
+    """Return the content of the sheet, ready for JSON."""
     first = winners(sheet)
     return {
         "mode": sheet.mode,
@@ -255,13 +256,13 @@ def substance(sheet: ScoreSheet) -> Substance:
 
 
 def digest(sheet: ScoreSheet) -> str:
-    """SHA-256 of what the sheet says, as 64 hexadecimal digits."""
+    """Return the SHA-256 of the content of the sheet, as 64 hexadecimal digits."""
     return sha256(dumps(substance(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> str:
-    """Where `second` disagrees with what `first` said, as a sentence: the first figure of the sheet and how many more.
-    "" where they agree. Both sheets are of the same seats; `words` are those of the board."""
+    """Return in what `second` disagrees with `first`, as a sentence: the first figure of the sheet and how many more.
+    "" if they agree. Both sheets are of the same seats; `words` are those of the board."""
     found = list(_differences(stands, says, words))
     if not found:
         return ""
@@ -271,7 +272,7 @@ def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: s
 
 
 def _differences(stands: ScoreSheet, says: ScoreSheet, words: Edition) -> Iterator[tuple[str, str, str]]:
-    """What differs, and both values in words."""
+    """Yield each difference, with both values in words."""
     if stands.target != says.target:
         yield "Target", _number(stands.target), _number(says.target)
     if stands.minutes != says.minutes:
@@ -329,7 +330,7 @@ Kept = dict[str, Any]
 
 
 def kept(sheet: ScoreSheet) -> Kept:
-    """The sheet, ready for JSON."""
+    """Return the sheet, ready for JSON."""
     return {
         "system": sheet.system,
         "edition": sheet.edition,
@@ -351,7 +352,7 @@ def kept(sheet: ScoreSheet) -> Kept:
 
 
 def sheet_of(row: Kept) -> ScoreSheet:
-    """The sheet that was kept. JSON knows no tuples; the rules read them."""
+    """Return the sheet that was stored. JSON has no tuples; the rules read them."""
     return ScoreSheet(
         system=row["system"],
         edition=row["edition"],

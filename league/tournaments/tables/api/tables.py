@@ -67,14 +67,14 @@ SEAT_NOTE = "For who owns the character in that seat, referees and organisers."
 
 
 def decide_table(request: Request, slug: str, stage: int, number: int, table: int, act: Act) -> Table:
-    """The table, for those who may do `act`."""
+    """Return the table, for those who may do `act`."""
     found = lookup.table(request.user, slug, stage, number, table)
     require(request.user, act, found.round.stage.tournament.season.league)
     return found
 
 
 def seat_of_user(request: Request, table: Table, number: int) -> TableSeat:
-    """The seat, for who may speak for it."""
+    """Return the seat, for those who may speak for it."""
     seats = TableSeat.objects.select_related("table__round__stage__tournament__season__league", "entry")
     seat = seats.filter(table=table, seat=number).first()
     if seat is None:
@@ -85,7 +85,7 @@ def seat_of_user(request: Request, table: Table, number: int) -> TableSeat:
 
 
 def table_response(table: Table) -> Response:
-    """The table as it is now, its sheet by digest."""
+    """Return the table as it is now, its sheet by digest."""
     review_soon()
     return Response(table_detail(table))
 
@@ -96,7 +96,7 @@ def table_detail(table: Table) -> TableDetail:
 
 
 def _from(request: Request, table: Table, said: dict[str, Any]) -> dict[str, Any]:
-    """Who says it, from where, and what they saw."""
+    """Return who sends the request, from where, and the revision that they saw."""
     return {
         "by": signed_in(request),
         "origin": origin_of(network_of(request), tournament=table.round.stage.tournament_id),
@@ -214,7 +214,7 @@ class RuleView(ApiView):
 
 
 def sheet_of(table: Table, form: TableSheetInput) -> ScoreSheet:
-    """The figures of the request with the names of the table."""
+    """Return the figures of the request with the names of the table."""
     said, plays = form.validated_data, table.round.stage.tournament
     names = {line.seat: line for line in lines_of(table_state(table.pk))}
     lines = []

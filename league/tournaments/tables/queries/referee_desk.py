@@ -87,7 +87,7 @@ class RefereeDesk:
 
 
 def _unsettled(tournament: int, open_round: int) -> QuerySet[Table]:
-    """Tables that somebody has to look at, whichever round they are of, and all of the open one."""
+    """Return tables of any round that need a referee, and all of the open one."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     unconfirmed = Sheet.objects.open().filter(game__table__round__stage__tournament=tournament).values("game")
     wanted = Q(frozen_at__isnull=False) | Q(game__in=unconfirmed) | Q(round=open_round)
@@ -100,7 +100,7 @@ def _open_round(tournament: int) -> Round | None:
 
 
 def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
-    """The tables of the open round whose play is under way, and the plays that a referee has to look at; one query."""
+    """Return the tables of the open round whose play is under way, and the plays that need a referee; one query."""
     under_way = Q(play__status__in=UNDER_WAY)
     wanted = under_way & Q(table__round=open_round) | under_way & Q(table__round__status=Round.ENDED)
     refused = Q(play__status=Play.OVER, play__game=None, table__game=None)
@@ -118,7 +118,8 @@ def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
 
 
 def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list[Board]:
-    """The tables of a running round that this reader could not open on the site either, where all were to be."""
+    """Return tables of a running round that are meant to be played on the site but that this reader could not open
+    there."""
     if played is None or not tournament.played_here or played.status != Round.RUNNING:
         return []
     waiting = {one.pk: one.number for one in progress_of(played) if one.phase == OPEN and one.play is None}
@@ -155,7 +156,7 @@ def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
 
 
 def versions_of(state: TableState) -> list[Version]:
-    """The different versions of a table's figures, the one that stands first."""
+    """Return the different versions of a table's figures, the one that stands first."""
     seats = {seat.pk: seat for seat in state.seats}
     said: dict[str, list[TableReport]] = {state.digest: []} if state.sheet else {}
     for report in state.reports:
@@ -172,14 +173,14 @@ def versions_of(state: TableState) -> list[Version]:
 
 
 def _clock(played: Round | None) -> tuple[datetime | None, bool]:
-    """When time is up, and whether it is."""
+    """Return when time is up, and whether it is."""
     ends_at = runs_out_at(played) if played else None
     return ends_at, ends_at is not None and ends_at <= timezone.now()
 
 
 def desk_version(tournament: int) -> str:
-    """Changes whenever the desk does: six queries. Tables report at the same moment, so rows are counted: the newest
-    number may be there before the one below it."""
+    """Return a text that changes whenever the desk does: six queries. Tables report at the same moment, so rows are
+    counted: the newest number may appear before the one below it."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     rounds = Round.objects.filter(stage__tournament=tournament)
     found = [

@@ -146,14 +146,14 @@ class StageStandings(TypedDict):
 
 
 def rounds_of(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
-    """The rounds with their sizes; drafts for organisers alone."""
+    """Return the rounds with their sizes; drafts are for organisers only."""
     rounds = Round.objects.filter(stage__tournament=tournament)
     rounds = rounds if drafts else rounds.exclude(status=Round.DRAFT)
     return rounds.annotate(tables_drawn=Count("tables", distinct=True), byes_given=Count("byes", distinct=True))
 
 
 def round_row(row: Mapping[str, Any]) -> RoundRow:
-    """One of `rounds_of(...).values(*ROW, *TIMES)`."""
+    """Return the record of one of `rounds_of(...).values(*ROW, *TIMES)`."""
     return {
         "stage": row["stage__number"],
         "number": row["number"],
@@ -170,7 +170,7 @@ def round_row(row: Mapping[str, Any]) -> RoundRow:
 
 
 def round_record(played: Round) -> RoundDetail:
-    """One round with everybody's place. Five queries, however many tables."""
+    """Return one round with everybody's place. Five queries, however many tables."""
     tournament = played.stage.tournament
     row = rounds_of(tournament, drafts=True).values(*ROW, *TIMES).get(pk=played.pk)
     byes = Bye.objects.filter(round=played).order_by("entry__number")
@@ -189,7 +189,7 @@ def round_record(played: Round) -> RoundDetail:
 
 
 def table_rows(tables: QuerySet[Table]) -> list[TableRow]:
-    """Tables with state, seats and why they are composed so. Two queries."""
+    """Return tables with state, seats and the reasons for their composition. Two queries."""
     rows = list(with_progress(tables).values(*_TABLE, "game__revision", "sheet_status", "reported", "people", "play"))
     seats = _seats([row["pk"] for row in rows])
     return [
@@ -228,14 +228,15 @@ def _seats(tables: list[int]) -> Mapping[int, list[TableSeatRow]]:
 
 
 def draw_row(row: Mapping[str, Any]) -> DrawRow:
-    """One of `Draw.objects.values(*DRAW)`: what is published of it, without all that it was made from."""
+    """Return the record of one of `Draw.objects.values(*DRAW)`: the published part, without everything that it was made
+    from."""
     said = {name: row[name] for name in DRAW if "__" not in name}
     said |= {"stage": row["round__stage__number"], "round": row["round__number"], "made_at": stamp(row["made_at"])}
     return cast(DrawRow, said)
 
 
 def draw_record(tournament: Tournament, number: int, *, drafts: bool) -> DrawDetail | None:
-    """One draw with everything that it takes to make it again; None where there is none to see."""
+    """Return one draw with everything that it takes to make it again; None if it does not exist or may not be seen."""
     records = draw_records(tournament, published_only=not drafts)
     return next((cast(DrawDetail, record) for record in records if record["number"] == number), None)
 
@@ -243,7 +244,7 @@ def draw_record(tournament: Tournament, number: int, *, drafts: bool) -> DrawDet
 def stage_record(
     stage: Stage, *, offset: int = 0, limit: int | None = None, until: int | None = None
 ) -> StageStandings:
-    """The standings of a stage, or as they were after round `until`, with every tie-break."""
+    """Return the standings of a stage, or as they were after round `until`, with every tie-break."""
     table = stage_table(stage, until=until)
     part = slice(offset, None if limit is None else offset + limit)
     rows = explained_rows(stage, table, part=part, until=until)
@@ -315,7 +316,7 @@ class RulingRow(TypedDict):
 
 
 def ruling_row(row: Mapping[str, Any]) -> RulingRow:
-    """One of `Ruling.objects.values(*RULING)`."""
+    """Return the record of one of `Ruling.objects.values(*RULING)`."""
     return {
         "id": row["pk"],
         "stage": row["round__stage__number"],

@@ -58,7 +58,7 @@ class TableProgress:
 
 
 def progress_of(played: Round) -> list[TableProgress]:
-    """Every table of the round, by number; one query."""
+    """Return every table of the round, by number; one query."""
     rows = with_progress(played.tables.order_by("number"))
     values = rows.values_list("pk", "number", "reported", "people", "sheet_status", "frozen_at", "play")
     return [
@@ -68,8 +68,8 @@ def progress_of(played: Round) -> list[TableProgress]:
 
 
 def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
-    """Tables with the `sheet_status` of the newest version, seats that `reported`, `people` who showed up, and the
-    `play` on the site."""
+    """Return tables with the `sheet_status` of the newest version, seats that `reported`, `people` who showed up, and
+    the `play` on the site."""
     newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version")
     return tables.annotate(
         sheet_status=Subquery(newest.values("status")[:1]),
@@ -80,7 +80,7 @@ def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 
 def phase_in(row: Mapping[str, Any]) -> str:
-    """The phase of one of `with_progress(...).values(...)`."""
+    """Return the phase of one of `with_progress(...).values(...)`."""
     return phase_of(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"]))
 
 
@@ -146,7 +146,7 @@ class _Known:
 
 
 def round_tables(played: Round) -> list[TableHere]:
-    """Every table of the round in order; select its stage and tournament beforehand."""
+    """Return every table of the round in order; select its stage and tournament beforehand."""
     tables = list(with_progress(played.tables.order_by("number")))
     seats: dict[int, list[TableSeat]] = {table.pk: [] for table in tables}
     for seat in TableSeat.objects.filter(round=played).select_related("entry__character").order_by("seat"):
@@ -171,7 +171,7 @@ def byes_of(played: Round) -> list[ByeHere]:
 
 
 def points_before(played: Round) -> dict[int, str]:
-    """Everybody's points of the stage before this round; empty in the first round."""
+    """Return everybody's points of the stage before this round; empty in the first round."""
     if played.number <= 1:
         return {}
     tallies = stage_table(played.stage, until=played.number - 1).standings.tallies
@@ -179,7 +179,7 @@ def points_before(played: Round) -> dict[int, str]:
 
 
 def mine_first(tables: Sequence[TableHere], own: Collection[int], search: str) -> tuple[list[TableHere], ...]:
-    """The reader's tables, and the others that fit the search: a table's number or part of a name."""
+    """Return the reader's tables, and the others that match the search: a table's number or part of a name."""
     mine = [table for table in tables if table.characters & set(own)]
     others = [table for table in tables if table not in mine]
     wanted = search.strip().casefold()
@@ -248,7 +248,7 @@ class OpenTable:
 
 
 def open_tables(played: Round) -> list[OpenTable]:
-    """Newest first; two queries."""
+    """Return the tables, newest first; two queries."""
     seats: defaultdict[int, list[str]] = defaultdict(list)
     rows = TableSeat.objects.filter(round=played).order_by("table", "seat")
     for table, name in rows.values_list("table_id", "entry__character__name"):
@@ -257,7 +257,7 @@ def open_tables(played: Round) -> list[OpenTable]:
 
 
 def free_entries(stage: Stage) -> list[str]:
-    """Names of those who are here and at no unfinished table."""
+    """Return names of those who are here and at no unfinished table."""
     played = stage.played_rounds.first()
     busy = [state.pk for state in progress_of(played) if not state.settled] if played else []
     here = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.CHECKED_IN)

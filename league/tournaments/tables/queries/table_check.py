@@ -22,7 +22,7 @@ _AGREED = re.compile(r"(\d+) of \d+ seats agree")
 
 
 def tournament_differences(pk: int) -> Iterator[str]:
-    """A sentence for everything about a tournament's draws and tables that does not fit together."""
+    """Yield a sentence for everything about a tournament's draws and tables that does not fit together."""
     tournament = Tournament.objects.get(pk=pk)
     yield from _draws(tournament)
     played = Table.objects.filter(round__stage__tournament=pk, game__isnull=False).order_by("pk")
@@ -53,7 +53,8 @@ def _draws(tournament: Tournament) -> Iterator[str]:
 
 
 def _corrected(states: list[TableState]) -> set[int]:
-    """Games of which an earlier version was confirmed: a correction may name others than those who were drawn."""
+    """Return games of which an earlier version was confirmed: a correction may name others than those who were
+    drawn."""
     games = [state.table.game_id for state in states if state.newest and state.newest.version > 1]
     earlier = Sheet.objects.filter(game__in=games, confirmed_at__isnull=False).exclude(status=Sheet.CONFIRMED)
     return set(earlier.values_list("game_id", flat=True))
@@ -72,7 +73,7 @@ def _game(where: str, state: TableState, references: Mapping[int, str], correcte
 
 
 def _logged(tournament: Tournament) -> Mapping[int, list[tuple[str, str]]]:
-    """By table: what the log says of reports and agreement. Nothing where the log was written elsewhere."""
+    """Return, by table, what the log says of reports and agreement; empty if the log was written elsewhere."""
     own = set(Table.objects.filter(round__stage__tournament=tournament).values_list("pk", flat=True))
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
     events = LedgerEntry.objects.filter(tournament=tournament, kind__in=("result_reported", "result_confirmed"))

@@ -58,7 +58,7 @@ class TableState:
 
     @property
     def reports(self) -> list[TableReport]:
-        """Those that stand."""
+        """Return the reports that have not been replaced."""
         return [report for report in self.all_reports if report.replaced_at is None]
 
     @property
@@ -72,12 +72,12 @@ class TableState:
 
     @property
     def phase(self) -> str:
-        """One of `rules.PHASES`."""
+        """Return one of `rules.PHASES`."""
         return phase_of(self.facts)
 
     @property
     def objected(self) -> bool:
-        """Confirmed, and somebody at the table says that it is wrong."""
+        """Return whether somebody at the table objects to its confirmed result."""
         return is_objected(self.facts)
 
     @property
@@ -86,7 +86,7 @@ class TableState:
 
     @property
     def revision(self) -> int:
-        """Of the newest decision about its game; 0 before there is one."""
+        """Return the revision of the newest decision about its game; 0 before the first."""
         return self.table.game.revision if self.table.game else 0
 
     @property
@@ -100,12 +100,12 @@ class TableState:
 
     @property
     def voters(self) -> list[TableSeat]:
-        """Seats with somebody there who can agree: no bots, nobody who dropped or did not come."""
+        """Return seats with somebody there who can agree: no bots, nobody who dropped or did not come."""
         return [seat for seat in self.present if can_report(seat)]
 
     @property
     def agreed(self) -> list[TableSeat]:
-        """The voters who say what the newest sheet says."""
+        """Return the voters whose report equals the newest sheet."""
         saying = {report.seat_id for report in self.reports if report.digest == self.digest}
         return [seat for seat in self.voters if seat.pk in saying]
 
@@ -115,18 +115,18 @@ class TableState:
 
     @property
     def votes(self) -> list[Vote]:
-        """Those who agree, and from where they said so."""
+        """Return the votes of those who agree, each with its origin."""
         reports = {report.seat_id: report for report in self.reports}
         return [_vote(seat, reports[seat.pk]) for seat in self.agreed]
 
     @property
     def verdict(self) -> str:
-        """One of `rules.verdict`: too few, held until the countdown ends, or decided."""
+        """Return one of `rules.verdict`: too few, held until the countdown ends, or decided."""
         return verdict(self.votes, len(self.voters))
 
     @property
     def one_address(self) -> bool:
-        """Whether all that agree did so from one network address."""
+        """Return whether all votes came from one network address."""
         return one_address(self.votes)
 
     def report_of(self, seat: TableSeat) -> TableReport | None:
@@ -170,8 +170,8 @@ _TOURNAMENT = Compiled(lambda pk: Tournament.objects.filter(pk=pk).select_relate
 def table_state(
     pk: int, *, tournament: Tournament | None = None, lock: bool = False, behind: Sequence[Statement] = ()
 ) -> TableState:
-    """One table; `tournament` for a caller that has it, with its season, already; `lock` for a service that holds the
-    tournament, or takes it `behind` these locks. Table.DoesNotExist when there is no such table."""
+    """Return one table; `tournament` for a caller that already has it, with its season; `lock` for a service that holds
+    the tournament, or takes it `behind` these locks. Raise Table.DoesNotExist when there is no such table."""
     # Each is read after its table: joined to a row that is waited for, it would be what was there before.
     asked = (_SEATED.of(pk), _REPORTS.of(pk), _NEWEST.of(pk), _FIGURES.of(pk))
     *_, tables, seats, reports, versions, figures = together(*behind, (_LOCKED if lock else _TABLE).of(pk), *asked)
@@ -197,7 +197,7 @@ FROM league_table place WHERE place.id = %s
 
 
 def standing_of(table: int) -> tuple[str, int]:
-    """Phase and revision alone, for whoever has just said something."""
+    """Return only phase and revision, for the answer to a report."""
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [table])
         status, frozen_at, people, revision = cursor.fetchone()
@@ -209,24 +209,24 @@ _PLAY_AT = Compiled(lambda table: Play.objects.filter(season_play__table=table).
 
 
 def play_at(table: int) -> Play | None:
-    """The play on the site that is, or was, played instead of at a board."""
+    """Return the play on the site that is, or was, played instead of a game at a board."""
     return next(iter(_PLAY_AT(table)), None)
 
 
 def line_up(table: Table) -> TableState:
-    """Who sits there now, without what they said: enough to read a form about the table."""
+    """Return who sits there now, without reports: enough to read a form about the table."""
     stage = table.round.stage
     (stage.tournament,), seats = together(_TOURNAMENT.of(stage.tournament_id), _SEATED.of(table.pk))
     return _state(table, seats, [], None)
 
 
 def with_all_above(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Tables as `table_states` needs them."""
+    """Return tables with the relations that `table_states` needs."""
     return tables.select_related("round__stage__tournament__season__league", "game")
 
 
 def table_states(tables: Sequence[Table]) -> list[TableState]:
-    """Many tables at once, in their order; as many queries as for one."""
+    """Return many tables at once, in their order; as many queries as for one."""
     ids = [table.pk for table in tables]
     if not ids:
         return []
@@ -266,7 +266,7 @@ def seat_name(seat: TableSeat) -> str:
 
 
 def lines_of(state: TableState) -> tuple[SeatLine, ...]:
-    """The lines of the table's sheet, without figures: those present, numbered in the order of their seats."""
+    """Return the lines of the table's sheet, without figures: those present, numbered in the order of their seats."""
     return tuple(
         SeatLine(number, seat.entry.character_id if seat.entry else None, seat_name(seat))
         for number, seat in enumerate(state.present, start=1)
@@ -274,13 +274,13 @@ def lines_of(state: TableState) -> tuple[SeatLine, ...]:
 
 
 def reference_of(table: Table) -> str:
-    """The reference of the table's game in its season."""
+    """Return the reference of the table's game in its season."""
     stage = table.round.stage
     return f"{stage.tournament.slug}-s{stage.number}r{table.round.number}t{table.number}"
 
 
 def place_of(table: Table) -> str:
-    """Round and table, as sentences name them."""
+    """Return round and table, as sentences name them."""
     return f"Round {table.round.number}, table {table.number}"
 
 
@@ -296,7 +296,7 @@ _TOKEN = re.compile(r"(\d{1,18})-([\w-]{20})", re.ASCII)
 
 
 def table_path(table: Table) -> str:
-    """The path that the QR code of the table leads to. Select `round__stage` for no further query."""
+    """Return the path in the QR code of the table. Select `round__stage` for no further query."""
     return reverse("table_phone", args=[table_token(table)])
 
 
@@ -311,38 +311,40 @@ def _token(table: Table, key: str) -> str:
 
 
 def _is_link_of(token: str, table: Table) -> bool:
-    """Also by a key of before: codes hang printed on the tables while the site gets a new one."""
+    """Return whether the token is the table's. Earlier keys count too: printed codes stay on the tables while the site
+    changes its key."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return any(constant_time_compare(token, _token(table, key)) for key in keys)
 
 
 def table_of(token: str) -> Table | None:
-    """The table that a link was made for; None for a link that nobody made here."""
+    """Return the table that a link was made for; None for a link that was not made here."""
     found = _TOKEN.fullmatch(token)
     rows = _LINKED(int(found[1])) if found else ()
     return next((table for table in rows if _is_link_of(token, table)), None)
 
 
 def seat_of(token: str, number: int) -> TableSeat | None:
-    """The seat with this number at the table that a link was made for."""
+    """Return the seat with this number at the table that a link was made for."""
     found = _TOKEN.fullmatch(token)
     rows = _LINKED_SEAT(int(found[1]), number) if found else ()
     return next((seat for seat in rows if _is_link_of(token, seat.table)), None)
 
 
 def seat_of_device(state: TableState, device: str) -> TableSeat | None:
-    """The seat that this phone (the digest of its secret) speaks for."""
+    """Return the seat that this phone (the digest of its secret) speaks for."""
     return next((seat for seat in state.seats if device and seat.device == device), None)
 
 
 def likely_seat(state: TableState, device: str, user: Any) -> TableSeat | None:
-    """The seat that this phone or person probably sits in: the character it spoke for in an earlier round, or owns."""
+    """Return the seat that this phone or person probably sits in: the character it spoke for in an earlier round, or
+    owns."""
     entries = _entries_of(state.table, device, user)
     return next((seat for seat in state.seats if seat.entry_id in entries), None)
 
 
 def present_table(table: Table, device: str, user: Any) -> Table | None:
-    """Where whoever holds this phone plays now, when `table` is of an earlier round."""
+    """Return the table at which the holder of this phone plays now, when `table` is of an earlier round."""
     entries = _entries_of(table, device, user)
     playing = TableSeat.objects.filter(
         entry__in=entries,
@@ -354,7 +356,7 @@ def present_table(table: Table, device: str, user: Any) -> Table | None:
 
 
 def _entries_of(table: Table, device: str, user: Any) -> set[int]:
-    """The entries of the tournament for which this phone spoke last, or that belong to this person."""
+    """Return the entries of the tournament for which this phone spoke last, or that belong to this person."""
     who = Q(pk__in=[])
     tournament = table.round.stage.tournament_id
     if device:

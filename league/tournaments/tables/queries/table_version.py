@@ -45,11 +45,11 @@ OF_ONE = SHOWN.format("%s")
 
 
 def table_version(table: int, device: str, reader: Iterable[str] = ()) -> str:
-    """Another one as soon as this phone's page shows something else. `device` is the digest of its secret, `reader`
-    what the page depends on besides the table.
+    """Return a text that changes as soon as this phone's page shows something else. `device` is the digest of its
+    secret, `reader` what the page depends on besides the table.
 
-    "" for a phone that speaks for no seat here: what it is offered depends on other tables. And in a league that the
-    staff has hidden, where the page is nobody's who does not belong to it.
+    It is "" for a phone that speaks for no seat here, because its page depends on other tables, and in a league that
+    the staff has hidden, where only members may see the page.
     """
     rows = _rows(OF_ONE, [_now(), table])
     is_hidden = any(row[HIDDEN_AT] for row in rows)
@@ -59,7 +59,7 @@ def table_version(table: int, device: str, reader: Iterable[str] = ()) -> str:
 
 
 def versions_of_tables(ids: Collection[int]) -> dict[int, str]:
-    """For the events process: of what all phones of each table show."""
+    """Return versions of what all phones of each table show, for the events process."""
     found = rows_in(SHOWN, ids, first=[_now()])
     return {table: sha256(repr(list(rows)).encode()).hexdigest()[:20] for table, rows in groupby(found, itemgetter(0))}
 
@@ -77,7 +77,7 @@ def _rows(sql: str, params: Sequence[Any]) -> list[Any]:
 
 
 def _prepared(sql: str, params: Sequence[Any]) -> list[Any]:
-    """Planned once for each connection; Django's own cursors write the parameters into the text."""
+    """Run a statement that is planned once per connection; Django's own cursors write the parameters into the text."""
     from psycopg import Cursor
 
     connection.ensure_connection()

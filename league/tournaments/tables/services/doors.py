@@ -58,7 +58,8 @@ ACTS: Mapping[str, str] = {
 
 @contextmanager
 def decide_at_table(change: GameChange) -> Iterator[None]:
-    """Around a decision about a game of a table, in its transaction and before the game is locked."""
+    """Guard a decision about a game of a table, in its transaction and before the game is locked: refuse it unless the
+    phase of the table allows it, and do at the table what follows."""
     tables = Table.objects.filter(game=change.season_game.game_id).order_by()
     found = tables.values_list("pk", "round__stage__tournament").first()
     if found is None:
@@ -78,8 +79,8 @@ def decide_at_table(change: GameChange) -> Iterator[None]:
 
 
 def actor_of(state: TableState, by: User) -> str:
-    """As what somebody decides who does not speak for a seat. The doors have asked who may; without a person it is a
-    command of whoever runs the site."""
+    """Return the role in which somebody decides who does not speak for a seat. The callers have checked permissions;
+    without a person it is a command of the site's administrators."""
     league = state.tournament.season.league
     if by is None or may(by, "administer", league):
         return ORGANISER
@@ -89,13 +90,13 @@ def actor_of(state: TableState, by: User) -> str:
 
 
 def own_seat(state: TableState, by: User) -> TableSeat | None:
-    """The seat of this person's character that can report."""
+    """Return the seat of this person's character that can report."""
     return next((seat for seat in state.voters if owns(seat, by)), None)
 
 
 def _new_version(before: TableState, change: GameChange) -> None:
-    """What was agreed was agreed of another version: it is shown to everybody, and agreed again. Who sits here says it
-    for their seat, and silence confirms it where nobody else had agreed with what it replaces."""
+    """Show a new version to everybody at the table and ask for agreement again. A person who sits here agrees for their
+    seat, and silence confirms the version if nobody else had agreed with the old one."""
     state = table_state(before.table.pk, tournament=before.tournament)
     table, seat = state.table, own_seat(state, change.by)
     others = [one for one in before.agreed if seat is None or one.pk != seat.pk]
@@ -141,7 +142,8 @@ def _confirmed(state: TableState, change: GameChange) -> None:
 
 
 def _decided(state: TableState, change: GameChange) -> None:
-    """Corrected or void: what was contradicted or objected to is decided. The log has its line already."""
+    """Settle a table that was corrected or voided: the contradiction or objection is decided. The log has its line
+    already."""
     settle(state.table)
 
 

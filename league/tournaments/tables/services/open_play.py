@@ -27,8 +27,9 @@ User = Person | None
 
 @transaction.atomic
 def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Table:
-    """A table for these entries, in the order of their seats. ValidationError: not open play or not running, too few or
-    too many, somebody twice, not here, or still at a table that is not finished."""
+    """Open a table for these entries, in the order of their seats. Raise ValidationError if the stage is not open play
+    or not running, if there are too few or too many, or if one is there twice, not here, or still at a table that is
+    not finished."""
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     drawn = format_of(stage).drawn
@@ -55,7 +56,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
 
 
 def _the_round(stage: Stage) -> Round:
-    """The one round, which runs without a clock from the first table on."""
+    """Return the only round, which runs without a clock from the first table on."""
     played = stage.played_rounds.first()
     if played is None:
         now = timezone.now()
@@ -83,7 +84,7 @@ def _refuse_company(stage: Stage, entries: Sequence[Entry], seated: Sequence[Ent
 
 
 def _refuse_busy(played: Round, seated: Sequence[Entry]) -> None:
-    """A table is left by confirming its result."""
+    """Raise ValidationError for those still at a table: they leave it by confirming its result."""
     busy = [state.pk for state in progress_of(played) if not state.settled]
     at = TableSeat.objects.filter(table__in=busy, entry__in=seated, absent=False).select_related(
         "entry__character", "table"

@@ -42,12 +42,13 @@ EVENING = timedelta(hours=4)
 
 
 def play_under_way(table: int) -> SeasonPlay | None:
-    """The play of this table that nobody has finished or stopped."""
+    """Return the play of this table that nobody has finished or stopped."""
     return SeasonPlay.objects.select_related("play").filter(table=table, play__status__in=UNDER_WAY).first()
 
 
 def refuse_while_played(state: TableState) -> None:
-    """Behind the table's lock, before a result or a line-up by hand. Raises ValidationError with the code `stale`."""
+    """Raise ValidationError with the code `stale` while the table is played on the site. Call it behind the table's
+    lock, before a result or a line-up by hand."""
     if play_under_way(state.table.pk) is not None:
         told = _(
             "This table is played on the site, and its result comes from there. A referee can stop that play first."
@@ -57,7 +58,8 @@ def refuse_while_played(state: TableState) -> None:
 
 @transaction.atomic
 def play_here(*, table: Table, by: Person) -> SeasonPlay:
-    """The play of this table, opened if there is none yet; whoever presses second finds it. Raises ValidationError."""
+    """Return the play of this table, opened if there is none yet; a second click finds the first play. Raise
+    ValidationError."""
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_round(state)
     before = play_under_way(table.pk)
@@ -82,9 +84,9 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
 
 
 def _pace(played: Round) -> str:
-    """Of an evening's round, which would end without a result where somebody walks away: a clock for each choice, which
-    stands still while that of the round does (`league.play.services.sweeps`). A long round, and open play, are clock
-    enough."""
+    """Return the pace for a round. In an evening's round, which would end without a result if a player walks away, each
+    choice has a clock, which stands still while that of the round does (`league.play.services.sweeps`). A long round,
+    and open play, are clock enough."""
     short = format_of(played.stage).drawn and timedelta(minutes=played.minutes) <= EVENING
     return Play.LIVE if short else Play.NO_CLOCK
 
@@ -94,7 +96,8 @@ def _no_longer() -> str:
 
 
 def play_round_here(*, round: Round, by: Person) -> tuple[int, list[str]]:
-    """Every table of the round that waits for its game; how many are played here now, and why others are not."""
+    """Open every table of the round that waits for its game; return how many are played here now, and why others are
+    not."""
     opened, refused = 0, []
     for table in round.tables.select_related("round__stage__tournament").order_by("number"):
         try:
@@ -107,8 +110,8 @@ def play_round_here(*, round: Round, by: Person) -> tuple[int, list[str]]:
 
 
 def open_by_setting(*, tables: Iterable[Table], by: Person | None) -> None:
-    """Where the tournament is played on the site: a play for each of these tables that can have one, opened by whoever
-    set them going. The others stay at a board; the desk says why (`boards_of`)."""
+    """Open a play for each of these tables that can have one, if the tournament is played on the site; the player who
+    opens it is `by`, or the tournament's creator. The others stay at a board; the desk says why (`boards_of`)."""
     for table in tables:
         tournament = table.round.stage.tournament
         who = by or tournament.created_by
@@ -119,7 +122,7 @@ def open_by_setting(*, tables: Iterable[Table], by: Person | None) -> None:
 
 @transaction.atomic
 def stop_playing_here(*, table: Table, reason: str, by: Person) -> Play:
-    """The play of the table is closed and stays readable; the table is free for a board, or for another play. Raises
+    """Close the play of the table, which stays readable; the table is free for a board, or for another play. Raise
     ValidationError."""
     reason = required_reason(reason)
     found = play_under_way(table.pk)
@@ -133,8 +136,8 @@ def stop_playing_here(*, table: Table, reason: str, by: Person) -> Play:
 
 
 def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
-    """The outcome of a play becomes the confirmed sheet of its table, in the transaction of its last turn. Raises
-    ValidationError where the table can't take it."""
+    """Make the outcome of a play the confirmed sheet of its table, in the transaction of its last turn. Raise
+    ValidationError if the table can't take it."""
     table = Table.objects.select_related("round__stage").get(season_play=season_play)
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_round(state)
@@ -154,14 +157,14 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
 
 
 def _named(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
-    """As the table calls those who sit there."""
+    """Return the sheet with the names that the table has for its seats."""
     names = {line.seat: line.name for line in lines_of(state)}
     seats = tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats)
     return replace(sheet, seats=seats)
 
 
 def _with_version(state: TableState, sheet: ScoreSheet, by: Person) -> SeasonGame:
-    """The game of the table with this sheet as its open version."""
+    """Return the game of the table with this sheet as its open version."""
     if state.newest is None:
         season, reference = state.tournament.season, reference_of(state.table)
         return add_game(season=season, reference=reference, sheet=sheet, source=Sheet.ENGINE, by=by)

@@ -47,12 +47,12 @@ def rule_table(
     sheet: ScoreSheet | TableReport | None = None,
     expected_revision: int | None = None,
 ) -> Ruling:
-    """Decide a table: with `sheet` (figures as the referee enters them, or what one seat reported), or without by the
-    sheet as it stands. It is confirmed at once and the table unfrozen. An objection to a confirmed result is dismissed
-    by it.
+    """Decide a table: with `sheet` (figures as the referee enters them, or what one seat reported), or without it by
+    the sheet as it stands. It is confirmed at once and the table unfrozen. An objection to a confirmed result is
+    dismissed.
 
-    Raises ValidationError when the sheet cannot stand, or another one is confirmed already: that is corrected, with all
-    that follows from it shown before. Code `stale` when something was decided since `expected_revision`.
+    Raise ValidationError when the sheet cannot stand, or another one is confirmed already: that one is corrected, after
+    a preview of all consequences. Code `stale` when something was decided since `expected_revision`.
     """
     reason = required_reason(reason)
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
@@ -74,7 +74,7 @@ def rule_table(
 
 @transaction.atomic
 def give_warning(*, entry: Entry, round: Round, reason: str, by: User, table: Table | None = None) -> Ruling:
-    """A warning costs nothing and is kept."""
+    """Record a warning, which costs nothing."""
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.WARNING, reason, by, table=table, entry=entry)
     text = f"{entry.character.name} is warned: {ruling.reason}"
@@ -86,8 +86,8 @@ def give_warning(*, entry: Entry, round: Round, reason: str, by: User, table: Ta
 def give_penalty(
     *, entry: Entry, round: Round, points: Fraction, reason: str, by: User, table: Table | None = None
 ) -> Ruling:
-    """Points taken from the entry in the standings of the round's stage. Raises ValidationError when they are none, or
-    finer than the scale (1/840 point)."""
+    """Take points from the entry in the standings of the round's stage. Raise ValidationError for less than a point or
+    for points finer than the scale (1/840 point)."""
     units = points * UNIT
     if units < 1 or units.denominator != 1:
         raise ValidationError({"points": _("Take 1 point or more, or a part such as 0.5 or 2.25.")})
@@ -102,8 +102,8 @@ def give_penalty(
 
 @transaction.atomic
 def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -> Ruling:
-    """A no-show: the seat is left out of the sheet and gets nothing. What the table has reported so far no longer
-    stands, since it is a sheet of others. With `drop` the entry drops out of the tournament too. Raises
+    """Record a no-show: the seat is left out of the sheet and gets nothing. Earlier reports of the table no longer
+    stand, since they are of another line-up. With `drop` the entry drops out of the tournament too. Raise
     ValidationError when the table's sheet is confirmed."""
     reason = required_reason(reason)
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id, alone=drop)
@@ -125,7 +125,7 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -
 
 @transaction.atomic
 def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
-    """Somebody who was marked as absent sits there after all; the no-show is rescinded."""
+    """Seat somebody who was marked as absent but is there after all, and rescind the no-show."""
     reason = required_reason(reason)
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     present = _changeable(state, seat)
@@ -142,7 +142,8 @@ def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
 
 @transaction.atomic
 def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
-    """Take a ruling back: it no longer counts and stays readable. Raises ValidationError for one that cannot be."""
+    """Rescind a ruling: it no longer counts and stays readable. Raise ValidationError for one that cannot be
+    rescinded."""
     reason = required_reason(reason)
     tournament = lock_tournament(ruling.tournament_id)
     ruling = Ruling.objects.select_related("entry__character").get(pk=ruling.pk)
@@ -164,7 +165,7 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
 
 
 def too_few(state: TableState) -> str:
-    """What to do when too few are left at a table for its game; "" when there are enough."""
+    """Return what to do when too few are left at a table for its game; "" when there are enough."""
     least, left = SYSTEMS[state.tournament.system].SEATS[0], len(state.present)
     if left >= least:
         return ""
@@ -212,7 +213,7 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
 
 
 def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *, same: bool) -> SeasonGame:
-    """The table's game, with the decided sheet as its open version."""
+    """Return the table's game, with the decided sheet as its open version."""
     if state.newest is None:
         made = add_game(
             season=state.tournament.season, reference=reference_of(state.table), sheet=value, source=Sheet.WEB, by=by
@@ -234,7 +235,7 @@ def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
 
 
 def _set_aside_result(state: TableState, why: str, by: User) -> None:
-    """Others sit at the table now: what was reported is history, its sheet too, and it is not frozen any more."""
+    """Set aside the reports and the open sheet, since others sit at the table now, and unfreeze the table."""
     table = state.table
     table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
     if state.newest is not None:

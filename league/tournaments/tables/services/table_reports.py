@@ -79,12 +79,12 @@ def report_table(
     origin: Origin = NOWHERE,
     expected_revision: int | None = None,
 ) -> TableReport:
-    """What a seat says that the sheet of its table is. The first report makes the game, one that says the same is a
-    vote for it, one that says something else freezes the table.
+    """Record what a seat says is the sheet of its table. The first report creates the game, an equal one is a vote for
+    it, a different one freezes the table.
 
-    `sheet` needs lines for those present, in the order of their seats; system, names and time are the table's. Raises
-    ValidationError when the sheet cannot stand, or nothing (more) can be said: code `over` when the round has ended,
-    `stale` when somebody was faster.
+    `sheet` needs lines for those present, in the order of their seats; system, names and time are the table's. Raise
+    ValidationError when the sheet cannot stand, or nothing (more) can be reported: code `over` when the round has
+    ended, `stale` when somebody was faster.
     """
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     value = sheet_at(state, sheet)
@@ -123,8 +123,8 @@ def confirm_report(
     origin: Origin = NOWHERE,
     expected_revision: int | None = None,
 ) -> TableReport:
-    """A seat agrees with the figures that it was shown: `shown` is their digest. Raises ValidationError with the code
-    `stale` when they are not the table's any more."""
+    """Record that a seat agrees with the figures that it was shown: `shown` is their digest. Raise ValidationError with
+    the code `stale` when they are no longer the table's."""
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     before = _sent_before(state, seat, key, shown)
     if before is not None:
@@ -152,9 +152,9 @@ def contradict_table(
     origin: Origin = NOWHERE,
     expected_revision: int | None = None,
 ) -> Table:
-    """A seat says that the table's sheet is wrong, and why. The referee is called; said twice, it is said once. Of a
-    confirmed result it is an objection: the organiser is told, and nothing changes until it is decided, also after the
-    round."""
+    """Record that a seat says that the table's sheet is wrong, and why, and call the referee; a repeated call counts
+    once. Against a confirmed result it is an objection: the organiser is told, and nothing changes until it is decided,
+    also after the round."""
     reason = required_reason(reason)
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     act = OBJECT if state.phase == CONFIRMED else CONTRADICT
@@ -172,8 +172,8 @@ def contradict_table(
 
 
 def check_sight(state: TableState, expected: int | None, *, agreement_counts: bool = False) -> None:
-    """Raises ValidationError with the code `stale` and what happened meanwhile, unless `expected` is the revision of
-    the table's game. That others agreed changes nothing of what a seat saw; for a ruling it counts."""
+    """Raise ValidationError with the code `stale` and what happened meanwhile, unless `expected` is the revision of the
+    table's game. Mere agreement of others changes nothing that a seat saw; for a ruling it counts."""
     game = state.table.game
     if expected is None or (game is None and expected == 0):
         return
@@ -186,7 +186,7 @@ def check_sight(state: TableState, expected: int | None, *, agreement_counts: bo
 
 
 def sheet_at(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
-    """`sheet` with what the table decides anyway: system, edition, mode, names, and now as the time of play."""
+    """Return `sheet` with what the table decides anyway: system, edition, mode, names, and now as the time of play."""
     plan = state.tournament
     names = {line.seat: line.name for line in lines_of(state)}
     return replace(
@@ -213,7 +213,7 @@ class Spoken:
 
 
 def _first(speech: Spoken, sheet: ScoreSheet) -> TableReport:
-    """Figures that nobody has agreed with yet become the table's sheet."""
+    """Make figures that nobody has agreed with yet the table's sheet."""
     state, seat, by = speech.state, speech.seat, speech.by
     table = state.table
     version = _write_version(state, seat, sheet, by)
@@ -234,7 +234,7 @@ def _first(speech: Spoken, sheet: ScoreSheet) -> TableReport:
 
 
 def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: User) -> int:
-    """The number of the version that says so."""
+    """Return the number of the version with these figures, written if it is new."""
     table = state.table
     if state.newest is None:
         reference = reference_of(table)
@@ -269,8 +269,8 @@ def _who(seat: TableSeat) -> str:
 
 
 def _count_votes(state: TableState, by: User, *, agreed: str = "") -> None:
-    """A majority confirms. What may be one person with several phones waits for the countdown, which starts now if
-    there is none. `agreed`: who has said so now, for the log of decisions."""
+    """Confirm by a majority. A majority that may be one person with several phones waits for the countdown, which
+    starts now unless it runs already. `agreed`: who has just agreed, for the log of decisions."""
     verdict = state.verdict
     if verdict == DECIDED:
         confirm_table(state, f"{len(state.agreed)} of {len(state.voters)} seats agree", by=by, agreed=agreed)
@@ -283,8 +283,8 @@ def _count_votes(state: TableState, by: User, *, agreed: str = "") -> None:
 
 
 def _another_version(speech: Spoken, sheet: ScoreSheet) -> TableReport:
-    """Figures that contradict the table's. Behind a freeze they are kept for the referee; what cannot have happened
-    contradicts nothing."""
+    """Record figures that contradict the table's. Behind a freeze they are kept for the referee; an impossible sheet is
+    refused and contradicts nothing."""
     state, seat, by = speech.state, speech.seat, speech.by
     _check_not_ruled(state)
     season, reference = state.tournament.season, reference_of(state.table)
@@ -328,7 +328,7 @@ def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> Tab
 
 
 def _keep(speech: Spoken, sheet: ScoreSheet, *changes: Statement, event: LedgerEntry | None = None) -> TableReport:
-    """The report, written together with these changes and this line of the log."""
+    """Save the report, together with these changes and this line of the log."""
     state, seat, origin = speech.state, speech.seat, speech.origin
     table = state.table
     if state.report_of(seat):

@@ -36,8 +36,8 @@ STALE = "stale"
 
 
 def lock_state(table: int, *, tournament: int, alone: bool = False) -> TableState:
-    """The table as it stands, nobody else changing it: behind its own lock, while its tournament is shared with those
-    who change other tables. `alone` for whoever goes on to change more than the table."""
+    """Return the table as it stands, behind its own lock, while its tournament is shared with changes of other tables.
+    Pass `alone` to change more than the table."""
     if alone:
         lock_tournament(tournament)
     return table_state(table, lock=True, behind=() if alone else sharing(Tournament, tournament))
@@ -53,7 +53,7 @@ def freeze_table(state: TableState, because: str, *, by: User, kind: str = Decis
 
 
 def mark_frozen(state: TableState, because: str, *, by: User) -> None:
-    """`freeze_table` where the decision is entered already."""
+    """Freeze the table as `freeze_table` does, if the decision is entered already."""
     table = state.table
     table.frozen_at, table.frozen_because = timezone.now(), because[:500]
     clear_countdown(table)
@@ -63,8 +63,9 @@ def mark_frozen(state: TableState, because: str, *, by: User) -> None:
 
 
 def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") -> bool:
-    """Confirm the version that `state` saw; `agreed` says who completed that. What levels or house rules refuse freezes
-    the table instead: False. Raises ValidationError with the code `stale` when there is another version by now."""
+    """Confirm the version that `state` saw; `agreed` says who completed the majority. If levels or house rules refuse
+    it, freeze the table instead and return False. Raise ValidationError with the code `stale` when there is another
+    version by now."""
     if state.newest is None:
         raise ValueError("a table without a sheet can't be confirmed")
     try:
@@ -93,7 +94,7 @@ def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") ->
 
 
 def settle(table: Table) -> None:
-    """Nothing is awaited any more: the referee goes, the countdown ends."""
+    """Mark the table as settled: the referee is no longer called, the countdown ends."""
     together(settling(table))
 
 
@@ -104,7 +105,8 @@ def settling(table: Table) -> Statement:
 
 
 def start_countdown(state: TableState, version: int) -> None:
-    """Silence confirms this version once everybody could see it for the whole time. The caller saves."""
+    """Start the countdown, after which silence confirms this version: everybody could see it for the whole time. The
+    caller saves."""
     state.table.confirm_by = timezone.now() + timedelta(seconds=state.tournament.confirm_seconds)
     state.table.confirm_version = version
 
@@ -114,9 +116,9 @@ def clear_countdown(table: Table) -> None:
 
 
 def settle_overdue() -> int:
-    """Confirm what nobody contradicted in time; how many tables were looked at. Each in a transaction of its own, so
-    that it can stop anywhere and run twice, and a table that fails keeps no other one waiting. Raises what the database
-    fails with by itself, so that whoever called can rest."""
+    """Confirm what nobody contradicted in time, and return how many tables were handled. Each has a transaction of its
+    own, so that it can stop anywhere and run twice, and a table that fails delays no other. Raise the database's own
+    failure if every failure is one, so that the caller can rest."""
     due = Table.objects.filter(confirm_by__lte=timezone.now()).order_by("confirm_by")
     tables = list(due.values_list("pk", "round__stage__tournament")[:_AT_ONCE])
     failed: list[Exception] = []
@@ -134,8 +136,8 @@ def settle_overdue() -> int:
 
 @transaction.atomic
 def settle_table(pk: int, tournament: int) -> bool:
-    """End the countdown of one table when it is over, for whoever sees it first; whether its result is confirmed now.
-    Only the version for which it ran is confirmed, and only where a report that stands says the same."""
+    """End the countdown of one table when it is over, for the process that sees it first; return whether its result is
+    confirmed now. Only the version for which it ran is confirmed, and only if a report that stands agrees with it."""
     state = lock_state(pk, tournament=tournament)
     table = state.table
     if table.confirm_by is None or table.confirm_by > timezone.now():
@@ -159,12 +161,12 @@ def _ends_with_a_result(state: TableState) -> bool:
 
 
 def lock_season(state: TableState) -> None:
-    """Before the game is locked, where a confirmation may follow."""
+    """Share the season's lock before the game is locked, if a confirmation may follow."""
     share_row(Season, state.tournament.season_id)
 
 
 def enter_decision(state: TableState, kind: str, *, by: User, text: str = "") -> None:
-    """A decision about the table's game that makes no version and ends none."""
+    """Record a decision about the table's game that neither makes nor closes a version."""
     if state.newest is None:
         return
     game = lock_game(state.newest.game_id)
@@ -177,7 +179,7 @@ def is_stale(error: ValidationError) -> bool:
 
 
 def _season_game(state: TableState, newest: Sheet) -> SeasonGame:
-    """The table's game in its season, with what is at hand already."""
+    """Return the table's game in its season, with the season already loaded."""
     found = newest.game.season_game
     found.season = state.tournament.season
     return found
@@ -188,7 +190,7 @@ def log_table(state: TableState, kind: str, what: str, by: User, **about: object
 
 
 def table_event(state: TableState, kind: str, what: str, by: User, **about: object) -> LedgerEntry:
-    """The row of `log_table`, not written yet."""
+    """Return the row of `log_table`, unsaved."""
     table = state.table
     return an_event(
         tournament=state.tournament,
@@ -207,18 +209,18 @@ OVER = "over"  # the code of refusals because the round is not played any more
 
 
 def origin_of(network: str, *, tournament: int, device: str = "") -> Origin:
-    """From where somebody speaks at a table of this tournament: a hash of the network that can't be compared with that
-    of another tournament. `device` is the secret of the phone."""
+    """Return the origin of a report at a table of this tournament: a hash of the network that can't be compared with
+    that of another tournament. `device` is the secret of the phone."""
     mac = salted_hmac(f"league.table_address/{tournament}", network, algorithm="sha256") if network else None
     return Origin(device_digest(device) if device else "", mac.hexdigest()[:32] if mac else "")
 
 
 @transaction.atomic
 def claim_seat(*, seat: TableSeat, device: str, by: User = None) -> TableSeat:
-    """Let the phone with this secret speak for the seat. Whoever owns the character may always take its seat over.
+    """Let the phone with this secret speak for the seat. The owner of the character may always take its seat over.
 
-    A phone that chose the wrong seat may choose again, until that seat has said something. Raises ValidationError when
-    nobody can speak for the seat, or another phone does.
+    A phone that chose the wrong seat may choose again, until that seat has reported something. Raise ValidationError
+    when nobody can speak for the seat, or another phone does.
     """
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     check_round(state)
@@ -258,7 +260,7 @@ def owns(seat: TableSeat, user: User) -> bool:
 
 
 def check_seats(state: TableState, sheet: ScoreSheet) -> None:
-    """Raises ValidationError unless the sheet is one of those who sit here."""
+    """Raise ValidationError unless the sheet is of those who sit here."""
     if [(line.seat, line.character) for line in sheet.seats] != [
         (line.seat, line.character) for line in lines_of(state)
     ]:
@@ -270,8 +272,7 @@ def check_seats(state: TableState, sheet: ScoreSheet) -> None:
 
 
 def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[LedgerEntry]:
-    """Somebody else than the owner of its character speaks for a seat for the first time: the owner is told by this
-    line of the log."""
+    """Return the line of the log that tells the owner of a character when another person first speaks for its seat."""
     if not origin.address or owns(seat, by) or any(one.seat_id == seat.pk for one in state.all_reports):
         return []
     who = "another account" if by else "a phone that is not signed in"
@@ -280,7 +281,7 @@ def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) 
 
 
 def check_round(state: TableState) -> None:
-    """Raises ValidationError with the code `over` when nothing is reported at this table any more, or not yet."""
+    """Raise ValidationError if this table takes no reports: with the code `over` after its round, `early` before it."""
     if state.takes_reports:
         return
     if state.table.round.status == "draft":
@@ -290,7 +291,7 @@ def check_round(state: TableState) -> None:
 
 
 def seat_in(state: TableState, pk: int) -> TableSeat:
-    """The seat with somebody there to speak for it. Raises ValidationError when there is nobody."""
+    """Return the seat with somebody there to speak for it. Raise ValidationError when there is nobody."""
     found = next((seat for seat in state.seats if seat.pk == pk), None)
     if found is None:
         raise ValidationError(_("There is no such seat at this table."))
@@ -308,7 +309,7 @@ def seat_in(state: TableState, pk: int) -> TableSeat:
 
 
 def _let_go(state: TableState, digest: str) -> None:
-    """A phone leaves the seat that it spoke for, unless it has said something there."""
+    """Release the seat that the phone spoke for. Raise ValidationError if it has reported something there."""
     for seat in state.seats:
         if seat.device != digest:
             continue

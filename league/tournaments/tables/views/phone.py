@@ -53,7 +53,7 @@ PATH = "/t/"
 
 
 def digest_of(request: HttpRequest) -> str:
-    """What is kept of the secret; "" without one."""
+    """Return the digest of the phone's secret; "" without one."""
     device = device_of(request)
     return device_digest(device) if device else ""
 
@@ -88,7 +88,7 @@ class PhonePage:
         self.state = table_state(table.pk)
 
     def respond(self) -> HttpResponseBase:
-        """Do what the pressed button says, and come back to the page."""
+        """Do what the pressed button says, and return to the page."""
         go = self.request.POST.get("go", "")
         try:
             if go in ("live", "figures", "check", "send"):
@@ -149,7 +149,7 @@ class PhonePage:
         return seat
 
     def _from(self) -> dict[str, Any]:
-        """Who says it, from where, and what they saw."""
+        """Return who sends the request, from where, and the revision that they saw."""
         return {
             "by": self._user(),
             "origin": origin_of(network_of(self.request), tournament=self.state.tournament.pk, device=self.device),
@@ -165,7 +165,7 @@ class PhonePage:
 
 @require_safe
 def table_phone_now(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The part of the page that changes, asked for every few seconds: mostly a 304 (`phone_reports.answer_polls`)."""
+    """Show the part of the page that changes, polled every few seconds: mostly a 304 (`phone_reports.answer_polls`)."""
     table = table_of(token)
     if table is None or table.round.status == Round.DRAFT:
         return unknown_link(request, table)
@@ -179,7 +179,8 @@ def table_phone_now(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _settle_now(table: Table) -> None:
-    """The first phone that sees the end of a countdown does not wait for the sweep. What fails is the sweep's."""
+    """Settle the table for the first phone that sees the end of a countdown, without waiting for the sweep. A failure
+    is left to the sweep."""
     try:
         if settle_table(table.pk, table.round.stage.tournament_id):
             review_soon()
@@ -188,7 +189,7 @@ def _settle_now(table: Table) -> None:
 
 
 def unknown_link(request: HttpRequest, table: Table | None) -> HttpResponse:
-    """For a link that nobody made, that was made for another round's table, or that comes too early."""
+    """Answer a link that is not from this site, belongs to another round's table, or comes too early."""
     return render(request, "league/tables/table_unknown.html", {"early": table is not None}, status=404)
 
 
@@ -225,13 +226,13 @@ class Place:
 
 
 def status_of(error: ValidationError) -> int:
-    """409 when somebody was faster, 410 when the round is over, 422 when it can be mended and sent again."""
+    """Return 409 when somebody was faster, 410 when the round is over, 422 when it can be corrected and sent again."""
     codes = {one.code for one in error.error_list} if not hasattr(error, "error_dict") else set()
     return next((STATUS[code] for code in codes if code in STATUS), 422)
 
 
 def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str, Any]:
-    """The part of the page that changes by itself. `device` is the digest of the phone's secret."""
+    """Return the part of the page that changes by itself. `device` is the digest of the phone's secret."""
     mine = seat_of_device(state, device)
     likely = None if mine else likely_seat(state, device, request.user)
     play = play_at(state.table.pk)
@@ -256,7 +257,7 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
 
 
 def sheet_context(state: TableState) -> dict[str, Any]:
-    """The table's sheet as `league/tables/result_summary.html` shows it."""
+    """Return the table's sheet as `league/tables/result_summary.html` shows it."""
     if state.sheet is None:
         return {"sheet": None}
     draft = Draft.of(state.sheet)
@@ -265,7 +266,7 @@ def sheet_context(state: TableState) -> dict[str, Any]:
 
 
 def may_enter(state: TableState, mine: TableSeat | None) -> str:
-    """Whether this phone enters figures: yes, other ones than those that the table has, or no."""
+    """Return whether this phone may enter figures: yes, figures other than the table's, or no."""
     if not state.takes_reports:
         return NO
     if not state.shows_sheet:
@@ -277,14 +278,14 @@ def may_enter(state: TableState, mine: TableSeat | None) -> str:
 
 
 def may_object(state: TableState) -> bool:
-    """Whether a seat can say now that a confirmed result is wrong."""
+    """Return whether a seat can say now that a confirmed result is wrong."""
     return allowed(state.phase, OBJECT, SEAT) and not state.objected
 
 
 def entry_context(
     state: TableState, entry: TableEntry | None = None, *, step: str = "figures", refuse: bool = False
 ) -> dict[str, Any]:
-    """The figures; with `refuse` the problems beside them and above."""
+    """Return the figures; with `refuse` also the problems beside and above them."""
     entry = entry or entry_of(state)
     shown = entry if refuse else TableEntry(entry.draft, entry.sheet, [])
     system = SYSTEMS[state.tournament.system]
@@ -305,7 +306,7 @@ def entry_context(
 
 
 def live_context(state: TableState, entry: TableEntry) -> dict[str, Any]:
-    """What stands beside the inputs while somebody types."""
+    """Return what stands beside the inputs while somebody types."""
     entry.problems = unnoticed(entry.problems, entry.draft)
     general = [str(one) for one in entry.problems if one.seat is None]
     return {"seats": entry.boxes(state.tournament.season), "general": general}
@@ -332,7 +333,7 @@ def _place(state: TableState, seat: TableSeat, mine: TableSeat | None, likely: T
 
 
 def _present(request: HttpRequest, state: TableState, device: str) -> Any:
-    """Table and path of where this phone's player sits now, once this round is over."""
+    """Return table and path of the seat where this phone's player sits now, once this round is over."""
     if state.takes_reports:
         return None
     table = present_table(state.table, device, request.user)

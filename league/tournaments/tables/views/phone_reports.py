@@ -53,8 +53,9 @@ class Refused(Exception):
 @csrf_exempt
 @require_POST
 def table_report(request: HttpRequest, token: str) -> HttpResponse:
-    """`{"seat": 2}` claims the seat, and besides it one of `"figures": {...}` (the fields of the form), `"confirm":
-    digest` or `"wrong": reason`; the latter three with an Idempotency-Key, and with the `"revision"` that was shown."""
+    """Act on JSON: `{"seat": 2}` claims the seat, alone or with one of `"figures": {...}` (the fields of the form),
+    `"confirm": digest` or `"wrong": reason`; the latter three with an Idempotency-Key, and with the `"revision"` that
+    was shown."""
     device = device_of(request) or new_device()
     try:
         answer = _act(request, token, device, _body(request))
@@ -108,7 +109,7 @@ def _act(request: HttpRequest, token: str, device: str, body: dict[str, Any]) ->
 
 
 def _revision(body: dict[str, Any]) -> int | None:
-    """What the phone was shown; older phones don't say."""
+    """Return the revision that the phone was shown; None if it sends no valid one."""
     found = body.get("revision")
     return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 2**31 else None
 

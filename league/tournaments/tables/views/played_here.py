@@ -18,7 +18,7 @@ from league.tournaments.tables.services.played_here import play_here, stop_playi
 @login_required
 @require_POST
 def table_play(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """By a referee. `act=stop` with a reason closes the play; anything else opens it, or finds the one there is."""
+    """Let a referee open a play for the table, or find the existing one. `act=stop` with a reason closes the play."""
     table = get_object_or_404(Table.objects.select_related("round__stage__tournament__season__league"), pk=pk)
     require(request.user, "referee", table.round.stage.tournament.season.league)
     try:

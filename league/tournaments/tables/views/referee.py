@@ -207,7 +207,7 @@ def _boxes(state: TableState, sheet: Any) -> Any:
 
 
 def _side_by_side(state: TableState) -> dict[str, Any] | None:
-    """The first two versions, by the figures that seats report; None where there is only one."""
+    """Return the first two versions, by the figures that seats report; None if there is only one."""
     versions = desks.versions_of(state)
     if len(versions) < 2:
         return None
@@ -220,7 +220,7 @@ def _side_by_side(state: TableState) -> dict[str, Any] | None:
 
 
 def _winners(first: ScoreSheet, second: ScoreSheet) -> list[Difference]:
-    """Where a table says who won, rather than its figures."""
+    """Return the difference in the winner, for a game whose table reports a winner rather than figures."""
     if not SYSTEMS[first.system].ONE_WINNER:
         return []
     before, after = (listed([one.name for one in each.seats if one.won]) for each in (first, second))

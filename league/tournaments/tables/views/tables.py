@@ -27,7 +27,7 @@ from league.tournaments.tables.views.phone import may_object, sheet_context, sta
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """A seated player who is signed in can say here that a confirmed result is wrong."""
+    """Show the table; let a seated player who is signed in object to a confirmed result."""
     if request.method == "POST":
         return _object(request, pk)
     return _page(request, pk)
@@ -76,7 +76,7 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
 
 
 def _play_link(state: TableState) -> str:
-    """To BG Stats, once the table is confirmed."""
+    """Return the link to BG Stats, once the table is confirmed."""
     if state.newest is None:
         return ""
     return play_link_of(season_game_of(state.newest.game_id), state.newest)
