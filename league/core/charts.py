@@ -86,7 +86,7 @@ class Paper(FPDF):
         align: str = "L",
         height: float = 5,
     ) -> None:
-        """One line of text in millimetres, cut to `width` and in the middle of `height`."""
+        """Write one line of text in millimetres, cut to `width` and in the middle of `height`."""
         if not text:
             return
         self.set_font(FONT, style, size)
@@ -99,7 +99,7 @@ class Paper(FPDF):
             self.set_text_shaping(False)
 
     def draw(self, svg: str, x: float, y: float, width: float) -> float:
-        """A drawing as the pages have it, so wide. Says how high it is."""
+        """Draw an SVG of the pages with this width, and return its height."""
         text = self._known(" ".join(_UNSEEN.sub("", svg).split())).replace("<svg", _HEAD, 1)
         text = text.replace(">", f"><style>{_CLASSES}</style>", 1)
         shaped = _is_shaped(svg)
@@ -111,18 +111,18 @@ class Paper(FPDF):
         return float(drawn.rendered_height)
 
     def width_of(self, text: str, size: float, style: str = PLAIN) -> float:
-        """In millimetres, as far as one line goes."""
+        """Return the width of one line in millimetres."""
         self.set_font(FONT, style, size)
         return float(self.get_string_width(self._line(text)))
 
     def note_what_lacks(self) -> None:
-        """On the last page, where that is needed."""
+        """Write the note about missing letters on the last page, if any are missing."""
         if self.lacks:
             self.write_at(MARGIN, self.h - 9, self.w - 2 * MARGIN, spoken(MISSING), size=7)
 
     def finished(self) -> bytes:
-        """The file. fpdf2 leaves some tables of a font out of it, but only after fontTools has read each of their
-        rules, which takes two thirds of all the time. HarfBuzz reads them from the font's own file."""
+        """Return the file. fpdf2 leaves some tables of a font out of it, but only after fontTools has read each of
+        their rules, which takes two thirds of all the time. HarfBuzz reads them from the font's own file."""
         for used in self.fonts.values():
             for table in _LAYOUT:
                 if isinstance(used, TTFFont) and table in used.ttfont:
@@ -142,7 +142,7 @@ class Paper(FPDF):
 
 
 def cut(text: str, fits: Callable[[str], bool]) -> str:
-    """Return the text, or as much of its beginning as fits with dots behind it; "" where not even these do."""
+    """Return the text, or as much of its beginning as fits with dots behind it; "" if not even the dots fit."""
     if not text or fits(text):
         return text
     length = bisect_left(range(1, len(text)), True, key=lambda letters: not fits(f"{text[:letters]}…"))
@@ -152,7 +152,7 @@ def cut(text: str, fits: Callable[[str], bool]) -> str:
 
 @contextmanager
 def paper(size: str = "A4") -> Iterator[Paper]:
-    """An empty document; take it `finished` before the end. The fonts are files only as long."""
+    """Yield an empty document; take it `finished` before the end, because the files of its fonts are then deleted."""
     with TemporaryDirectory() as folder:
         fonts = Path(folder)
         (fonts / "plain.ttf").write_bytes(font("figo"))
@@ -162,15 +162,15 @@ def paper(size: str = "A4") -> Iterator[Paper]:
 
 @cache
 def font(name: str) -> bytes:
-    """The file of a face of FiraGO: "figo", or "figbo" in bold."""
+    """Return the file of a face of FiraGO: "figo", or "figbo" in bold."""
     import pymupdf_fonts  # unpacks a megabyte per face: only where there is something to print
 
     return bytes(pymupdf_fonts.fontbuffers[name]())
 
 
 def printable(text: str) -> str:
-    """The text in letters that FiraGO has, with a box for each that it lacks. What is unseen is left out, but for what
-    joins letters, and so are marks that would pile up over other lines."""
+    """Return the text in letters that FiraGO has, with a box for each that it lacks. Invisible characters are left out,
+    except those that join letters, and so are marks that would pile up over other lines."""
     known = _letters()
     if all(ord(letter) in known and not unicodedata.combining(letter) for letter in text):
         return text
@@ -190,7 +190,7 @@ def lacks_letters(text: str) -> bool:
 
 @cache
 def _letters() -> frozenset[int]:
-    """Return what FiraGO prints as it is. For some of what is unseen it draws a line."""
+    """Return the letters that FiraGO prints as they are. For some invisible ones it draws a line."""
     return frozenset(code for code in TTFont(BytesIO(font("figo"))).getBestCmap() if not _is_unseen(chr(code)))
 
 
@@ -199,14 +199,14 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _is_shaped(text: str) -> bool:
-    """Whether letters take other shapes beside each other: slow, so only where needed."""
+    """Return whether letters take other shapes beside each other: slow, so only where needed."""
     return not text.isascii() and any(
         unicodedata.name(letter, "").startswith(_SHAPED) for letter in text if not letter.isascii()
     )
 
 
 def _replaced(letter: str, known: frozenset[int]) -> str:
-    """The letter, what it is composed of as far as that can be printed, or a box."""
+    """Return the letter, its printable components, or a box."""
     if ord(letter) in known:
         return letter
     parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in known]
@@ -218,12 +218,12 @@ MASK = 2  # every mask can be read; trying all of them takes twenty times as lon
 
 
 def qr_image(text: str) -> str:
-    """A data URI of an SVG in black, with some of the quiet zone that readers need around it."""
+    """Return a data URI of an SVG in black, with some of the quiet zone that readers need around it."""
     return str(_code(text).svg_data_uri(border=2, xmldecl=False))
 
 
 def qr_png(text: str) -> BytesIO:
-    """A PNG in black and white without a border."""
+    """Return a PNG in black and white without a border."""
     image = BytesIO()
     _code(text).save(image, kind="png", scale=8, border=0)
     image.seek(0)

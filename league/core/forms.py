@@ -85,18 +85,18 @@ def zone_choices() -> list[tuple[str, str]]:
 
 
 def whole_number(text: str) -> int | None:
-    """A whole number that a database can hold, or None."""
+    """Return a whole number that a database can hold, or None."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def readable(text: object) -> str:
-    """Posted text without the NUL characters that PostgreSQL can't keep."""
+    """Return posted text without the NUL characters that PostgreSQL can't store."""
     return str(text).replace("\x00", "")
 
 
 def network_of(request: HttpRequest) -> str:
-    """The network address that a request comes from; "" where it says none. The many addresses of one IPv6 connection
-    are one."""
+    """Return the network address that a request comes from; "" if there is none. The many addresses of one IPv6
+    connection count as one."""
     try:
         found = ip_address((BaseThrottle().get_ident(request) or "").partition("%")[0])  # type: ignore[arg-type]
     except ValueError:
@@ -190,5 +190,5 @@ class ImportAnswersForm(PlainForm):
         return [self[f"given_{column}"] for column in self.asked]
 
     def lines(self) -> list[tuple[Mapping[str, Any], forms.BoundField]]:
-        """Each heading with its field."""
+        """Return each heading with its field."""
         return [(heading, self[f"column_{number}"]) for number, heading in enumerate(self.headings)]

@@ -16,7 +16,7 @@ LONG = 30 * 60  # seconds, above every lease of such work
 
 @shared_task(time_limit=LONG)
 def run_waiting_imports() -> bool:
-    """One uploaded file; whether there was one."""
+    """Work on one uploaded file; return whether there was one."""
     worked = run_waiting_import()
     if worked:
         review_waiting_games.delay()
@@ -30,7 +30,7 @@ def import_soon() -> None:
 
 @shared_task
 def forget_old_traffic() -> None:
-    """Files that were read, answers to requests, uses of quotas, sessions that are over."""
+    """Delete files that were read, answers to requests, uses of quotas, sessions that are over."""
     forget_old_files()
     forget_old_keys()
     forget_old_uses()
@@ -39,5 +39,5 @@ def forget_old_traffic() -> None:
 
 @shared_task(time_limit=LONG)
 def run_due_tasks() -> None:
-    """What of `PERIODIC` in the settings is due."""
+    """Run the due tasks of `PERIODIC` in the settings."""
     run_due(settings.PERIODIC, lambda name: current_app.tasks[name].run())

@@ -24,15 +24,15 @@ _PLAIN: dict[Any, Callable[..., Field]] = {
 
 @cache
 def described(record: type) -> type[Serializer]:
-    """The serializer of the same name, fields and docstring."""
+    """Return the serializer of the same name, fields and docstring."""
     hints = get_type_hints(record, include_extras=True)
     fields: dict[str, Any] = {name: _field(hint, {}) for name, hint in hints.items()}
     return type(record.__name__, (serializers.Serializer,), fields | {"__doc__": record.__doc__})
 
 
 def _field(hint: Any, more: dict[str, Any]) -> Field:
-    """`more` is what is known of the field already, as keywords of its class. Raises TypeError for a hint that has no
-    field."""
+    """Return the field for a hint. `more` are keywords of its class that are known already. Raise TypeError for a hint
+    that has no field."""
     kind, inner = get_origin(hint), get_args(hint)
     if kind is NotRequired:
         return _field(inner[0], more | {"required": False})

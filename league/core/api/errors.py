@@ -103,7 +103,7 @@ class Handler(ExceptionHandler):
 
 
 def from_service(error: ValidationError) -> exceptions.APIException:
-    """409 for a stale version, 429 for more than a day's quota, else 400 with every sentence at its field."""
+    """Return 409 for a stale version, 429 for more than a day's quota, else 400 with every sentence at its field."""
     if isinstance(error, QuotaError):
         return _enough_for_now(error)
     if isinstance(error, OutdatedError):
@@ -126,8 +126,8 @@ def _enough_for_now(error: QuotaError) -> exceptions.APIException:
 
 
 def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:
-    """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of
-    the seats in the order of the request."""
+    """Return the same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the
+    numbers of the seats in the order of the request."""
     if hasattr(error, "error_dict") or any(one.code in GONE_BY for one in error.error_list):
         return from_service(error)
     found = [

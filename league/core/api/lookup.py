@@ -58,12 +58,12 @@ def stage(slug: str, number: int) -> Stage:
 
 
 def sees_drafts(user: Any, plays: Tournament) -> bool:
-    """A draft round is the organisers' alone."""
+    """Return whether `user` may see draft rounds, as organisers may."""
     return may(user, "administer", plays.season.league)
 
 
 def played_round(user: Any, slug: str, in_stage: int, number: int) -> Round:
-    """The round, if `user` may know of it."""
+    """Return the round, if `user` may know of it."""
     plays = tournament(slug)
     rounds = Round.objects.select_related("stage__tournament__season__league")
     rounds = rounds.filter(stage__tournament=plays, stage__number=_whole(in_stage))
@@ -97,7 +97,7 @@ TAGS = ["tournaments"]
 
 
 def staff(request: Request, slug: str, act: Act) -> Tournament:
-    """The tournament, for those who may do `act`."""
+    """Return the tournament, for those who may do `act`."""
     plays = tournament(slug)
     require(request.user, act, plays.season.league)
     return plays

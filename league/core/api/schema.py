@@ -18,7 +18,8 @@ class Schema(AutoSchema):
     """Says of every POST that may be sent twice what its key does."""
 
     def _get_parameters(self) -> list[Any]:
-        """A choice or a number in an address may be empty, as a form sends it: then nothing is said."""
+        """Return the parameters, with empty values allowed for a choice or a number in an address: a form sends them
+        for no choice."""
         told: list[Any] = super()._get_parameters()
         for one in told:
             if one["in"] == "query" and ("enum" in one["schema"] or one["schema"].get("type") == "integer"):
@@ -36,7 +37,7 @@ class Schema(AutoSchema):
         return bodies
 
     def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
-        """How many rows a list of a body must and may have, and which texts must not be blank."""
+        """Return the field with the least and most rows of a list in a body, and the texts that must not be blank."""
         found = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
         if direction == "response":
             return found
@@ -93,8 +94,8 @@ def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
 
 
 def asked_for(request: Request, flag: str) -> bool:
-    """Whether a flag of the query is set: `?preview=1`. Raises ValidationError for what says neither yes nor no: who
-    mistypes a preview does not mean the deed."""
+    """Return whether a flag of the query is set: `?preview=1`. Raise ValidationError for a value that is neither yes
+    nor no: a mistyped preview must not become the real action."""
     said = {one.casefold() for one in request.query_params.getlist(flag)}
     if len(said) > 1 or not said <= (YES | NO):
         raise exceptions.ValidationError({flag: f"Say 1 or 0 for {flag}, or leave it out."})

@@ -27,9 +27,9 @@ def step_view(
     form: type[Serializer[Any]] = Nothing,
     asked: dict[str, Any] | None = None,
 ) -> type[ApiView]:
-    """A view that calls `decide(request, said, **place)` and answers the `record` that it returns. `place` is from the
-    address; `said()` reads the body by `form`, once it is known that the reader may decide. `asked` and `answered` are
-    the examples of the documentation."""
+    """Return a view that calls `decide(request, said, **place)` and answers with the `record` that it returns. `place`
+    is from the address; `said()` reads the body by `form`, once permissions are checked. `asked` and `answered` are the
+    examples of the documentation."""
 
     class View(ApiView):
         @extend_schema(

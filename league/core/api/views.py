@@ -50,7 +50,8 @@ class ApiView(views.APIView):
     scope = ORGANISE  # that a token needs to change something here
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """English, whatever the language of the account: programs read it, and an answer is kept for who asks again."""
+        """Answer in English, whatever the language of the account: programs read it, and an answer is stored for
+        repeated requests."""
         with override(settings.LANGUAGE_CODE):
             return super().dispatch(request, *args, **kwargs)
 
@@ -58,7 +59,8 @@ class ApiView(views.APIView):
         return [*super().get_permissions(), WithinScope()]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Once it is known who asks, before the method is looked up."""
+        """Refuse addresses in hidden leagues, and changes in closed ones, once the user is known and before the method
+        is looked up; let a POST run once."""
         super().initial(request, *args, **kwargs)
         refuse_hidden(request.user, request.path_info)
         if request.method not in SAFE_METHODS:
@@ -77,7 +79,7 @@ class ApiList(ApiView, generics.GenericAPIView[M]):
         return found.filter(visible_to(self.request.user, self.league)) if self.league else found
 
     def in_pages(self, rows: QuerySet[M, Any], record: Callable[[Any], object]) -> Response:
-        """The page asked for, each of its rows as a record."""
+        """Return the requested page, each of its rows as a record."""
         return self.get_paginated_response([record(row) for row in self.paginate_queryset(rows) or []])
 
 

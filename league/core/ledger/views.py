@@ -29,7 +29,7 @@ def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def installation_ledger(request: HttpRequest) -> HttpResponse:
-    """What concerns accounts and tokens, for those who run the site."""
+    """Show what concerns accounts and tokens, to those who run the site."""
     if not is_staff(request.user):
         raise PermissionDenied(_("Only those who run this site can read its own ledger."))
     return _ledger(request, None, everything=True)
@@ -65,7 +65,7 @@ def head_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def head_download(request: HttpRequest, pk: int) -> HttpResponse:
-    """The whole file, or the statement alone of a head that is long past."""
+    """Send the whole file of a head, or only its statement once the file is deleted."""
     head = get_object_or_404(SignedHead, pk=pk)
     content = head_file(head) or json.dumps(head.statement, sort_keys=True, indent=1)
     answer = HttpResponse(content, content_type="application/json")

@@ -9,7 +9,7 @@ AT_ONCE = 500  # placeholders of one statement
 
 
 def rows_in(sql: str, ids: Collection[int], first: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-    """The rows of a statement with `IN ({})`, for any number of ids; `first`: its parameters before them."""
+    """Yield the rows of a statement with `IN ({})`, for any number of ids; `first`: its parameters before them."""
     wanted = list(ids)
     for at in range(0, len(wanted), AT_ONCE):
         part = wanted[at : at + AT_ONCE]

@@ -16,7 +16,7 @@ BEAT = b": still here\nevent: beat\ndata: {}\n\n"
 
 
 def are_rooms(names: Any) -> bool:
-    """Whether this is a list of rooms, at least one and not too many."""
+    """Return whether this is a list of rooms, at least one and not too many."""
     return (
         isinstance(names, list)
         and 0 < len(names) <= MOST_ROOMS
@@ -25,7 +25,8 @@ def are_rooms(names: Any) -> bool:
 
 
 def household(address: str) -> str:
-    """Whose streams are counted together: an IPv4 address, or the /64 of an IPv6 one. "" for what is no address."""
+    """Return the network whose streams are counted together: an IPv4 address, or the /64 of an IPv6 one. "" for an
+    invalid address."""
     try:
         return str(ip_network(f"{address}/{64 if ':' in address else 32}", strict=False))
     except ValueError:
@@ -33,8 +34,8 @@ def household(address: str) -> str:
 
 
 def news(room: str, before: Any, after: Any) -> list[bytes]:
-    """The events that lead from one version of a room to another. `before` is None for who has just come: they hear
-    the newest. `after` is None where there is no such room."""
+    """Return the events that lead from one version of a room to another. `before` is None for a new listener, who gets
+    the newest event. `after` is None if there is no such room."""
     if after is None or before == after:
         return []
     kind, _, number = room.partition(":")
@@ -48,7 +49,8 @@ def news(room: str, before: Any, after: Any) -> list[bytes]:
 
 
 def _news_of_play(play: int, before: Any, after: Any) -> list[bytes]:
-    """A version is the number of turns, when the play was changed, and what was said."""
+    """Return the events of a play, whose version is the number of turns, the time of its last change, and what was
+    said."""
     (number, changed, said), data = after, {"play": play, "n": after[0]}
     names = ["turn"] if before is None or number != before[0] else ["seats"] if changed != before[1] else []
     if before is not None and said != before[2]:

@@ -29,7 +29,7 @@ def ticket_for(*rooms: str) -> str:
 
 
 def rooms_of(ticket: str) -> list[str]:
-    """The rooms that a ticket of this site opens. Raises NoTicket."""
+    """Return the rooms that a ticket of this site opens. Raise NoTicket."""
     try:
         rooms = signing.loads(ticket[:LONGEST_TICKET], salt=SALT, max_age=LASTS)
     except signing.SignatureExpired as error:
@@ -42,12 +42,13 @@ def rooms_of(ticket: str) -> list[str]:
 
 
 def channel() -> str:
-    """Redis has one set of channels for all its databases, and an installation may share it with others."""
+    """Return the channel's name: Redis has one set of channels for all its databases, and an installation may share it
+    with others."""
     return f"corner-office{urlsplit(settings.REDIS_URL).path or '/0'}/events"
 
 
 def hint(*rooms: str) -> None:
-    """Once the present transaction is committed, the events process looks at these rooms."""
+    """Make the events process look at these rooms once the present transaction is committed."""
     publish = getattr(cache, "publish", None)
     if publish is not None:
         told = " ".join(rooms)

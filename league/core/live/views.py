@@ -9,8 +9,8 @@ from league.core.live.services import ticket_for
 
 
 def events_address(request: HttpRequest) -> str:
-    """EVENTS_URL; one that begins with a port is that of the host by which the reader came, because a phone in the
-    same network knows this machine by another name. "" where there is no such process, or no such host."""
+    """Return EVENTS_URL; if it begins with a port, put the host of the request before it, because a phone in the same
+    network knows this machine by another name. "" if there is no such process, or no such host."""
     url: str = settings.EVENTS_URL
     if not url.startswith(":"):
         return url
@@ -22,7 +22,7 @@ def events_address(request: HttpRequest) -> str:
 
 
 def events_url(request: HttpRequest, *rooms: str) -> str:
-    """The address at which a page hears of these rooms; whoever calls has asked whether it may. "" where pages ask by
-    themselves."""
+    """Return the address at which a page hears of these rooms; the caller has checked permission. "" where pages poll
+    instead."""
     address = events_address(request)
     return f"{address}?ticket={ticket_for(*rooms)}" if address else ""

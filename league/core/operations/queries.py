@@ -77,23 +77,23 @@ def readiness() -> Readiness:
 
 
 def unapplied_migrations() -> frozenset[Migration]:
-    """Migrations of this program that the database lacks."""
+    """Return migrations of this program that the database lacks."""
     return _own_migrations() - _applied()
 
 
 def unknown_migrations() -> set[Migration]:
-    """Migrations of the database that this program does not know: a newer one was here."""
+    """Return migrations of the database that this program does not know: a newer version was here."""
     return foreign_migrations(_applied())
 
 
 def foreign_migrations(applied: set[Migration]) -> set[Migration]:
-    """Those of these that this program does not know, of the apps that it has."""
+    """Return those of the migrations that this program does not know, within its own apps."""
     apps = {app for app, _ in _own_migrations()}
     return {migration for migration in applied if migration[0] in apps} - _own_migrations()
 
 
 def other_version(applied: set[Migration]) -> str:
-    """Return a sentence for migrations that this version does not know; "" where it knows all of them."""
+    """Return a sentence for migrations that this version does not know; "" if it knows all of them."""
     unknown = foreign_migrations(applied)
     if BEFORE_1_0 in unknown:
         return BEGIN_AGAIN
@@ -103,13 +103,13 @@ def other_version(applied: set[Migration]) -> str:
 
 
 def refuse_other_version(app_configs: Any, databases: Sequence[str] | None = None, **options: Any) -> list[Error]:
-    """Return an error, for `migrate`, where another version made the database."""
+    """Return an error, for `migrate`, if another version made the database."""
     why = other_version(_applied()) if databases else ""
     return [Error(f"This database is of another version. {why}", id="league.E002")] if why else []
 
 
 def schema_refusal() -> str:
-    """Return why this program does not work with the schema of the database; "" where it does."""
+    """Return why this program does not work with the schema of the database; "" if it does."""
     why = other_version(_applied())
     if why:
         return f"The database is of another version. {why}"
@@ -145,14 +145,14 @@ def broker_answers() -> bool | None:
 
 
 def swept() -> dict[str, int | None]:
-    """Seconds since some worker last went through each lane."""
+    """Return the seconds since a worker last went through each lane."""
     now = timezone.now()
     ages = {lane: max(0, int((now - at).total_seconds())) for lane, at in last_sweeps().items()}
     return {lane.name: ages.get(lane.name) for lane in settings.LANES}
 
 
 def queues() -> dict[str, Queue]:
-    """Every queue by its name."""
+    """Return every queue by its name."""
     return {name: _queue(name) for name in _waiting()}
 
 
@@ -164,7 +164,7 @@ def _queue(name: str) -> Queue:
 
 
 def _waiting() -> dict[str, tuple[QuerySet[Any], str | Coalesce]]:
-    """The rows that wait, and what says since when."""
+    """Return the rows that wait, each with the column or expression of the time since when."""
     under_way = (FileImport.WAITING, FileImport.RUNNING)
     return {
         "reviews": (Sheet.objects.awaiting_review(), Coalesce("closed_at", "confirmed_at", "submitted_at")),
@@ -182,7 +182,7 @@ def _waiting() -> dict[str, tuple[QuerySet[Any], str | Coalesce]]:
 
 
 def upgrade_obstacles() -> list[str]:
-    """Sentences about what makes it unsafe to bring this database to this version now."""
+    """Return sentences about what makes it unsafe to upgrade this database to this version now."""
     if not _applied():
         return ["There is no database to upgrade: python3 run.py makes a new one."]
     why = other_version(_applied())
@@ -207,13 +207,14 @@ TABLES = {
 
 
 def ends_in(cursor: Any) -> list[End]:
-    """The ends of all chains behind a cursor of Python's database API, also of a backup that an older version made."""
+    """Return the ends of all chains behind a cursor of Python's database API, also of a backup that an older version
+    made."""
     cursor.execute(TABLES[connection.vendor])
     return ends(cursor, tables={name for (name,) in cursor.fetchall()})
 
 
 def filled_tables() -> list[str]:
-    """The tables that hold anything but what `migrate` puts into a new database."""
+    """Return the tables that hold anything but what `migrate` puts into a new database."""
     with connection.cursor() as cursor:
         names = [table.name for table in connection.introspection.get_table_list(cursor) if table.type == "t"]
         filled = []

@@ -13,15 +13,15 @@ Labels = tuple[tuple[str, str], ...]
 
 
 def sane_request_id(given: str) -> str:
-    """The id that a caller gave; "" where it is none that may stand in a log."""
+    """Return the id that a caller gave; "" unless it is fit for a log."""
     return given if REQUEST_ID.fullmatch(given) else ""
 
 
 def may_read_metrics(
     address: str, authorization: str, networks: Iterable[IPv4Network | IPv6Network], token: str
 ) -> bool:
-    """Whether a reader at this network address, with this Authorization header, may. Without networks and token nobody
-    may."""
+    """Return whether a reader at this network address, with this Authorization header, may read metrics. Without
+    networks and token nobody may."""
     if token and hmac.compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         return True
     try:
@@ -36,12 +36,12 @@ def in_seconds(milliseconds: int) -> str:
 
 
 def metric(name: str, kind: str, about: str, values: Iterable[tuple[Labels, object]]) -> list[str]:
-    """The lines of one metric: what it is, and each of its values. Labels may hold any text."""
+    """Return the lines of one metric: its description and each of its values. Labels may hold any text."""
     return [f"# HELP {name} {about}", f"# TYPE {name} {kind}", *(_line(name, *value) for value in values)]
 
 
 def gauges(name: str, about: str, label: str, values: Mapping[str, int]) -> list[str]:
-    """A metric with one value for each key."""
+    """Return a metric with one value for each key."""
     return metric(name, "gauge", about, [(((label, key),), value) for key, value in values.items()])
 
 
@@ -68,7 +68,8 @@ class RequestCount:
             seen[-1] += milliseconds
 
     def lines(self, process: int) -> list[str]:
-        """A histogram in seconds by method, route and status. Who asks meets any process: it says which."""
+        """Return a histogram in seconds by method, route and status. A scrape meets any of the processes: the lines say
+        which."""
         name = "corner_office_request_duration_seconds"
         lines = [f"# HELP {name} Requests answered by this process.", f"# TYPE {name} histogram"]
         with self._lock:

@@ -29,15 +29,16 @@ TO = ("--exit-on-error", "--dbname=")  # empty: the one that the environment nam
 
 
 def back_up(*, to: Path, overwrite: bool = False) -> list[End]:
-    """Write a backup; the ends of the chains in it.
+    """Write a backup and return the ends of the chains in it.
 
-    Raises ValidationError where there is such a file already, or it can't be written."""
+    Raise ValidationError if there is such a file already, or it can't be written.
+    """
     with _finished_file(to, overwrite) as unfinished:
         return _copy_sqlite(unfinished) if connection.vendor == "sqlite" else _dump_postgresql(unfinished)
 
 
 def restore(*, source: Path) -> None:
-    """Put a backup into the empty database. Raises ValidationError, and nothing has changed, where the database holds
+    """Put a backup into the empty database. Raise ValidationError, with nothing changed, if the database holds
     something, or the file is damaged, of another kind or of a newer version."""
     _refuse_unfit(source)
     filled = filled_tables()
@@ -58,7 +59,8 @@ def restore(*, source: Path) -> None:
 
 @contextmanager
 def _finished_file(to: Path, overwrite: bool) -> Iterator[Path]:
-    """A new file beside it that takes the name when all went well, and goes when it did not. For its owner only."""
+    """Yield a new file beside the target that takes its name after success, and is deleted after failure. Only its
+    owner can read it."""
     _refuse_taken(to, overwrite)
     try:
         number, name = mkstemp(dir=to.parent, prefix=f".{to.name}.", suffix=".part")
@@ -95,7 +97,8 @@ def _copy_sqlite(to: Path) -> list[End]:
 
 
 def _dump_postgresql(to: Path) -> list[End]:
-    """The ends and the dump see the same moment: the dump takes over the snapshot of our transaction."""
+    """Dump the database and return its ends as of the same moment: the dump takes over the snapshot of our
+    transaction."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -170,7 +173,8 @@ def _fill_sqlite(source: Path) -> None:
 
 
 def _run(program: str, *arguments: str) -> str:
-    """What one of PostgreSQL's programs prints. Host and password go through the environment: nobody else reads it."""
+    """Return what one of PostgreSQL's programs prints. Host and password go through the environment: nobody else reads
+    it."""
     if not shutil.which(program):
         raise ValidationError(
             f"{program} is missing: install PostgreSQL's client programs, of the server's version or newer "

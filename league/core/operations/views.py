@@ -28,7 +28,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Without its broker the site is ready: the sweep finds what no hint told of."""
+    """Answer whether the site is ready. It is without its broker, too: the sweep finds the work of lost hints."""
     answer = readiness()
     return JsonResponse(answer, status=200 if answer["database"] and answer["migrations"] else 503)
 
@@ -75,8 +75,9 @@ def answer_probes(get_response: Answer) -> Answer:
 
 
 def follow_requests(get_response: Answer) -> Answer:
-    """A request has an id, its caller's or a new one: in the answer, in every line of the log, and in the hints that
-    its commit sends. In production each leaves one line, without what an address may hold of secrets."""
+    """Give each request an id, its caller's or a new one: in the answer, in every line of the log, and in the hints
+    that its commit sends. In production each request leaves one line, without the parts of its address that may be
+    secret."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request_id = sane_request_id(request.headers.get("X-Request-ID", "")) or uuid4().hex
@@ -106,5 +107,5 @@ def _write_down(request: HttpRequest, status: int, milliseconds: int) -> None:
 
 
 def version(request: HttpRequest) -> dict[str, str]:
-    """For the foot of every page."""
+    """Return the version for the foot of every page."""
     return {"version": settings.VERSION}

@@ -20,25 +20,25 @@ from league.models import (
 
 
 def lacks_second_step(user: Any) -> bool:
-    """Whether this member of the staff has, for now, no more rights than any other account. Where a second step is
-    required, only a session that passed one (`league.accounts.views.second_step`) acts as staff: a token never does,
+    """Return whether this member of the staff has, for now, no more rights than any other account. Where a second step
+    is required, only a session that passed one (`league.accounts.views.second_step`) acts as staff: a token never does,
     nor does a job that works for somebody."""
     required = settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser)
     return required and not getattr(user, "passed_second_step", False)
 
 
 def is_staff(user: Any) -> bool:
-    """Whether somebody acts as staff of the site. Ask this, never the field of the account."""
+    """Return whether somebody acts as staff of the site. Use this, never the field of the account."""
     return bool(user.is_staff) and not lacks_second_step(user)
 
 
 def is_superuser(user: Any) -> bool:
-    """Whether somebody acts as superuser. Ask this, never the field of the account."""
+    """Return whether somebody acts as superuser. Use this, never the field of the account."""
     return bool(user.is_superuser) and not lacks_second_step(user)
 
 
 def standing_of(user: Any, league: League) -> Standing:
-    """The person's role; a superuser counts as organiser everywhere, a stranger has none."""
+    """Return the person's role; a superuser counts as organiser everywhere, a stranger has no role."""
     if not user.is_authenticated:
         return Standing(None)
     if is_superuser(user):
@@ -65,12 +65,13 @@ def _remembered(name: str, **which: bool) -> frozenset[int]:
 
 
 def closed_leagues() -> frozenset[int]:
-    """Those in which nothing changes. Mostly none, without a query."""
+    """Return the leagues in which nothing changes. Usually empty, without a query."""
     return _remembered(_CLOSED, closed_at__isnull=False)
 
 
 def hidden_from(user: Any) -> frozenset[int]:
-    """The leagues that the staff has hidden and this person does not belong to. Mostly none, without a query."""
+    """Return the leagues that the staff has hidden and this person does not belong to. Usually empty, without a
+    query."""
     hidden = _remembered(_HIDDEN, hidden_at__isnull=False)
     if not hidden or not user.is_authenticated:
         return hidden
@@ -80,20 +81,20 @@ def hidden_from(user: Any) -> frozenset[int]:
 
 
 def visible_to(user: Any, league: str) -> Q:
-    """Rows whose `league` (a path of lookups) is not hidden from this person."""
+    """Return the condition for rows whose `league` (a path of lookups) is not hidden from this person."""
     hidden = hidden_from(user)
     return ~Q(**{f"{league}__in": hidden}) if hidden else Q()
 
 
 def refuse_hidden(user: Any, path: str) -> None:
-    """Raises Http404 for an address within a league that is hidden from this person."""
+    """Raise Http404 for an address within a league that is hidden from this person."""
     hidden = hidden_from(user)
     if hidden and league_of_path(path) in hidden:
         raise Http404
 
 
 def refuse_closed(user: Any, path: str) -> None:
-    """For a request that would change something at this address: raises PermissionDenied where its league is closed."""
+    """Raise PermissionDenied for a request that would change something at this address if its league is closed."""
     if path.endswith(_HIDING) and is_staff(user):
         return
     closed = closed_leagues()
@@ -102,17 +103,17 @@ def refuse_closed(user: Any, path: str) -> None:
 
 
 def forget_leagues() -> None:
-    """For who has just hidden, closed, shown or opened one."""
+    """Forget which leagues are hidden or closed, after a change of either."""
     cache.delete_many((_HIDDEN, _CLOSED))
 
 
 def is_member(user: Any) -> bool:
-    """Whether the person belongs to any league."""
+    """Return whether the person belongs to any league."""
     return user.is_authenticated and (is_superuser(user) or Membership.objects.filter(user=user).exists())
 
 
 def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:
-    """Whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
+    """Return whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
     standing = standing_of(user, league)
     if may_as(standing, act, league):
         return True
@@ -121,20 +122,19 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
 
 
 def may_as(standing: Standing, act: Act, league: League, *, at_own_table: bool = False) -> bool:
-    """Whether somebody of this standing may do `act`."""
+    """Return whether somebody of this standing may do `act`."""
     closed = act in NOT_WHEN_CLOSED and league.closed_at is not None
     return not closed and standing.may(act, at_own_table=at_own_table)
 
 
 def organisers_shown(league: League) -> list[str]:
-    """Return the user names of those who run a league, as everybody may read them, by when they joined. Whoever is
-    blocked is not named."""
+    """Return the public user names of those who run a league, by when they joined. Blocked accounts are left out."""
     rows = league.memberships.filter(role=ORGANISER, user__is_active=True).order_by("joined_at", "pk")
     return list(rows.values_list("user__username", flat=True))
 
 
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:
-    """Raises PermissionDenied with a sentence that says who to ask."""
+    """Raise PermissionDenied, with a sentence that says who to ask, unless `user` may do `act`."""
     if not may(user, act, league, characters=characters):
         why = CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act)
         raise PermissionDenied(spoken(why))

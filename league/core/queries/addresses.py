@@ -67,7 +67,7 @@ _LEAGUE_OF = {
 
 
 def league_of_path(path: str) -> int | None:
-    """The id of the league to which the page or resource at this address belongs."""
+    """Return the id of the league to which the page or resource at this address belongs."""
     found = _OWNED.match(path)
     owned = _LEAGUE_OF.get(found[1]) if found else None
     value = owned.read(found[2]) if found and owned else None
@@ -82,8 +82,8 @@ def league_of_path(path: str) -> int | None:
 
 
 def fixed_segments(within: str) -> frozenset[str]:
-    """What stands right behind this beginning in the addresses of pages (`new` of `leagues/new/` within `leagues/`): a
-    row whose address is one of these words would never be reached."""
+    """Return the segments that follow this beginning in the addresses of pages (`new` of `leagues/new/` within
+    `leagues/`): a row whose address is one of these words would never be reached."""
     found = (route[len(within) :].split("/")[0] for route in _routes(get_resolver()) if route.startswith(within))
     return frozenset(segment for segment in found if segment and "<" not in segment)
 
@@ -105,7 +105,8 @@ _ZONE_OF_TOURNAMENT = {
 
 
 def zone_of_path(path: str) -> str:
-    """The zone of the tournament or league to which the page at this address belongs; "" for one of no league."""
+    """Return the zone of the tournament or league to which the page at this address belongs; "" for a page of no
+    league."""
     found = _OWNED.match(path)
     owned = _LEAGUE_OF.get(found[1]) if found else None
     value = owned.read(found[2]) if found and owned else None

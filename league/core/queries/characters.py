@@ -16,13 +16,13 @@ MOST_LOOKED_FOR = 500
 
 
 def not_merged(character: str = "pk") -> Q:
-    """Rows whose `character` (a path of lookups) was not merged into another one."""
+    """Return the condition for rows whose `character` (a path of lookups) was not merged into another one."""
     return ~Q(**{f"{character}__in": CharacterMerge.objects.standing().values("merged")})
 
 
 def find_character(slug: str) -> Character:
-    """The character at this address with its owner and league; of one that was merged into another, that other one.
-    Raises Http404."""
+    """Return the character at this address with its owner and league; for one that was merged into another, that other
+    one. Raise Http404."""
     rows = Character.objects.select_related("owner", "enrolment__league")
     found = get_object_or_404(rows, slug=slug)
     while not hasattr(found, "enrolment"):
@@ -34,7 +34,7 @@ def find_character(slug: str) -> Character:
 
 
 def others_named(character: Character, search: str) -> list[Person]:
-    """Other characters of its league with `search` in their name, by name."""
+    """Return other characters of its league with `search` in their name, by name."""
     found = named(search).filter(enrolment__league=character.enrolment.league_id).exclude(pk=character.pk)
     ids = list(found.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
     by_id = people(ids)
@@ -42,7 +42,8 @@ def others_named(character: Character, search: str) -> list[Person]:
 
 
 def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
-    """Characters of the league whose names differ in nothing but spelling and the order of their words, by name."""
+    """Return groups of characters of the league whose names differ only in spelling and the order of their words, by
+    name."""
     groups = defaultdict[str, list[Character]](list)
     here = Character.objects.filter(enrolment__league=league).order_by("name_key")
     for one in here.only("name", "slug", "search_key"):
@@ -60,18 +61,18 @@ class NearNames:
         self._found = dict[str, list[int]]()
 
     def ids(self, name: str, most: int = 3) -> list[int]:
-        """Return the likeliest first."""
+        """Return the ids of characters that may be meant by the name, the likeliest first."""
         key = name_key(name)
         if key and key not in self._found and len(self._found) < MOST_LOOKED_FOR:
             self._found[key] = self._known.meant_by(name)
         return self._found.get(key, [])[:most]
 
     def choices(self, name: str) -> list[tuple[int, str]]:
-        """Return ids with names."""
+        """Return the ids and names of characters that may be meant by the name."""
         return [(pk, self._names[pk]) for pk in self.ids(name)]
 
     def nearest(self, name: str) -> str:
-        """Return the name of the likeliest; "" for nobody."""
+        """Return the name of the likeliest character; "" if there is no candidate."""
         return next((self._names[pk] for pk in self.ids(name)), "")
 
     @cached_property

@@ -12,7 +12,7 @@ _NAMES = {"%A": "l", "%a": "D", "%B": "F", "%b": "M"}  # of days and months, as 
 
 
 def written(value: Any, spec: str) -> str:
-    """A number or a date by a format of Python's, with the separators and the names of the reader's language."""
+    """Return a number or a date in a format of Python's, with the separators and the names of the reader's language."""
     if isinstance(value, date):
         for name, letter in _NAMES.items():
             spec = spec.replace(name, date_as(value, letter)) if name in spec else spec
@@ -21,23 +21,23 @@ def written(value: Any, spec: str) -> str:
 
 
 def figure(number: int) -> str:
-    """1,234: for a sentence that is translated, `_("{count} games").format(count=figure(count))`."""
+    """Return a number such as 1,234 for a translated sentence, `_("{count} games").format(count=figure(count))`."""
     return number_format(number, decimal_pos=0, force_grouping=True)
 
 
 def pointed(number: str) -> str:
-    """A number that Python wrote, with its thousands and its decimals apart as the reader's language has them."""
+    """Return a number that Python wrote, with the separators of the reader's language."""
     thousands, decimals = (str(get_format(name)) for name in ("THOUSAND_SEPARATOR", "DECIMAL_SEPARATOR"))
     return "".join({",": thousands, ".": decimals}.get(sign, sign) for sign in number)
 
 
 def percent(share: int | None) -> str:
-    """Of ten-thousandths."""
+    """Return ten-thousandths as a percentage."""
     return _("{percent} %").format(percent=round((share or 0) / 100))
 
 
 def likely(share: int | None) -> str:
-    """Nothing that is foretold is called impossible or sure."""
+    """Return a forecast share as a percentage that is never "impossible" or "sure"."""
     whole = round((share or 0) / 100)
     if whole == 0:
         return _("under 1 %")

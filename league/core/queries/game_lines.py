@@ -61,7 +61,7 @@ class GameLine:
 
 
 def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
-    """Lines for those of these games that have a sheet (select `game` beforehand), in the order given."""
+    """Return lines for those of these games that have a sheet (select `game` beforehand), in the order given."""
     wanted = list(season_games)
     ids = [one.game_id for one in wanted]
     newest = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=ids).order_by("version")}
@@ -110,7 +110,8 @@ def is_pending(sheet: Sheet) -> bool:
 
 
 def setup_words(sheet: Sheet) -> str:
-    """ "to 200 points", "90 minutes", "timed"; empty where the system has no such thing."""
+    """Return the game's end, such as "to 200 points", "90 minutes" or "timed"; empty where the system has no such
+    thing."""
     if sheet.target is not None:
         return said("to {target:,} points", target=sheet.target)
     if sheet.minutes is not None:
@@ -122,7 +123,8 @@ _MODES = {"formula": said("formula"), "timed": said("timed")}
 
 
 def season_games(season: Season, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
-    """Games of a season, newest first. `search` is part of the name, of the reference or of a character's name."""
+    """Return games of a season, newest first. `search` is part of the name, of the reference or of a character's
+    name."""
     found = season.season_games.select_related("game")
     if search.strip():
         at_table = SheetSeat.objects.filter(character__in=named(search)).values("sheet__game")
@@ -178,7 +180,7 @@ class Desk:
 
 
 def desk_of(leagues: Collection[int]) -> Desk:
-    """In a fixed number of queries; the oldest waits first."""
+    """Return the desk with a fixed number of queries; in each pile the oldest comes first."""
     sheets = Sheet.objects.filter(game__season_game__season__league__in=leagues)
     kinds: tuple[tuple[str, str, QuerySet[Sheet]], ...] = (
         (Sheet.DISPUTED, _("Disputed"), sheets.filter(status=Sheet.DISPUTED)),
@@ -191,7 +193,8 @@ def desk_of(leagues: Collection[int]) -> Desk:
 
 
 def _waiting_imports(leagues: Collection[int]) -> QuerySet[FileImport]:
-    """Under way, asking, or refused with nothing of the kind gone in since, and not dismissed."""
+    """Return imports that are under way, have questions, or were refused without a later success of the same kind, and
+    are not dismissed."""
     mended = FileImport.objects.filter(
         Q(tournament=OuterRef("tournament")) | Q(tournament=None),
         league=OuterRef("league"),

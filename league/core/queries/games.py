@@ -25,7 +25,7 @@ _NAMED_BY = (
 
 
 def headlines(games: Collection[int | None]) -> dict[int, str]:
-    """What these games are called, by their ids, on the calendar of their league. One query."""
+    """Return the names of these games by their ids, on the calendar of their league. One query."""
     rows = SeasonGame.objects.filter(game__in={one for one in games if one is not None}).order_by()
     return {game: _headline(*row) for game, *row in rows.values_list(*_NAMED_BY)} if games else {}
 
@@ -51,7 +51,7 @@ G = TypeVar("G", Line, Letter)
 
 
 def with_headlines(said: Iterable[G]) -> list[G]:
-    """What careers say of games, with what these are called in place of their references."""
+    """Return the games in careers with the names of the games in place of their references."""
     found = list(said)
     names = headlines([one.game for one in found])
     return [replace(one, game_label=names.get(one.game or 0, one.game_label)) for one in found]

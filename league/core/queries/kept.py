@@ -15,8 +15,8 @@ ROWS = (Count("pk"), Max("pk"), Sum("pk"))  # of rows that are written and delet
 
 
 def kept(name: str, work_out: Callable[[], T], *read: tuple[QuerySet[Any], Sequence[Aggregate]]) -> T:
-    """`read`: what is worked out of, with what changes whenever it does. Nothing is kept within a transaction: what it
-    wrote may be taken back."""
+    """Return the result of `work_out`, cached. `read`: the rows that it follows from, with aggregates that change
+    whenever they do. Nothing is cached within a transaction, which may be rolled back."""
     if connection.in_atomic_block:
         return work_out()
     told = (rows.order_by().aggregate(*aggregates) for rows, aggregates in read)

@@ -22,12 +22,12 @@ _SPOKEN, _SECONDS = "league_languages", 5  # another process learns so late that
 
 
 def offered() -> dict[str, str]:
-    """Each language in its own name, by its code."""
+    """Return each language in its own name, by its code."""
     return dict(settings.LANGUAGES)
 
 
 def chosen_by(user: Any) -> str:
-    """The language of the account; "" without a choice. No query for who came in by `SignIn.get_user`."""
+    """Return the language of the account; "" without a choice. No query for a user loaded by `SignIn.get_user`."""
     try:
         language: str = user.language_choice.language
     except (AttributeError, ObjectDoesNotExist):  # a stranger; nobody at all; somebody who leaves it to the browser
@@ -36,7 +36,8 @@ def chosen_by(user: Any) -> str:
 
 
 def spoken_at(path: str) -> str:
-    """The language of the league whose page is at this address, or "". No query as long as no league says one."""
+    """Return the language of the league whose page is at this address, or "". No query as long as no league has a
+    language."""
     languages: dict[int, str] | None = cache.get(_SPOKEN)
     if languages is None:
         languages = dict(League.objects.exclude(language="").order_by().values_list("pk", "language"))
@@ -46,12 +47,12 @@ def spoken_at(path: str) -> str:
 
 
 def forget_spoken() -> None:
-    """For who has just changed the language of a league."""
+    """Forget the languages of leagues, after a change of one."""
     cache.delete(_SPOKEN)
 
 
 def language_of(request: HttpRequest) -> str:
-    """Of the page that answers this request."""
+    """Return the language of the page that answers this request."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES and (chosen := chosen_by(request.user)):
         return chosen
     kept = request.COOKIES.get(COOKIE, "")
@@ -62,8 +63,8 @@ def language_of(request: HttpRequest) -> str:
 
 @contextmanager
 def in_language_of(user: Any, league: League | None = None) -> Iterator[None]:
-    """For a letter or a notice to this person, which `league` sends: their choice, else the league's, else English.
-    Who tells many loads them with `select_related("language_choice")`."""
+    """Use the language of a letter or a notice to this person, which `league` sends: their choice, else the league's,
+    else English. For many people load them with `select_related("language_choice")`."""
     spoken = league.language if league is not None and league.language in offered() else ""
     with translation.override(chosen_by(user) or spoken or ENGLISH):
         yield

@@ -71,7 +71,7 @@ class Row:
 
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
-    """A table as a file; None is an empty cell. `bom` helps Excel to see that it is UTF-8."""
+    """Return a table as a file; None is an empty cell. `bom` helps Excel to see that it is UTF-8."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
     writer.writerow(header)
@@ -80,7 +80,7 @@ def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: b
 
 
 def guarded(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula: `'=1+1` for `=1+1`. Numbers stay numbers."""
+    """Return a cell that no spreadsheet takes for a formula: `'=1+1` for `=1+1`. Numbers stay numbers."""
     risky = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
     return f"'{value}" if risky else value
 
@@ -91,14 +91,15 @@ def read_back(cell: str) -> str:
 
 
 def separator_of(text: str) -> str:
-    """What stands between the cells: the one most often in the first line that says anything, outside quotes."""
+    """Return the separator between the cells: the one most frequent in the first line that is not blank, outside
+    quotes."""
     first = next((line for line in re.split("[\r\n]", text) if line.strip()), "")
     bare = re.sub('"[^"]*"', "", first)
     return max(SEPARATORS, key=bare.count)
 
 
 def text_of(data: bytes) -> tuple[str, FileProblem | None]:
-    """The file as text, or why it is none."""
+    """Return the file as text, or why it cannot be read as text."""
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
             return "", FileProblem(
@@ -127,8 +128,8 @@ def _line_of(data: bytes, position: int) -> int:
 
 
 def records(lines: Sequence[str], separator: str) -> Iterator[tuple[int, list[str] | str]]:
-    """The line and cells of every record that says anything; in place of the cells, why they cannot be read.
-    Reading then goes on with the next line, so that one stray quote does not swallow the rest of the file."""
+    """Yield the line and cells of every record that is not blank; in place of the cells, why they cannot be read.
+    Reading then continues with the next line, so that one stray quote does not swallow the rest of the file."""
     start = 0
     while start < len(lines):
         reader = csv.reader(map(lines.__getitem__, range(start, len(lines))), delimiter=separator, strict=True)
@@ -159,7 +160,8 @@ def misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProble
 
 
 def unreadable(line: int, cells: Sequence[str], header: Sequence[str], text: str, reason: str) -> FileProblem:
-    """A row that the reader of CSV breaks off at: quotes that make no cells, or a cell beyond all measure."""
+    """Return the problem of a row at which the CSV reader fails: quotes that make no cells, or a cell beyond the
+    limit."""
     most = csv.field_size_limit()
     for column, cell in zip(header, cells, strict=False):
         if len(cell) > most and text.count('"') % 2 == 0:
@@ -171,7 +173,7 @@ def unreadable(line: int, cells: Sequence[str], header: Sequence[str], text: str
 
 
 def plain_text(value: str, *, most: int) -> str:
-    """A cell that people read on one line, of 1 to `most` characters. Raises Unreadable."""
+    """Return a cell that people read on one line, of 1 to `most` characters. Raise Unreadable."""
     if not value:
         raise Unreadable(said("is missing"))
     if len(value) > most:
@@ -185,7 +187,7 @@ def plain_text(value: str, *, most: int) -> str:
 
 
 def refuse_unstorable(content: Any) -> None:
-    """Raises ValueError for text that no database holds, at any depth."""
+    """Raise ValueError for text that no database can store, at any depth."""
     if isinstance(content, str):
         if "\x00" in content or any("\ud800" <= letter <= "\udfff" for letter in content):
             raise ValueError("it holds a NUL character or half of a surrogate pair.")

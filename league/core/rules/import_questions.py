@@ -53,7 +53,8 @@ class Questions:
 
     @property
     def are_any(self) -> bool:
-        """A person can be asked so much; a file beyond that is no spreadsheet of a club, and refused."""
+        """Return whether a person is asked about the file: there are questions, and not too many. A file beyond that is
+        no spreadsheet of a club, and refused."""
         return self._is_short and bool(
             self.times
             or self.names
@@ -100,7 +101,7 @@ def questions_of(
 
 
 def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadTime]:
-    """Each text once, where it stands first."""
+    """Yield each text once, at its first line."""
     told: set[str] = set()
     for row in rows:
         text = row.cells.get(column, "")

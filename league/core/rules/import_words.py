@@ -58,7 +58,7 @@ SUMMARIES = (
 
 
 def recorded(noun: str, count: int, known: int) -> Said:
-    """How many entries of a file were recorded, and how many were known with the same content."""
+    """Return how many entries of a file were recorded, and how many were known with the same content."""
     plain, skipping = _PATTERNS[noun]
     pattern = skipping if known else plain
     return said_of(count, pattern.one, pattern.many or pattern.one, known=known)

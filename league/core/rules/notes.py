@@ -15,5 +15,5 @@ class Note:
 
     @property
     def order_sent(self) -> str:
-        """The order as a form sends it."""
+        """Return the order as a form sends it."""
         return "-".join(map(str, self.order))

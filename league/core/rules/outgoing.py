@@ -13,5 +13,5 @@ MOST_TRIES = len(WAITS) + 1
 
 
 def wait_after(tries: int) -> timedelta | None:
-    """How long to wait after so many failed tries (from 1); None when that was the last one."""
+    """Return how long to wait after so many failed tries (from 1); None after the last one."""
     return WAITS[tries - 1] if tries < MOST_TRIES else None

@@ -13,7 +13,7 @@ class Parts(Sequence[Row]):
 
     @abstractmethod
     def part(self, part: slice) -> list[Row]:
-        """The rows of this slice."""
+        """Return the rows of this slice."""
 
     @overload
     def __getitem__(self, index: int) -> Row: ...

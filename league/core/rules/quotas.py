@@ -29,9 +29,10 @@ def hour_of(moment: datetime) -> datetime:
 
 
 def room_again(uses: Iterable[tuple[datetime, int]], *, amount: int, most: int) -> datetime | None:
-    """When `amount` more is within `most`; None when it is now, or never will be because it is more than that.
+    """Return when `amount` more is within `most`; None if it is now, or never will be because it is more than that.
 
-    `uses` are the amounts of the hours of the last 24, oldest first."""
+    `uses` are the amounts of the hours of the last 24, oldest first.
+    """
     used = list(uses)
     total = sum(count for _, count in used)
     for hour, count in used:
@@ -44,8 +45,8 @@ def room_again(uses: Iterable[tuple[datetime, int]], *, amount: int, most: int) 
 
 
 def hour_with_room(uses: Mapping[datetime, int], now: datetime, *, amount: int, most: int) -> datetime:
-    """The first hour, `now` or later, whose last 24 hold `amount` more. What is more than `most` alone waits until they
-    hold nothing else."""
+    """Return the first hour, `now` or later, whose last 24 have room for `amount` more. An amount above `most` waits
+    until they are empty."""
     hour = now
     while True:
         recent = sum(count for at, count in uses.items() if hour - WINDOW < at <= hour)

@@ -69,7 +69,7 @@ PLAIN = Reading()
 
 
 def moment(text: str, reading: Reading = PLAIN) -> datetime:
-    """The moment that a cell means, as UTC. Raises Unreadable."""
+    """Return the moment that a cell means, as UTC. Raise Unreadable."""
     if not text:
         raise Unreadable(said("is missing"))
     try:
@@ -82,7 +82,7 @@ def moment(text: str, reading: Reading = PLAIN) -> datetime:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a time says all by itself, so that nothing is read into it."""
+    """Return whether a time is complete by itself, so that nothing has to be guessed."""
     try:
         return datetime.fromisoformat(text).tzinfo is not None
     except ValueError:
@@ -114,7 +114,7 @@ def _moment(text: str, reading: Reading) -> datetime:
 
 
 def _is_day(text: str) -> bool:
-    """Whether an ISO text says no time of day: `2026-10-03 2000+0100` has no colon and says one."""
+    """Return whether an ISO text has no time of day: `2026-10-03 2000+0100` has no colon but a time."""
     try:
         date.fromisoformat(text)
     except ValueError:
@@ -123,7 +123,7 @@ def _is_day(text: str) -> bool:
 
 
 def _as_people_write(text: str, reading: Reading) -> datetime:
-    """A date with slashes, dots or the name of a month, and a time of day; noon where it says none. Or both as the
+    """Return a date with slashes, dots or the name of a month, and its time of day, noon by default; or both from the
     number that they are in Excel."""
     if not reading.zone:
         raise Unreadable(said("{value} is not ISO 8601, such as 2026-01-06T18:00:00Z", value=shown(text)))
@@ -152,7 +152,7 @@ def _example(reading: Reading) -> str:
 
 
 def _date(said: str, order: str) -> tuple[tuple[int, int, int], str]:
-    """Year, month and day, and the rest of the text; zeros where there is no date."""
+    """Return year, month and day, and the rest of the text; zeros if there is no date."""
     if found := _NUMBERS.match(said):
         one, two, three = (int(part) for part in found.groups())
         if len(found[1]) > 2:
@@ -174,7 +174,7 @@ def _month(name: str) -> int:
 
 
 def _clock(rest: str) -> tuple[int, int, int]:
-    """Hour, minute and second."""
+    """Return hour, minute and second. Raise ValueError for a text that is no time of day."""
     if not rest.strip():
         return NOON.hour, 0, 0
     found = _CLOCK.fullmatch(rest)

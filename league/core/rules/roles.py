@@ -68,12 +68,12 @@ class Standing:
     role: str | None
 
     def may(self, act: Act, *, at_own_table: bool = False) -> bool:
-        """Whether this person may; `at_own_table` when one of their characters sat in the game."""
+        """Return whether this person may do `act`; `at_own_table` when one of their characters sat in the game."""
         if self.role is None:
             return False
         return act in _ANY_TABLE[self.role] or (at_own_table and act in _OWN_TABLE.get(self.role, frozenset()))
 
 
 def refusal(act: Act) -> str:
-    """Why not, and who to ask."""
+    """Return why an act is refused, and who to ask."""
     return _REFUSALS[act]

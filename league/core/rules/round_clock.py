@@ -21,19 +21,19 @@ class Timed(Protocol):
 
 
 def length(played: Timed) -> timedelta:
-    """From its start to its end, pauses included."""
+    """Return the time from the start of the round to its end, pauses included."""
     return timedelta(minutes=played.minutes, seconds=played.paused_seconds)
 
 
 def time_left(played: Timed, now: datetime) -> timedelta | None:
-    """What the clock shows, less than nothing once time is up; None while it has not been started."""
+    """Return what the clock shows, negative once time is up; None before its start."""
     if played.started_at is None:
         return None
     return played.started_at + length(played) - (played.paused_at or played.ended_at or now)
 
 
 def runs_out_at(played: Timed) -> datetime | None:
-    """When time is up; None while the clock stands still or has not been started."""
+    """Return when time is up; None while the clock is paused or before its start."""
     if played.started_at is None or played.paused_at is not None:
         return None
     return played.started_at + length(played)
@@ -50,7 +50,7 @@ class Clock:
 
     @property
     def ends_ms(self) -> int | None:
-        """Milliseconds since 1970."""
+        """Return the end in milliseconds since 1970."""
         return None if self.ends_at is None else _milliseconds(self.ends_at - datetime.fromtimestamp(0, UTC))
 
     @property
@@ -62,12 +62,12 @@ class Clock:
         return None if self.left is None else self.left // timedelta(minutes=1)
 
     def is_over(self, now: datetime) -> bool:
-        """Whether time is called."""
+        """Return whether time is called."""
         return self.ends_at <= now if self.ends_at is not None else self.left is not None and self.left <= timedelta()
 
 
 def clock_of(played: Timed) -> Clock:
-    """Of a round that is not over."""
+    """Return the clock of a round that is not over."""
     end, left = runs_out_at(played), time_left(played, played.paused_at) if played.paused_at else None
     if left is not None:
         return Clock("paused", None, left)

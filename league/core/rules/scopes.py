@@ -12,5 +12,5 @@ EXPLAINED: dict[str, str] = {
 
 
 def covers(scope: str, needed: str) -> bool:
-    """Both are of SCOPES; raises ValueError for any other."""
+    """Return whether `scope` includes `needed`. Raise ValueError for one that is not of SCOPES."""
     return SCOPES.index(scope) >= SCOPES.index(needed)

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 
 def canonical(content: Any) -> bytes:
-    """What is signed and hashed: JSON with sorted keys and without spaces, UTF-8. Raises ValueError for NaN."""
+    """Return the bytes to sign and hash: JSON with sorted keys and without spaces, UTF-8. Raise ValueError for NaN."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
@@ -21,12 +21,12 @@ def public_key(private: Ed25519PrivateKey) -> str:
 
 
 def sign(private: Ed25519PrivateKey, content: Any) -> str:
-    """The signature over the canonical text of `content`."""
+    """Return the signature over the canonical text of `content`."""
     return private.sign(canonical(content)).hex()
 
 
 def is_signed(content: Any, *, signature: str, public: str) -> bool:
-    """Whether `signature` is that of the key `public` over `content`; False for what is none."""
+    """Return whether `signature` is that of the key `public` over `content`; False for malformed values."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
         key.verify(bytes.fromhex(signature), canonical(content))

@@ -200,7 +200,7 @@ PATTERNS = (*AT_A_TABLE, *OF_A_TOURNAMENT, *OF_A_LEAGUE, *OF_PEOPLE, *OF_ACCOUNT
 
 
 def told_again(text: str, more: Sequence[Said] = ()) -> str:
-    """The stored text as a sentence; as it is where no pattern, nor one of `more`, has it."""
+    """Return the stored text as a sentence; unchanged if it matches no pattern, nor one of `more`."""
     found = retold(text, (*PATTERNS, *more))
     if not isinstance(found, Said):
         return text
@@ -214,5 +214,5 @@ def told_again(text: str, more: Sequence[Said] = ()) -> str:
 
 
 def _word(text: str) -> str:
-    """A label of the site, where it is one."""
+    """Return the word as a label of the site, if it is one."""
     return text if "{" in text or "}" in text else said(text)

@@ -61,13 +61,13 @@ class Heading:
 
 
 def key_of(heading: str) -> str:
-    """A heading without case, space and what stands in brackets: `played_at` for `Played at (UK)`."""
+    """Return a heading without case, space and parts in brackets: `played_at` for `Played at (UK)`."""
     return _NOT_A_WORD.sub("_", _ASIDE.sub("", heading).casefold()).strip("_")
 
 
 @cache
 def _synonyms() -> Mapping[str, list[str]]:
-    """Columns by what people call them."""
+    """Return columns by the words that people use for them."""
     words: dict[str, list[str]] = {}
     for column, names in tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8")).items():
         for name in names:
@@ -76,7 +76,7 @@ def _synonyms() -> Mapping[str, list[str]]:
 
 
 def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
-    """What each heading means. A word for two columns that the file may have means neither of them."""
+    """Return the meaning of each heading. A word that fits two possible columns means neither of them."""
     texts = [cell.strip() for cell in cells]
     taken = {key_of(text) for text in texts}
     return [_heading(text, columns.known, reading, taken) for text in texts]
@@ -96,8 +96,8 @@ def _heading(text: str, known: Sequence[str], reading: Reading, taken: set[str])
 def read_table(
     data: bytes, columns: Columns, reading: Reading = PLAIN, *, in_part: bool = False
 ) -> tuple[list[Row], list[FileProblem]]:
-    """The rows of a file, and all that is wrong with its text. No rows when the header cannot be read; `in_part` reads
-    on under a header that only lacks columns."""
+    """Return the rows of a file, and all that is wrong with its text. No rows when the header cannot be read; `in_part`
+    continues under a header that only lacks columns."""
     try:
         opened = _open(data, columns, reading)
         if isinstance(opened, FileProblem):
@@ -121,7 +121,7 @@ def read_table(
 
 
 def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
-    """What the header of a file means; empty where it can't be read."""
+    """Return the meaning of a file's header; empty if it can't be read."""
     try:
         opened = _open(data, columns, reading)
         if isinstance(opened, FileProblem):
@@ -135,7 +135,7 @@ def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> li
 def in_cells(
     problems: Sequence[FileProblem], data: bytes, columns: Columns, reading: Reading = PLAIN
 ) -> list[FileProblem]:
-    """The problems in the order of the file; of a workbook with the names of their cells."""
+    """Return the problems in the order of the file; for a workbook with the names of their cells."""
     places: dict[str, str] = {}
     if problems and is_workbook(data):
         for place, heading in enumerate(read_headings(data, columns, reading)):
@@ -159,7 +159,7 @@ class _Opened:
 
 
 def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
-    """A file up to its header. Raises NoWorkbook."""
+    """Return a file opened up to its header, or why it can't be opened. Raise NoWorkbook."""
     if is_workbook(data):
         rows: Iterator[Record] = first_sheet(data)
         above = list(islice(rows, MOST_TITLES + 1))
@@ -186,8 +186,8 @@ def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProb
 
 
 def _header_of(above: Sequence[Sequence[str] | str], columns: Columns, reading: Reading) -> int:
-    """The place of the header among the first records: the first one, unless that names no column and another one does.
-    Nothing is looked for beyond a record that can't be read."""
+    """Return the place of the header among the first records: the first one, unless it names no column and another one
+    does. Stop at a record that can't be read."""
     found: list[int] = []
     for cells in above:
         if isinstance(cells, str):
@@ -205,7 +205,7 @@ def _filled(cells: Sequence[str] | str) -> int:
 
 
 def _headings(opened: _Opened, cells: Sequence[str], columns: Columns, reading: Reading) -> list[Heading]:
-    """What the header means. A column without a name is left out if it has nothing else in it either."""
+    """Return the meaning of the header. A column without a name is left out if all its cells are empty too."""
     headings = headings_of(cells, columns, reading)
     nameless = {place for place, one in enumerate(headings) if not one.text}
     if not nameless:
@@ -220,7 +220,7 @@ def _headings(opened: _Opened, cells: Sequence[str], columns: Columns, reading: 
 
 
 def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
-    """A row without empty cells beyond the header, and with those that it lacks below headings without a name."""
+    """Return a row without empty cells beyond the header, and with empty cells added below headings without a name."""
     while len(cells) > len(headings) and not cells[-1].strip():
         cells = cells[:-1]
     if any(one.text for one in headings[len(cells) :]):
@@ -254,7 +254,7 @@ def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
 
 
 def lacking_in(headings: Sequence[Heading], columns: Columns) -> list[str]:
-    """The required columns that no heading means."""
+    """Return the required columns that no heading means."""
     meant = {heading.column for heading in headings}
     return [column for column in columns.required if column not in meant]
 

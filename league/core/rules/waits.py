@@ -42,7 +42,7 @@ class Waits(NamedTuple):
 
     @property
     def postgresql(self) -> str:
-        """The options with which a connection begins."""
+        """Return the options with which a connection begins."""
         return (
             f"-c lock_timeout={self.lock}s -c statement_timeout={self.statement}s"
             f" -c idle_in_transaction_session_timeout={self.idle_in_transaction}s"
@@ -54,9 +54,8 @@ OTHERS = Waits(lock=30, statement=1800, idle_in_transaction=600)
 
 
 def why_later(error: BaseException) -> str:
-    """The sentence for an error of a database that will be over, "" for any other. It is what the driver raised
-    or has that as its cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a
-    `sqlite_errorcode`."""
+    """Return the sentence for a temporary error of a database, "" for any other. It is what the driver raised or has
+    that as its cause: psycopg's has a `sqlstate`, None without a connection; SQLite's a `sqlite_errorcode`."""
     cause = error if hasattr(error, "sqlstate") else error.__cause__
     if {type(error).__name__, type(cause).__name__} & _NO_CONNECTION_FREE:
         return BUSY

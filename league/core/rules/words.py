@@ -11,7 +11,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str], most: int | None = None) -> str:
-    """Such as "Ada, Bo and Cleo", with more names than `most` "Ada, Bo and 7 more"; empty without names."""
+    """Return a list such as "Ada, Bo and Cleo", with more names than `most` "Ada, Bo and 7 more"; empty without
+    names."""
     if most is not None and len(names) > most:
         more = len(names) - most
         names = [*names[:most], said_of(more, "{count:,} more", "{count:,} more")]

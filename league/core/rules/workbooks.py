@@ -45,7 +45,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def letters(place: int) -> str:
-    """The name of a column, counted from 0: A, B, ..., Z, AA."""
+    """Return the name of a column, counted from 0: A, B, ..., Z, AA."""
     name = ""
     place += 1
     while place:
@@ -55,7 +55,7 @@ def letters(place: int) -> str:
 
 
 def first_sheet(data: bytes) -> Iterator[Line]:
-    """Number and cells of every row that says anything. Raises NoWorkbook, also on the way."""
+    """Yield number and cells of every row that is not blank. Raise NoWorkbook, also after some rows."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
@@ -94,7 +94,8 @@ class _Unpacking:
         self.at_once = 0
 
     def elements(self, name: str, clear: tuple[str, ...]) -> Iterator[tuple[str, Element]]:
-        """Beginnings and ends of the elements of a member; what stands in one of `clear` is forgotten after its end."""
+        """Yield beginnings and ends of the elements of a member; the content of an element in `clear` is dropped after
+        its end."""
         parents: list[Element] = []
         within = self.at_once = 0
         with self.archive.open(name) as member:
@@ -190,7 +191,7 @@ def _place(name: str) -> int:
 
 
 def _first_of(unpack: _Unpacking) -> tuple[str, bool]:
-    """The path of the first worksheet, and whether its days count from 1904."""
+    """Return the path of the first worksheet, and whether its days count from 1904."""
     since_1904, wanted = False, ""
     for event, element in unpack.elements("xl/workbook.xml", clear=()):
         if event == "start" and _local(element) == "workbookPr":
@@ -211,7 +212,7 @@ def _texts(unpack: _Unpacking) -> Iterator[str]:
 
 
 def _text(element: Element) -> str:
-    """All runs of a text, without how it is pronounced."""
+    """Return all runs of a text, without its phonetic reading."""
     parts = []
     for child in element:
         if _local(child) == "t":
@@ -222,7 +223,7 @@ def _text(element: Element) -> str:
 
 
 def _date_styles(unpack: _Unpacking) -> list[bool]:
-    """By number of a style: whether it shows a number as a date."""
+    """Return, by number of a style, whether it shows a number as a date."""
     formats: dict[int, bool] = {}
     styles: list[bool] = []
     inside = False
@@ -265,7 +266,7 @@ def _day(days: Decimal, start: datetime) -> str:
 
 
 def _number(value: str) -> str:
-    """As a cell shows it: 12 for 12.0, and without the noise of binary fractions."""
+    """Return a number as a cell shows it: 12 for 12.0, and without the noise of binary fractions."""
     if not _NUMBER.fullmatch(value) or len(value) > 40:
         return value
     try:

@@ -17,7 +17,7 @@ class NoSuchMoment(ValueError):
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Names to choose from: places, and UTC. Old spellings and bare offsets are left out."""
+    """Return the names to choose from: places, and UTC. Old spellings and bare offsets are left out."""
     return (*sorted(name for name in available_timezones() if _is_place(name)), UNIVERSAL)
 
 
@@ -31,22 +31,22 @@ def is_zone(name: str) -> bool:
 
 
 def words(zone: str) -> str:
-    """`London` for `Europe/London`, `UTC` for UTC."""
+    """Return the place of a zone: `London` for `Europe/London`, `UTC` for UTC."""
     return zone.rpartition("/")[2].replace("_", " ")
 
 
 def label(zone: str) -> str:
-    """What stands behind a time: `London time`."""
+    """Return the label after a time, such as `London time`."""
     return zone if zone == UNIVERSAL else said("{place} time", place=words(zone))
 
 
 def said_clock(moment: datetime, zone: str) -> str:
-    """`19:00, London time`, for what is printed."""
+    """Return a time such as `19:00, London time`, for print."""
     return said("{clock}, {zone}", clock=f"{moment.astimezone(ZoneInfo(zone)):{CLOCK}}", zone=label(zone))
 
 
 def moment_at(clock: datetime, zone: tzinfo, name: str) -> datetime:
-    """The moment (UTC) at which the clocks of a zone show `clock`, which has no zone. Raises NoSuchMoment, and
+    """Return the moment (UTC) at which the clocks of a zone show `clock`, which has no zone. Raise NoSuchMoment, and
     OverflowError beyond the calendar."""
     first, second = (clock.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
@@ -74,6 +74,6 @@ def moment_in(clock: datetime, zone: str) -> datetime:
 
 
 def same_clock(moment: datetime, one: str, other: str) -> bool:
-    """Whether the clocks of two zones show the same at that moment."""
+    """Return whether the clocks of two zones show the same at that moment."""
     offsets = {moment.astimezone(ZoneInfo(zone)).utcoffset() or timedelta() for zone in (one, other)}
     return len(offsets) == 1

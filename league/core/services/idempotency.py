@@ -22,7 +22,8 @@ Answer = tuple[int, dict[str, Any]]
 
 
 def sent_key(headers: Mapping[str, str]) -> str:
-    """The Idempotency-Key of a request; empty without one. Raises ValidationError for one that can't be kept."""
+    """Return the Idempotency-Key of a request; empty without one. Raise ValidationError for one that can't be
+    stored."""
     key = headers.get(HEADER, "")
     if len(key) > KEY_LENGTH:
         raise ValidationError(
@@ -34,19 +35,19 @@ def sent_key(headers: Mapping[str, str]) -> str:
 
 
 def digest_of(request: Any) -> str:
-    """The same for JSON of the same content, whatever its order and spaces."""
+    """Return the digest of JSON, which depends neither on the order of keys nor on spaces."""
     return sha256(dumps(request, sort_keys=True).encode()).hexdigest()
 
 
 @works_without_locks
 @transaction.atomic
 def answer_once(*, user: User, key: str, digest: str, act: Callable[[], Answer]) -> tuple[Answer, bool]:
-    """What `act` answers (a status and a body), and True; or what it answered when this user sent the request of this
-    digest with this key before, and False.
+    """Return what `act` answers (a status and a body), and True; or the earlier answer if this user sent the request of
+    this digest with this key before, and False.
 
-    The row is inserted first, so that of two requests at the same moment one waits for the other. What `act` raises
-    takes the row back with it; where it comes to long work, it is called again. Raises ValidationError with the code
-    `stale` for a key that was used for another request.
+    The row is inserted first, so that of two simultaneous requests one waits for the other. An exception from `act`
+    rolls the row back too; if it needs long work, it is called again. Raise ValidationError with the code `stale` for a
+    key that was used for another request.
     """
     row, fresh = IdempotencyKey.objects.get_or_create(
         user=user, key=key, defaults={"request_digest": digest, "status_code": 0, "answer": {}}
@@ -61,5 +62,5 @@ def answer_once(*, user: User, key: str, digest: str, act: Callable[[], Answer])
 
 
 def forget_old_keys() -> None:
-    """A request that comes again comes within a week."""
+    """Delete old keys: a request is repeated within a week."""
     IdempotencyKey.objects.filter(given_at__lt=timezone.now() - KEPT).delete()

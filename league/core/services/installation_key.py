@@ -18,7 +18,7 @@ def installation_key() -> Ed25519PrivateKey:
 
 
 def signed_by_us(content: dict[str, object]) -> dict[str, object]:
-    """`content` with `key`, the public key, and `signature`, which covers all of it but itself."""
+    """Return `content` with `key`, the public key, and `signature`, which covers all of it but itself."""
     private = installation_key()
     whole = {**content, "key": public_key(private)}
     return {**whole, "signature": sign(private, whole)}

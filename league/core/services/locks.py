@@ -16,8 +16,8 @@ TRIES = 3
 
 
 def share_row(model: type[models.Model], pk: int) -> None:
-    """Keep a row as it is until the commit, beside others who do the same: whoever changes it waits for all of them.
-    Never lock it for yourself after that, because two who share it would wait for each other.
+    """Lock a row against changes until the commit, together with others who do the same: a change waits for all of
+    them. Never take an exclusive lock on it after that, because two who share it would wait for each other.
 
     SQLite has one writer at a time anyway.
     """
@@ -25,7 +25,7 @@ def share_row(model: type[models.Model], pk: int) -> None:
 
 
 def sharing(model: type[models.Model], pk: int) -> tuple[Statement, ...]:
-    """`share_row`, for `together` with what is read behind that lock."""
+    """Return the statement of `share_row`, for `together` with what is read behind that lock."""
     if not connection.features.has_select_for_update:
         return ()
     table = connection.ops.quote_name(model._meta.db_table)
@@ -44,12 +44,12 @@ _answers: ContextVar[list[tuple[object, Any]] | None] = ContextVar("_answers", d
 
 
 def works_without_locks(act: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """For a function that is one transaction, in which it or another one asks for `long_work`.
+    """Let a function that is one transaction, or one that it calls, ask for `long_work`.
 
-    Where it comes to that, the transaction is rolled back, the work done while nothing is locked, and the function
-    called again with the answer. If the question is another one by then, that is worked on, at most `TRIES` times in
-    all; then it is refused (code `stale`). So the function must leave nothing behind but rows. Called within another
-    such function it is a part of it.
+    When it asks, the transaction is rolled back, the work done while nothing is locked, and the function called again
+    with the answer. If the question is then different, the work is done for that one, at most `TRIES` times in all;
+    then it is refused (code `stale`). So the function must leave nothing behind but rows. Called within another such
+    function it is a part of it.
     """
 
     @wraps(act)
@@ -73,7 +73,8 @@ def works_without_locks(act: Callable[Given, Answer]) -> Callable[Given, Answer]
 
 
 def long_work(question: object, work: Callable[[], Answer], *, moved: str) -> Answer:
-    """What `work` gives, which follows from the question alone. `moved`: the refusal if the question keeps changing."""
+    """Return the result of `work`, which depends on the question only. `moved`: the refusal if the question keeps
+    changing."""
     for asked, answer in _answers.get() or ():
         if asked == question:
             found: Answer = answer

@@ -23,8 +23,8 @@ SWEEP_OF = "sweep of"  # a lane: the name of a row
 
 
 def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[str]:
-    """Do each of the tasks in `every` (name: seconds) whose interval is over since its last run; those that were done.
-    A task that fails keeps no other one waiting and is tried again after `PAUSE`."""
+    """Do each of the tasks in `every` (name: seconds) whose interval is over since its last run, and return those that
+    were done. A task that fails delays no other one and is tried again after `PAUSE`."""
     done = []
     for run in _due(every):
         began = timezone.now()
@@ -62,13 +62,13 @@ def note_sweep(lane: str) -> None:
 
 
 def last_sweeps() -> dict[str, datetime]:
-    """When each lane that a worker ever went through was swept last, give or take `NOTED_EVERY`."""
+    """Return when each lane that a worker ever went through was last swept, give or take `NOTED_EVERY`."""
     noted = PeriodicRun.objects.filter(task__startswith=f"{SWEEP_OF} ", ran_at__isnull=False)
     return {name.removeprefix(f"{SWEEP_OF} "): at for name, at in noted.values_list("task", "ran_at") if at}
 
 
 def _due(every: Mapping[str, float]) -> list[PeriodicRun]:
-    """Return those whose interval is over, those that wait longest first."""
+    """Return the runs whose interval is over, those that wait longest first."""
     runs = {run.task: run for run in PeriodicRun.objects.filter(task__in=every)}
     missing = [PeriodicRun(task=name) for name in every if name not in runs]
     if missing:

@@ -30,8 +30,8 @@ class QuotaError(ValidationError):
 
 
 def use_quota(what: str, *, by: User | None, amount: int = 1, league: League | None = None) -> None:
-    """Count `amount` of the kind `what` for a person, within the caller's transaction: what is rolled back was not
-    done. Nobody (a command) and the staff of the site have no quota. Raises QuotaError."""
+    """Count `amount` of the kind `what` for a person, within the caller's transaction: a rollback undoes the count.
+    Commands and the staff of the site have no quota. Raise QuotaError."""
     if by is None or is_staff(by) or not amount:
         return
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two at once count
@@ -57,7 +57,7 @@ def _again(at: datetime | None, amount: int) -> str:
 
 
 def hour_for_letters(*, league: League, amount: int) -> datetime | None:
-    """The hour in which so many letters of this league may go out, counted for it: None for now."""
+    """Return the hour in which so many letters of this league may go out, and count them for it; None for now."""
     quota, now = quotas()["letters"], hour_of(timezone.now())
     is_new = league.created_at > now - NEW_FOR
     most = (quota.most_of_a_new_one if is_new else quota.most) * league.quota_factor

@@ -59,7 +59,7 @@ class ImportSummary:
 
 
 def no_progress(done: int, total: int) -> None:
-    """For callers that show none."""
+    """Ignore progress, for callers that show no progress."""
 
 
 log = structlog.get_logger(__name__)
@@ -82,8 +82,8 @@ SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 en
 def upload_file(
     *, league: League, kind: str, name: str, content: bytes, by: User, tournament: Tournament | None = None
 ) -> FileImport:
-    """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file, one too large
-    and one too many of the day."""
+    """Store a file for the worker. Raise ValidationError for an unknown kind, an empty file, a file that is too large
+    and one too many for the day."""
     if (kind == FileImport.ENTRIES) != (tournament is not None) or kind not in FileImport.KINDS:
         raise ValidationError({"kind": _("Choose characters, results or a tournament.")})
     if not content:
@@ -104,8 +104,8 @@ def upload_file(
 
 
 def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
-    """A file of entries. A small one is worked on before this returns, a large one waits for the worker. Not within a
-    transaction. Raises ValidationError as `upload_file`."""
+    """Upload a file of entries. A small one is imported before this returns, a large one waits for the worker. Do not
+    call it within a transaction. Raise ValidationError as `upload_file`."""
     league = tournament.season.league
     upload = upload_file(
         league=league, kind=FileImport.ENTRIES, name=name, content=content, by=by, tournament=tournament
@@ -117,8 +117,8 @@ def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: Use
 
 
 def run_waiting_import(*, only: int | None = None) -> bool:
-    """Claim one waiting file, or this one, and work on it; whether there was one. Safe with any number of workers:
-    what a file writes is written in one transaction, once."""
+    """Claim one waiting file, or this one, and work on it; return whether there was one. Safe with any number of
+    workers: a file's content is written in one transaction, once."""
     upload = _claim(only)
     if upload is not None:
         # What is written down is English, whoever waits for it.
@@ -149,7 +149,7 @@ def _work_on(upload: FileImport) -> None:
 
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:
-    """How a file of this league is meant, as far as somebody has said."""
+    """Return how to read a file of this league, as far as somebody has said."""
     said = answers or {}
     return Reading(
         zone=league.zone,
@@ -171,12 +171,13 @@ def answer_import(
     given: Mapping[str, str] = MappingProxyType({}),
     outside_season: bool = False,
 ) -> None:
-    """How the file is meant. It is imported if that is how it was shown, and shown again otherwise.
+    """Answer the questions about a file. It is imported if the answers equal the shown reading, and shown again
+    otherwise.
 
     `meant` answers for each name that nearly is a character's: the id of one that was offered, GUEST or LEAVE; `guests`
     for all other names.
 
-    Raises ValidationError for an answer that is none, and where somebody has answered already (`stale`).
+    Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
     """
     questions = upload.questions
     known = questions.get("known", ())
@@ -223,8 +224,8 @@ def _give_up(upload: FileImport) -> None:
 
 
 def _progress_of(upload: FileImport) -> Progress:
-    """Progress renews the lease, so long work is not taken for dead. Once a second, because SQLite writes the whole row
-    with its file each time."""
+    """Return a function for progress, which renews the lease, so that long work is not taken for dead. Once a second,
+    because SQLite writes the whole row with its file each time."""
     next_at = 0.0
 
     def progress(done: int, total: int) -> None:
@@ -238,7 +239,7 @@ def _progress_of(upload: FileImport) -> Progress:
 
 
 def _as_json(problem: FileProblem) -> dict[str, Any]:
-    """`said`: what another language needs beside the English message."""
+    """Return a problem as JSON; `said` holds what another language needs beside the English message."""
     more: dict[str, Any] = {"cell": problem.cell} if problem.cell else {}
     if isinstance(problem.message, Said):
         more["said"] = problem.message.kept()
@@ -268,8 +269,8 @@ def _finish(
 
 
 def dismiss_import(*, upload: FileImport) -> None:
-    """A refused file goes from the desk, and one that asks is refused with it; the list of imports keeps both. Raises
-    ValidationError for any other."""
+    """Take a refused file off the desk; one with open questions is refused thereby. The list of imports keeps both.
+    Raise ValidationError for any other file."""
     now = timezone.now()
     these = FileImport.objects.filter(pk=upload.pk)
     asked = these.filter(status=FileImport.ASKS)
@@ -280,6 +281,6 @@ def dismiss_import(*, upload: FileImport) -> None:
 
 
 def forget_old_files() -> None:
-    """The content of files that were read 30 days ago; that they came, from whom and what became of them stays."""
+    """Delete the content of files that were read 30 days ago; sender, time and outcome stay."""
     old = FileImport.objects.filter(finished_at__lt=timezone.now() - KEPT)
     old.exclude(content=b"").update(content=b"")

@@ -16,12 +16,12 @@ _MOST_KEPT = 100_000
 
 
 def user_of(request: HttpRequest) -> User:
-    """The signed-in person, behind `login_required`."""
+    """Return the signed-in person, behind `login_required`."""
     return cast(User, request.user)
 
 
 def sign_in_and_return(request: HttpRequest) -> HttpResponseBase:
-    """To the sign-in page and back; a form that was sent meanwhile is kept in the session."""
+    """Redirect to the sign-in page and back; a form that was sent meanwhile is kept in the session."""
     keep_form(request)
     return redirect_to_login(request.get_full_path())
 
@@ -40,7 +40,7 @@ def keep_for(request: HttpRequest, path: str, data: QueryDict) -> None:
 
 
 def kept_form(request: HttpRequest) -> QueryDict | None:
-    """The form that was sent to this address before signing in."""
+    """Return the form that was sent to this address before signing in."""
     kept = request.session.get(_KEPT)
     return QueryDict(kept["form"]) if kept and kept["path"] == request.path else None
 
@@ -50,13 +50,13 @@ def forget_kept_form(request: HttpRequest) -> None:
 
 
 def refuse_unless(allowed: bool, why: str) -> None:
-    """Raises PermissionDenied with the sentence that says who to ask."""
+    """Raise PermissionDenied with the sentence that says who to ask, unless it is allowed."""
     if not allowed:
         raise PermissionDenied(why)
 
 
 def add_refusal(form: forms.Form, error: ValidationError) -> None:
-    """A service's reasons beside the fields that they are about; the rest above the form."""
+    """Put a service's reasons beside the fields that they are about; the rest above the form."""
     if hasattr(error, "error_dict"):
         for name, messages in error.message_dict.items():
             form.add_error(name if name in form.fields else None, cast(Any, messages))
@@ -65,7 +65,7 @@ def add_refusal(form: forms.Form, error: ValidationError) -> None:
 
 
 def own_characters(request: Request) -> set[int]:
-    """Ids of the reader's characters, to mark their rows."""
+    """Return ids of the reader's characters, to mark their rows."""
     if not request.user.is_authenticated:
         return set()
     return set(Character.objects.filter(owner=request.user).order_by().values_list("pk", flat=True))

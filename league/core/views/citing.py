@@ -20,8 +20,8 @@ _NUMBER = re.compile(r"rules? ")
 
 @register.filter
 def cited(text: Any, book: str = "") -> SafeString:
-    """The text, escaped unless it is safe already, with a link at every rule that there is. `book`: the game whose
-    rules are meant; Careers, whose readings have names that no other book has, where it is not said."""
+    """Return the text, escaped unless it is safe already, with a link at every known rule. `book`: the game whose rules
+    are meant; by default Careers, whose readings have names that no other book has."""
     book = book or BOOK
     parts = (_READING if book == BOOK else _RULE).split(conditional_escape(text))
     # Escaped before it was split, so every part is safe.

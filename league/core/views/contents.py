@@ -21,7 +21,7 @@ _ID = re.compile(r'\bid="([^"]+)"')
 
 @register.tag
 def contents(parser: Parser, token: Token) -> "Contents":
-    """`{% contents 2 %}` for a page whose two or three parts may be long each."""
+    """Parse the tag; `{% contents 2 %}` is for a page whose two or three parts may be long each."""
     _, *fewest = token.split_contents()
     held = parser.parse(("endcontents",))
     parser.delete_first_token()

@@ -10,7 +10,7 @@ A_YEAR = 365 * 24 * 3600
 
 
 def device_of(request: HttpRequest) -> str:
-    """The secret of this browser; "" for one that was never here."""
+    """Return the secret of this browser; "" for one that was never here."""
     return str(request.get_signed_cookie(COOKIE, "", salt=SALT) or "")
 
 

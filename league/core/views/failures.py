@@ -21,7 +21,8 @@ DATABASE_ERRORS = (OperationalError, psycopg.OperationalError)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own asks for a token against forged forms and so reads the body again, which raises again."""
+    """Answer 400 without the body: Django's own view adds a token against forged forms and so reads the body again,
+    which raises again."""
     return HttpResponseBadRequest(loader.render_to_string("400.html"))
 
 
@@ -31,7 +32,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
-    """503 for what will be over in a moment."""
+    """Return 503 for a temporary error."""
     why = why_later(error) if isinstance(error, DATABASE_ERRORS) else ""
     if not why:
         return None
@@ -40,7 +41,7 @@ def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
 
 
 def too_long(request: HttpRequest) -> HttpResponse:
-    """503 for what was given up because it took too much computing."""
+    """Return 503 for a request that was stopped because it took too much computing."""
     with translation.override(getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)):
         return _unavailable(request, TOO_LONG, RETRY_COSTLY)
 
@@ -52,7 +53,7 @@ def too_much(seconds: int) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest, why: str, seconds: int) -> HttpResponse:
-    """JSON for programs, in another shape for who sent JSON to a page, else a page."""
+    """Return JSON for programs, in another shape for JSON sent to a page, else a page."""
     answer: HttpResponse
     if request.path_info.startswith("/api/"):
         error = {"code": "unavailable", "detail": str(why), "attr": None}

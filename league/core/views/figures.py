@@ -16,7 +16,7 @@ AS_WIDE = "\u2008\u2007\u2007"  # as a point and two digits, so that figures sti
 
 @register.filter
 def short(points: object) -> str:
-    """60.00 as 60 with room for the decimals of its neighbours; anything else as it is."""
+    """Return 60.00 as 60 with room for the decimals of its neighbours; anything else as it is."""
     text = str(points)
     if not isinstance(points, Decimal) and not NUMBER.fullmatch(text):
         return text

@@ -33,7 +33,8 @@ def speak(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
 
 def _whoever_asks(path: str) -> str:
-    """The language of what is the same for everybody, such as a card that others keep; "" for a page."""
+    """Return the language of a resource that is the same for everybody, such as a card that others store; "" for a
+    page."""
     if path.endswith("/card.png"):
         return spoken_at(path) or ENGLISH
     return ENGLISH if path.startswith(ENGLISH_ALONE) or path.endswith(".jpg") else ""
@@ -41,5 +42,5 @@ def _whoever_asks(path: str) -> str:
 
 @register.simple_tag
 def page_language() -> str:
-    """As `<html lang>` says it: en-GB."""
+    """Return the language as `<html lang>` has it: en-GB."""
     return translation.to_locale(translation.get_language() or ENGLISH).replace("_", "-")

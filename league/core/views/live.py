@@ -33,7 +33,7 @@ class Request(HttpRequest):
 
 
 def once_a_request(version: Callable[..., T]) -> Callable[..., T]:
-    """What it said first goes for the whole request: the page that follows may be newer than its version says, never
+    """Return `version` cached for the whole request: the page that follows may be newer than its version says, never
     older."""
     name = f"_{version.__module__}.{version.__qualname__}"
 
@@ -48,8 +48,8 @@ def once_a_request(version: Callable[..., T]) -> Callable[..., T]:
 
 
 def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
-    """Answer htmx with 304 while `version` (called like the view) stays what it was. People who open or reload a page
-    get it whole: it also shows messages and who is signed in. A page in one language is none in another."""
+    """Answer htmx with 304 while `version` (called like the view) stays the same. People who open or reload a page get
+    it whole: it also shows messages and who is signed in. A page in one language never stands for another language."""
 
     def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
         news = len(get_messages(request))  # which no page that was kept has
@@ -61,7 +61,7 @@ def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
 
 
 def live_page(request: Request, template: str, context: Mapping[str, Any], *, waiting: bool) -> HttpResponse:
-    """The page; for htmx the notice alone while something is awaited."""
+    """Return the page; for htmx only the notice while something is awaited."""
     if request.htmx and waiting:
         response = render(request, "league/core/live_notice.html", dict(context))
     else:

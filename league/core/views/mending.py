@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def to_mend(form: BaseForm | None) -> list[Any]:
-    """Nothing for a form that was not sent, or is not there."""
+    """Return the problems of a form; nothing for a form that was not sent, or is not there."""
     return [] if form is None else list(_problems(form))
 
 

@@ -21,7 +21,7 @@ FULL = "l, j F Y, H:i"
 
 @register.simple_tag(takes_context=True)
 def moment(context: Any, at: datetime | None, form: str = FULL, zone: str = "") -> SafeString | str:
-    """`at` in `zone`, or in that of the page; "" for no time."""
+    """Return `at` in `zone`, or in that of the page; "" for no time."""
     if at is None:
         return ""
     here = zone or timezone.get_current_timezone_name()
@@ -32,13 +32,13 @@ def moment(context: Any, at: datetime | None, form: str = FULL, zone: str = "") 
 
 @register.simple_tag
 def moment_text(at: datetime, zone: str = "", form: str = FULL) -> str:
-    """The same for letters, which nobody's browser shows, and within a `time` of the page's own."""
+    """Return the same for letters, which no browser shows, and within a `time` of the page's own."""
     return in_words(at, zone or timezone.get_current_timezone_name(), form)
 
 
 @register.simple_tag
 def whose_time() -> str:
-    """`London time`: said once above a list whose times are all those of the page."""
+    """Return a label such as `London time`, for once above a list whose times are all those of the page."""
     return str(spoken(label(timezone.get_current_timezone_name())))
 
 
@@ -47,7 +47,7 @@ def in_words(at: datetime, zone: str, form: str = FULL) -> str:
 
 
 def _own(context: Any, at: datetime, here: str) -> SafeString | str:
-    """The reader's clock, with the day where that is another one."""
+    """Return the reader's clock, with the day if it differs."""
     own = getattr(context.get("request"), "readers_zone", "")
     if not is_zone(own) or same_clock(at, here, own):
         return ""

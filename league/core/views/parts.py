@@ -22,8 +22,8 @@ MARK = 6  # bytes: of the few parts that bear a name on one page, two are never 
 def part(
     context: Context, content: str, element: str, name: str, key: object = "", classes: str = "", label: str = ""
 ) -> SafeString:
-    """`element`: what holds the content. `name` and `key`, which tells parts of one name apart, make its id. `label`:
-    the id of its heading."""
+    """Return the part of a page. `element`: what holds the content. `name` and `key`, which tells parts of one name
+    apart, make its id. `label`: the id of its heading."""
     named = f"{name}-{key}" if key != "" else name
     shown = SafeString(content)
     mark = f"{named}:{_mark(classes + _without_token(shown, context))}"
@@ -36,7 +36,8 @@ def part(
 
 @register.simple_tag(takes_context=True)
 def keep(context: Context, element: str, name: str) -> SafeString:
-    """What the page has of a part that it does not need now, and soon will again; nothing where it has nothing."""
+    """Keep what the page has of a part that it does not need now but soon will again; return nothing if it has
+    nothing."""
     held = parts_of(getattr(context, "request", None))
     return _left_out(element, *(mark for mark in held if mark.startswith(f"{name}:")))
 
@@ -47,14 +48,14 @@ def _left_out(element: str, *marks: str) -> SafeString:
 
 
 def parts_of(request: HttpRequest | None) -> frozenset[str]:
-    """The marks of what the page that asks shows already."""
+    """Return the marks of what the requesting page shows already."""
     if request is None or "HX-Request" not in request.headers:
         return frozenset()
     return frozenset(request.headers.get("X-Parts", "").split())
 
 
 def _without_token(shown: str, context: Context) -> str:
-    """Every answer has another token; one that a page was given before is as good."""
+    """Return the part without its token: every answer has another token, but one given to a page earlier is as good."""
     token = str(context.get("csrf_token") or "")
     return shown.replace(token, "") if token else shown
 

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def again(context: Context, block: str) -> SafeString:
-    """The text of the block as this page fills it, on one line."""
+    """Return the text of the block as this page fills it, on one line."""
     # It was escaped where it was rendered, but for quotes that the template itself has.
     rendered = context.render_context[BLOCK_CONTEXT_KEY].get_block(block).render(context)
     return escape(unescape(" ".join(strip_tags(rendered).split())))
@@ -23,6 +23,6 @@ def again(context: Context, block: str) -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def absolute(context: Context, content: str) -> str:
-    """What stands between the tags, a path, as it is reached from outside."""
+    """Return the path between the tags as an absolute address."""
     address: str = context["request"].build_absolute_uri(content.strip())
     return address

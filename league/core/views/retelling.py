@@ -18,7 +18,8 @@ register = template.Library()
 
 @register.filter
 def retold(text: str) -> str:
-    """What became of an uploaded file, what the ledger says, why a table stands still."""
+    """Return the outcome of an upload, a sentence of the ledger, or why a table stands still, in the reader's
+    language."""
     if not text:
         return text
     for end in ("", "."):
@@ -30,5 +31,5 @@ def retold(text: str) -> str:
 
 @register.filter
 def told(kept: Mapping[str, Any]) -> str:
-    """A problem of a file, or a time that was read in it, as it was kept."""
+    """Return a stored problem of a file, or a time that was read in it, in the reader's language."""
     return said_again(kept["said"]) if kept.get("said") else kept.get("message") or kept.get("read", "")

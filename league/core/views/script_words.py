@@ -28,7 +28,7 @@ A_YEAR = 365 * 24 * 3600
 
 @lru_cache(maxsize=8)
 def words_of(language: str) -> tuple[str, str]:
-    """The script that brings them and its digest; "" twice where there are none."""
+    """Return the script with the words and its digest; "" twice if there are no words."""
     catalogue = JavaScriptCatalog()
     own = catalogue.get_paths(["league"])
     catalogue.translation = DjangoTranslation(language, domain="djangojs", localedirs=own)
@@ -45,7 +45,7 @@ def words_of(language: str) -> tuple[str, str]:
 
 @register.simple_tag
 def script_words() -> SafeString | str:
-    """Stands before the scripts that speak: nothing on an English page."""
+    """Return the script tag that must come before scripts with words: nothing on an English page."""
     language = translation.get_language() or ENGLISH
     digest = words_of(language)[1]
     if not digest:
@@ -55,7 +55,7 @@ def script_words() -> SafeString | str:
 
 @require_safe
 def script_words_file(request: HttpRequest, language: str, digest: str) -> HttpResponse:
-    """A page of before, which a device kept, gets the words of now."""
+    """Send the words. An old page that a device stored gets the present words."""
     script, now = words_of(language) if language in offered() else ("", "")
     if not script:
         raise Http404

@@ -11,7 +11,7 @@ KEEPING = ("result_enter", "game_correct")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """For the token of an old page: keep what was typed, and show it again under a new token."""
+    """Answer an outdated token: keep what was typed, and show it again under a new token."""
     try:
         page = resolve(request.path_info).url_name
     except Resolver404:

@@ -29,7 +29,7 @@ PATIENCE = timedelta(minutes=1)
 
 
 def ledger_differences(league: int | None) -> Iterator[str]:
-    """A sentence for the first link of the chain that does not follow from the one before."""
+    """Yield a sentence for the first link of the chain that does not follow from the one before."""
     linked = LedgerEntry.objects.filter(league=league).exclude(number=None).order_by("number")
     previous = FIRST_DIGEST
     for expected, row in enumerate(linked.values(*CONTENT, "number", "digest").iterator(AT_ONCE), start=1):
@@ -43,12 +43,13 @@ def ledger_differences(league: int | None) -> Iterator[str]:
 
 
 def waiting_entries() -> int:
-    """How many entries wait for their links for longer than the sweep takes. They are whole, only not chained."""
+    """Return how many entries have waited for their links longer than the sweep takes. They are complete, only not
+    chained."""
     return LedgerEntry.objects.filter(number=None, at__lt=timezone.now() - PATIENCE).count()
 
 
 def kept_differences() -> Iterator[str]:
-    """What the newest kept head covers and the database does not hold any more."""
+    """Yield what the newest stored head covers and the database no longer holds."""
     newest = SignedHead.objects.first()
     text = head_file(newest) if newest else None
     if newest is None or text is None:
@@ -64,7 +65,8 @@ def kept_differences() -> Iterator[str]:
 
 
 def decision_differences(league: int) -> Iterator[str]:
-    """A sentence for every member, owner, name, version and draw of the league that is not what the ledger says."""
+    """Yield a sentence for every member, owner, name, version and draw of the league that is not what the ledger
+    says."""
     entries = LedgerEntry.objects.filter(league=league, imported=False)
     if entries.filter(kind__in=("league_created", "ledger_began")).exists():
         yield from _members(league, entries)
@@ -140,7 +142,7 @@ def _house_rules(league: int, entries: Any) -> Iterator[str]:
 
 
 def _invitations(league: int, entries: Any) -> Iterator[str]:
-    """A link gives the role that it was made for, and a withdrawn one gives nothing any more."""
+    """Yield invitations that give another role than they were made for, or that are valid although withdrawn."""
     roles = {about["invitation"]: about["role"] for _, about in _told(entries, "invited")}
     withdrawn = {about["invitation"] for _, about in _told(entries, "invitation_withdrawn")}
     stored = Invitation.objects.filter(league=league, pk__in=roles).order_by("pk")
@@ -152,7 +154,7 @@ def _invitations(league: int, entries: Any) -> Iterator[str]:
 
 
 def _divisions(league: int, entries: Any) -> Iterator[str]:
-    """The names of the divisions of each season that the ledger tells of, from the top."""
+    """Yield divisions whose names differ from those that the ledger has for their season, from the top."""
     told = entries.filter(kind="divisions_changed").order_by("id").values_list("season_id", "about")
     names = {(season, tier): name for season, about in told for tier, name in enumerate(about["names"], 1)}
     last = {season: len(about["names"]) for season, about in told}
@@ -167,7 +169,7 @@ def _divisions(league: int, entries: Any) -> Iterator[str]:
 
 
 def _places(league: int, entries: Any) -> Iterator[str]:
-    """Who was placed in a division is there, and nobody else is."""
+    """Yield places in divisions that differ from the ledger, in either direction."""
     told: dict[tuple[int, int], int | None] = {}
     rows = entries.filter(kind="division_placed").order_by("id").values_list("season_id", "about")
     for season, about in rows.iterator(AT_ONCE):
@@ -186,8 +188,8 @@ def _places(league: int, entries: Any) -> Iterator[str]:
 
 
 def _draws(league: int, entries: Any) -> Iterator[str]:
-    """Every draw that the log tells of is there with that digest, and every draw is in the log: none was taken away,
-    put in another's place or slipped in."""
+    """Yield draws that the log has and the database lacks, or the reverse, or whose digests differ: no draw was taken
+    away, put in another's place or slipped in."""
     rows = list(entries.filter(kind="drawn").values_list("tournament_id", "about"))
     told = {
         (tournament, about["draw"]): about["digest"]

@@ -14,7 +14,7 @@ Links = dict[int, str]  # by revision
 
 
 def decision_links(games: Collection[int]) -> dict[int, Links]:
-    """By game: the link of each of its decisions."""
+    """Return the link of each decision, by game."""
     found: dict[int, Links] = {}
     last: dict[int, str] = {}
     rows = Decision.objects.filter(game__in=games).order_by("game_id", "revision")
@@ -27,7 +27,7 @@ def decision_links(games: Collection[int]) -> dict[int, Links]:
 
 
 def sealed_until(league: int) -> dict[int, int]:
-    """By game: the last revision that the ledger covers."""
+    """Return the last revision that the ledger covers, by game."""
     found: dict[int, int] = {}
     for _, games in _sealed(league):
         found |= {game: revision for game, (revision, _) in games.items()}
@@ -35,14 +35,14 @@ def sealed_until(league: int) -> dict[int, int]:
 
 
 def unsealed_games(league: int) -> list[int]:
-    """Games with a decision that the ledger does not cover yet."""
+    """Return games with a decision that the ledger does not cover yet."""
     covered = sealed_until(league)
     rows = SeasonGame.objects.filter(season__league=league, game__revision__gt=0).order_by("game_id")
     return [game for game, revision in rows.values_list("game_id", "game__revision") if revision > covered.get(game, 0)]
 
 
 def decision_log_differences(league: int) -> Iterator[str]:
-    """A sentence for each game whose decisions are not those that the ledger covers. One entry at a time."""
+    """Yield a sentence for each game whose decisions are not those that the ledger covers. One entry at a time."""
     for entry, games in _sealed(league):
         links = decision_links(games)
         for game, (revision, link) in games.items():
@@ -54,7 +54,7 @@ def decision_log_differences(league: int) -> Iterator[str]:
 
 
 def _sealed(league: int) -> Iterator[tuple[int, dict[int, tuple[int, str]]]]:
-    """The number of each entry, and by game its revision and link; oldest first."""
+    """Yield the number of each entry, and by game its revision and link; oldest first."""
     entries = LedgerEntry.objects.filter(league=league, kind=KIND).order_by("id").values_list("number", "about")
     for number, about in entries.iterator(50):
         yield number or 0, {int(game): (revision, link) for game, (revision, link) in about["games"].items()}

@@ -29,8 +29,8 @@ DRAWS = "SELECT tournament_id, number, method, seed, digest FROM league_draw ORD
 
 
 def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[End]:
-    """The ends of all chains of the database behind a cursor of Python's database API, in the order of their names.
-    `tables`: those that it has, where it may be older than this program."""
+    """Return the ends of all chains of the database behind a cursor of Python's database API, in the order of their
+    names. `tables`: the existing tables, for a database that may be older than this program."""
     found = []
     if tables is None or "league_ledgerentry" in tables:
         cursor.execute(LEDGER_ENDS)
@@ -47,7 +47,7 @@ def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[End]:
 
 
 def draw_links(draws: Iterable[Sequence[Any]]) -> Iterator[tuple[int, str]]:
-    """The links of a tournament's draws, each a number, method, seed and digest, in order."""
+    """Yield the links of a tournament's draws, each a number, method, seed and digest, in order."""
     link = ""
     for length, draw in enumerate(draws, start=1):
         link = sha256(link.encode() + b"\n" + canonical(list(draw))).hexdigest()
@@ -55,7 +55,7 @@ def draw_links(draws: Iterable[Sequence[Any]]) -> Iterator[tuple[int, str]]:
 
 
 def head_differences(head: Head) -> Iterator[str]:
-    """A sentence for everything that the head covers and the database does not hold any more."""
+    """Yield a sentence for everything that the head covers and the database no longer holds."""
     kinds: dict[str, list[End]] = {}
     for end in head.ends:
         kinds.setdefault(end.chain.partition("/")[0], []).append(end)
@@ -68,7 +68,8 @@ def head_differences(head: Head) -> Iterator[str]:
 
 
 def _difference(end: End, length: int, digest: str, *, since: str) -> Iterator[str]:
-    """`length` and `digest` of the link at that place, or of the last one where the chain is shorter."""
+    """Yield a sentence if the chain has lost or rewritten the link of `end`. `length` and `digest` are those of the
+    link at that place, or of the last one of a shorter chain."""
     if not length:
         yield f"{end.chain}: the chain is gone; the head of {since} has {end.length} links of it."
     elif length < end.length:

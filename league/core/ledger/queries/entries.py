@@ -21,6 +21,6 @@ CONTENT = (
 
 
 def content_of(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What is chained of one of `LedgerEntry.objects.values(*CONTENT)`."""
+    """Return the chained content of one of `LedgerEntry.objects.values(*CONTENT)`."""
     at: datetime = row["at"]
     return {**{name: row[name] for name in CONTENT}, "at": at.astimezone(UTC).isoformat(timespec="microseconds")}

@@ -6,6 +6,6 @@ from league.models import HeadFile, SignedHead
 
 
 def head_file(head: SignedHead) -> str | None:
-    """The whole file of a head; None where it was forgotten."""
+    """Return the whole file of a head; None if it was deleted."""
     kept = HeadFile.objects.filter(head=head).first()
     return zlib.decompress(bytes(kept.content)).decode() if kept else None

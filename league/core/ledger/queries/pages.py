@@ -30,7 +30,7 @@ class Shown:
 
 
 def entries_of(league: League | None, *, group: str = "", everything: bool) -> QuerySet[LedgerEntry]:
-    """The entries of a league or of the installation, newest first; without `everything` those that are public."""
+    """Return the entries of a league or of the installation, newest first; without `everything` only public ones."""
     found = LedgerEntry.objects.filter(league=league).order_by("-pk")
     if group == TOURNAMENTS:
         found = found.exclude(tournament=None)
@@ -42,7 +42,7 @@ def entries_of(league: League | None, *, group: str = "", everything: bool) -> Q
 
 
 def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: bool) -> list[Shown]:
-    """A page of entries, with names as they are today and the first head that covers each."""
+    """Return a page of entries, with names as they are today and the first head that covers each."""
     rows = list(entries)
     ids = {pk for row in rows for pk in (row.by_id, row.about.get("user")) if isinstance(pk, int)} if everything else ()
     names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
@@ -90,7 +90,7 @@ class HeadRow(TypedDict):
 
 
 def head_row(head: SignedHead) -> HeadRow:
-    """One head as programs read it."""
+    """Return one head as programs read it."""
     said: Mapping[str, Any] = head.statement
     return {
         "id": head.pk,

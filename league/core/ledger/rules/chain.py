@@ -10,17 +10,17 @@ INSTALLATION = "installation"
 
 
 def chain_name(league: int | None) -> str:
-    """The name of a league's chain, or of the installation's."""
+    """Return the name of a league's chain, or of the installation's."""
     return f"league/{league}" if league else INSTALLATION
 
 
 def digest(previous: str, content: object) -> str:
-    """SHA-256 over the digest of the entry before and the canonical text of `content`."""
+    """Return the SHA-256 over the digest of the previous entry and the canonical text of `content`."""
     return hashlib.sha256(previous.encode() + b"\n" + canonical(content)).hexdigest()
 
 
 def chained(previous: str, contents: Iterable[object]) -> list[str]:
-    """The digests of entries that follow each other, the first of them after `previous`."""
+    """Return the digests of consecutive entries, the first of them after `previous`."""
     digests = []
     for content in contents:
         previous = digest(previous, content)

@@ -46,12 +46,12 @@ def is_ledger(chain: str) -> bool:
 
 
 def tree_root(ends: Iterable[End]) -> str:
-    """Of the ends in the order of their chains' names."""
+    """Return the root over the ends in the order of their chains' names."""
     return root([leaf_hash(canonical(list(end))) for end in ends]).hex()
 
 
 def statement(*, installation: str, made_at: str, ends: Sequence[End]) -> dict[str, object]:
-    """What is to be signed; `ends` are in order."""
+    """Return the statement to be signed; `ends` are in order."""
     return {
         "format": FORMAT,
         "installation": installation,
@@ -62,7 +62,8 @@ def statement(*, installation: str, made_at: str, ends: Sequence[End]) -> dict[s
 
 
 def read_head(text: str | bytes) -> Head:
-    """The head in a file, its signature and its root proved. Raises ValueError with a sentence for any other file."""
+    """Return the head in a file, its signature and its root proved. Raise ValueError with a sentence for any other
+    file."""
     try:
         told = json.loads(text)
     except ValueError as error:
@@ -96,12 +97,12 @@ def _is_end(end: End) -> bool:
 
 
 def head_text(signed: Mapping[str, Any], ends: Iterable[End]) -> str:
-    """The file of a head: a line for the statement and one for each end, so that two of them can be compared."""
+    """Return the file of a head: a line for the statement and one for each end, so that two files can be compared."""
     rows = ",\n".join(json.dumps(end) for end in ends)
     return f'{json.dumps(signed, sort_keys=True, indent=1)[:-2]},\n "ends": [\n{rows}\n]}}\n'
 
 
 def in_one_line(signed: Mapping[str, Any]) -> str:
-    """A head in one line."""
+    """Return a head in one line."""
     size, root, key = signed["tree_size"], signed["tree_root"], signed["key"]
     return f"{size:,} chains, root {root}, made {signed['made_at']}, signed with key {key[:16]}."

@@ -19,7 +19,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def root(leaves: Sequence[bytes]) -> bytes:
-    """The root over these leaf hashes."""
+    """Return the root over these leaf hashes."""
     level = list(leaves)
     if not level:
         return EMPTY_ROOT
@@ -30,7 +30,8 @@ def root(leaves: Sequence[bytes]) -> bytes:
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """The hashes that lead from the leaf at `index` (from 0) to the root. IndexError where there is no such leaf."""
+    """Return the hashes that lead from the leaf at `index` (from 0) to the root. Raise IndexError if there is no such
+    leaf."""
     if not 0 <= index < len(leaves):
         raise IndexError(index)
     if len(leaves) == 1:
@@ -42,7 +43,7 @@ def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], tree_root: bytes) -> bool:
-    """Whether the leaf is the one at `index` of the tree of this size and root (RFC 9162, 2.1.3.2)."""
+    """Return whether the leaf is the one at `index` of the tree of this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size:
         return False
     here, last, found = index, size - 1, leaf
@@ -60,15 +61,15 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], tree
 
 
 def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
-    """The hashes that show that these leaves begin with their first `earlier` ones. IndexError for another number than
-    1 to all."""
+    """Return the hashes that show that these leaves begin with their first `earlier` ones. Raise IndexError unless that
+    is 1 to all."""
     if not 1 <= earlier <= len(leaves):
         raise IndexError(earlier)
     return _subproof(earlier, leaves, whole=True)
 
 
 def is_consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, tree_root: bytes) -> bool:
-    """Whether the tree of `size` leaves begins with that of `earlier` ones (RFC 9162, 2.1.4.2)."""
+    """Return whether the tree of `size` leaves begins with that of `earlier` ones (RFC 9162, 2.1.4.2)."""
     if not 1 <= earlier <= size:
         return False
     if earlier == size:
@@ -103,5 +104,5 @@ def _subproof(earlier: int, leaves: Sequence[bytes], *, whole: bool) -> list[byt
 
 
 def _split(size: int) -> int:
-    """The largest power of two below `size`, which is at least 2."""
+    """Return the largest power of two below `size`, which is at least 2."""
     return 1 << (size - 1).bit_length() - 1

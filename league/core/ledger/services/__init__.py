@@ -32,8 +32,8 @@ def record(
     game: Game | int | None = None,
     **about: Any,
 ) -> LedgerEntry:
-    """One decision, as a sentence and as data. The narrowest of `tournament`, `season` and `league` says where it
-    belongs; without any of them it concerns the installation."""
+    """Record one decision, as a sentence and as data, for the narrowest of `tournament`, `season` and `league`; without
+    any of them it concerns the installation."""
     if kind not in KINDS:
         raise ValueError(f"{kind} is no kind of decision: enter it in league.core.ledger.rules.kinds.")
     belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
@@ -54,9 +54,9 @@ def an_entry(
     about: dict[str, Any],
     told: bool = False,
 ) -> LedgerEntry:
-    """A row that is not written yet. Only what happens in tournaments and to games waits to be told.
+    """Return an unsaved row. Only events of tournaments and games wait to be told.
 
-    Every decision comes by here in its transaction, so this is where a closed league refuses it (ValidationError).
+    Every decision calls this in its transaction, so this is where a closed league refuses it (ValidationError).
     """
     season = tournament.season if tournament else season
     if season:
@@ -79,11 +79,11 @@ def an_entry(
 
 
 def record_export(*, what: str, by: User | None, season: Season | None = None, **about: Any) -> None:
-    """A file with more than everybody may read is handed out."""
+    """Record that a file was handed out with more than everybody may read."""
     record(kind="exported", text=f"Handed out as a file: {what}.", by=by, season=season, **about)
 
 
 def write_entries(*entries: LedgerEntry) -> None:
-    """Many at once, as a file brings them."""
+    """Save many entries at once, as from a file."""
     for first in range(0, len(entries), AT_ONCE):
         together(adding(*entries[first : first + AT_ONCE]))

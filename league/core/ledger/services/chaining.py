@@ -12,7 +12,7 @@ LOCK = 0x1ED6E5  # the class of advisory locks that stand for chains
 
 
 def chain_waiting() -> int:
-    """Chain every entry that waits and is committed; how many there were."""
+    """Chain every committed entry that waits, and return how many there were."""
     waiting = LedgerEntry.objects.filter(number=None).order_by().values_list("league_id", flat=True).distinct()
     found = 0
     for league in list(waiting):
@@ -23,7 +23,7 @@ def chain_waiting() -> int:
 
 @transaction.atomic
 def chain_entries(*, league: int | None) -> int:
-    """Give up to a thousand waiting entries of a league, or of the installation, their links; how many."""
+    """Give up to a thousand waiting entries of a league, or of the installation, their links, and return how many."""
     _lock_chain(league)
     entries = LedgerEntry.objects.filter(league=league)
     last = entries.exclude(number=None).order_by("-number").values_list("number", "digest").first()
@@ -38,7 +38,7 @@ def chain_entries(*, league: int | None) -> int:
 
 
 def _lock_chain(league: int | None) -> None:
-    """SQLite has one writer at a time anyway."""
+    """Lock the chain; SQLite has one writer at a time anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, league or 0])

@@ -8,7 +8,8 @@ from league.models import League
 
 
 def seal_decisions() -> int:
-    """An entry for every five hundred games with new decisions; the number of games. Twice is as good as once."""
+    """Write an entry for every five hundred games with new decisions, and return the number of games. A second run
+    changes nothing."""
     found = 0
     for league in League.objects.order_by("pk"):
         games = unsealed_games(league.pk)

@@ -20,13 +20,13 @@ FILES_KEPT = timedelta(days=90)
 
 
 def sign_ends(found: Sequence[End]) -> dict[str, Any]:
-    """The signed statement over these ends, made now."""
+    """Return the signed statement over these ends, made now."""
     made_at = timezone.now().isoformat(timespec="seconds")
     return signed_by_us(statement(installation=settings.SITE_URL, made_at=made_at, ends=found))
 
 
 def make_head() -> SignedHead:
-    """Chain what waits, and sign where every chain ends. The newest head is given back where it says the same."""
+    """Chain what waits, and sign the ends of all chains. Return the newest head if it has the same ends."""
     seal_decisions()
     chain_waiting()
     with connection.cursor() as cursor:
@@ -51,7 +51,7 @@ def keep_head(signed: Mapping[str, Any], found: Sequence[End]) -> SignedHead:
 
 
 def forget_old_files() -> int:
-    """The files of heads that are long past, but for the newest one's; how many went. Their statements stay."""
+    """Delete the files of old heads, except the newest one's, and return how many. Their statements stay."""
     newest = SignedHead.objects.values_list("pk", flat=True).first()
     old = HeadFile.objects.filter(head__made_at__lt=timezone.now() - FILES_KEPT).exclude(head=newest)
     return old.delete()[0]
