@@ -34,7 +34,7 @@ PREVIEW_ANSWER = answer(examples.CONSEQUENCES, "Answer with ?preview=1")
 
 
 def decide(user: Any, act: Act, game_id: int) -> SeasonGame:
-    """The game, once it is known that `user` may do this to it."""
+    """Return the game, once it is known that `user` may do this to it."""
     season_game = lookup.season_game(game_id)
     require(user, act, season_game.season.league, characters=at_the_table(season_game))
     return season_game

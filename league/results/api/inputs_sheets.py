@@ -140,7 +140,7 @@ class SheetInput(serializers.Serializer[Any]):
         return names.get(name_key(text)) or slugs.get(text)
 
     def nearest_name(self, text: str) -> str:
-        """Return whose name in the league it nearly is; "" for nobody's."""
+        """Return the character's name in the league that the text nearly is; "" if there is no such name."""
         return self._near.nearest(text) if self._near else ""
 
     @cached_property
@@ -149,13 +149,13 @@ class SheetInput(serializers.Serializer[Any]):
         return NearNames(league) if league else None
 
     def league(self) -> League | None:
-        """Return whose characters the user may be told of."""
+        """Return the league whose characters the user may know of."""
         league: League | None = self.context.get("league")
         return league
 
     @cached_property
     def _characters(self) -> tuple[dict[str, Character], dict[str, Character]]:
-        """Everybody named by the seats, in two queries."""
+        """Return everybody named by the seats, in two queries."""
         seats = self.initial_data.get("seats")
         said = [seat.get("character") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
         texts = {" ".join(text.split()) for text in said if isinstance(text, str)}
@@ -167,7 +167,7 @@ class SheetInput(serializers.Serializer[Any]):
         return names, {row.slug: row for row in rows}
 
     def score_sheet(self) -> ScoreSheet:
-        """The sheet. Only after `is_valid`."""
+        """Return the sheet; valid only after `is_valid`."""
         data: dict[str, Any] = self.validated_data
         played_at: datetime = data["played_at"]
         return ScoreSheet(
@@ -239,6 +239,6 @@ def _line(seat: Mapping[str, Any]) -> SeatLine:
 
 
 def _sentence(message: str) -> str:
-    """Without the "Score: " that stands for the seat; `attr` says where."""
+    """Return the sentence without the "Score: " that stands for the seat; `attr` says where."""
     text = message.removeprefix("Score: ")
     return text[:1].upper() + text[1:]

@@ -43,7 +43,8 @@ class RevisionInput(serializers.Serializer[Any]):
 
 
 def expected_revision(request: Request, said: Mapping[str, Any]) -> int | None:
-    """Raises ValidationError for an If-Match that is no revision, or another one than the body's."""
+    """Return the expected revision. Raise ValidationError for an If-Match that is no revision, or differs from the
+    body's."""
     in_body: int | None = said["expected_revision"]
     header = request.headers.get("If-Match", "").strip()
     if header in ("", "*"):

@@ -41,7 +41,7 @@ class Option:
 
     @property
     def counts(self) -> range:
-        """What the boxes to tap on stand for; empty where a number is typed."""
+        """Return the numbers of the boxes to tap; empty where a number is typed."""
         small = self.most == MOST_DEGREES_IN_A_GAME and self.value in ("", *map(str, range(self.most + 1)))
         return range(1, self.most + 1) if small else range(0)
 
@@ -68,7 +68,7 @@ class Box:
     total: Option | None = None
 
     def take(self, problem: Problem, line: SeatLine | None) -> None:
-        """Stand beside this figure, without naming the seat that it belongs to anyway."""
+        """Add a problem to this figure, without the name of the seat that it belongs to anyway."""
         text = without_seat(problem, line)
         (self.errors if problem.severity == ERROR else self.warnings).append(text[:1].upper() + text[1:])
 
@@ -78,7 +78,7 @@ class Box:
 
     @property
     def in_words(self) -> str:
-        """What was entered, for reading; empty when nothing was."""
+        """Return what was entered, for reading; empty when nothing was."""
         if self.kind == "counts":
             marked = [f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0")]
             return ", ".join(
@@ -124,7 +124,7 @@ class SeatBox:
 
     @property
     def filled(self) -> list[Box]:
-        """The figures that say something, for reading."""
+        """Return the figures that are not empty, for reading."""
         return [box for box in (*self.first, *self.tallies, *self.more) if box.in_words]
 
     @property
@@ -133,7 +133,7 @@ class SeatBox:
 
     @property
     def own_marks(self) -> list[Option]:
-        """The character's own programs, then its companies: what its promotion asks for."""
+        """Return the character's own programs, then its companies: what its promotion requires."""
         return [one for box in self.tallies for one in box.options if one.own]
 
     @property
@@ -142,7 +142,7 @@ class SeatBox:
 
     @property
     def others(self) -> list[Box]:
-        """The tallies with what is not the character's own."""
+        """Return the tallies of everything that is not the character's own."""
         return [replace(box, options=[one for one in box.options if not one.own]) for box in self.tallies]
 
     @property
@@ -161,8 +161,8 @@ def seat_boxes(
     problems: Iterable[Problem],
     own: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> list[SeatBox]:
-    """Every seat of the draft, with points where the sheet can be read. `own`: by character the ids of its programs and
-    companies, in the order of `OWN`."""
+    """Return every seat of the draft, with points if the sheet can be read. `own`: by character the ids of its programs
+    and companies, in the order of `OWN`."""
     found = list(problems)
     won = _won(draft, sheet)
     boxes = [_seat_box(draft, number, seat, names, sheet, found, won) for number, seat in enumerate(draft.seats, 1)]
@@ -184,7 +184,7 @@ def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:
 
 
 def _won(draft: Draft, sheet: ScoreSheet | None) -> Collection[str]:
-    """The seats that won, as ticked or as the figures have it once they are all there."""
+    """Return the seats that won, as ticked or, once the figures are complete, by the figures."""
     if SYSTEMS[draft.fields["system"]].ONE_WINNER or draft.winners:
         return draft.winners
     return {str(seat) for seat in winners(sheet)} if sheet and is_complete(sheet) else ()
@@ -255,13 +255,13 @@ def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) 
 
 
 def without_seat(problem: Problem, line: SeatLine | None) -> str:
-    """What is wrong, for where the seat is named already."""
+    """Return what is wrong, for a place where the seat is named already."""
     text = problem.spoken()
     return re.sub(rf"^{re.escape(line.who.spoken())}\s*:\s*", "", text) if line else text
 
 
 def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
-    """A problem for the list above the form, with a link to where it is mended."""
+    """Return a problem for the list above the form, with a link to where it is corrected."""
     line = sheet.line(problem.seat) if sheet and problem.seat else None
     if line is None:
         return {"what": problem.spoken()}
@@ -287,7 +287,7 @@ class Difference:
 
 
 def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[Difference]:
-    """Every figure that either version has, in the order of the sheet and in the words of the board."""
+    """Return every figure that either version has, in the order of the sheet and in the words of the board."""
     rows = [
         Difference(_("Played at"), _moment(before), _moment(after)),
         Difference(_("Mode"), _mode(before), _mode(after)),

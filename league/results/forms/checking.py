@@ -118,7 +118,7 @@ class GameDetailsForm(NameForm):
             self.fields["reference"].help_text = own_number.format(reference=next_reference)
 
     def again(self) -> GameDetailsForm:
-        """The same form without its complaints."""
+        """Return the same form without its errors."""
         return GameDetailsForm(initial=dict(self.data.items()), **self._kind)
 
     def clean_settings(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class GameDetailsForm(NameForm):
             raise ValidationError(spoken(error.args[0])) from error
 
     def clean(self) -> dict[str, Any]:
-        """The mode says which of target and minutes was meant; the other one is not looked at."""
+        """Ignore the one of target and minutes that does not belong to the mode."""
         values: dict[str, Any] = super().clean() or {}
         unused = {"formula": "minutes", "timed": "target"}.get(values.get("mode", ""))
         if unused:
@@ -147,14 +147,14 @@ class Checked:
     known: Known | None = None
 
     def first_refused(self, before: str) -> str | None:
-        """The first step before `before` (a step, or "send" for all) that an error belongs to."""
+        """Return the first step before `before` (a step, or "send" for all) that an error belongs to."""
         upto = STEPS.index(before) if before in STEPS else len(STEPS)
         refused = {step_of(problem) for problem in self.problems if problem.severity == ERROR}
         return next((step for step in STEPS[:upto] if step in refused), None)
 
     @property
     def waits(self) -> list[Problem]:
-        """What keeps the sheet from being confirmed, but not from being kept."""
+        """Return what keeps the sheet from being confirmed, but not from being stored."""
         return [problem for problem in self.problems if problem.severity == WAITS]
 
     def at(self, step: str) -> list[Problem]:
@@ -162,7 +162,7 @@ class Checked:
 
 
 def step_of(problem: Problem) -> str:
-    """The step of the form where a problem is mended."""
+    """Return the step of the form where a problem is corrected."""
     if problem.figure in (*DETAILS, "system", "season"):
         return "details"
     if problem.figure in ("seat", "character"):
@@ -173,7 +173,7 @@ def step_of(problem: Problem) -> str:
 def check_draft(
     draft: Draft, season: Season, *, reference: str, next_reference: str = "", game_id: int | None = None
 ) -> Checked:
-    """Everything about the draft that the rules say. `game_id` when it is another version of that game."""
+    """Return everything about the draft that the rules say. `game_id` when it is another version of that game."""
     system = SYSTEMS[draft.fields["system"]]
     draft.words = names_in(season, system.ID, draft.edition)
     form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
@@ -193,7 +193,7 @@ def check_draft(
 
 
 def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:
-    """The sheet as far as it can be read, and what can't; `names` of the characters at the table."""
+    """Return the sheet as far as it can be read, and what can't; `names` of the characters at the table."""
     lines, found = [], []
     for number, seat in enumerate(draft.seats, 1):
         line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)
@@ -216,20 +216,20 @@ def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str
 
 
 def names_at(draft: Draft, season: Season) -> dict[int, str]:
-    """The names of the league's characters at the table."""
+    """Return the names of the league's characters at the table."""
     found = Character.objects.filter(enrolment__league=season.league_id, pk__in=draft.character_ids)
     return dict(found.values_list("pk", "name"))
 
 
 def seat_name(seat: DraftSeat, names: Mapping[int, str]) -> str:
-    """The name at a seat; a guest may have none."""
+    """Return the name at a seat; a guest may have no name."""
     if seat.character_id is not None:
         return names.get(seat.character_id) or _("unknown")
     return tidy(seat.name)[:NAME_LENGTH]
 
 
 def _unshowable(line: SeatLine) -> list[Problem]:
-    """A guest's name is free, as long as everybody sees the same."""
+    """Return a problem for a guest's name, which is free, unless it may look different to others."""
     if line.character is not None or not line.name or can_be_shown(line.name):
         return []
     text = said("{who}: the name contains a character that can't be shown.", who=line.who)
@@ -237,7 +237,7 @@ def _unshowable(line: SeatLine) -> list[Problem]:
 
 
 def refused(error: ValidationError) -> list[Problem]:
-    """The reasons of a service, as problems of the sheet."""
+    """Return the reasons of a service as problems of the sheet."""
     if hasattr(error, "error_dict"):
         return [
             Problem(f"{_WORD_OF_FIGURE.get(name, name)}: {message}", figure=name)
@@ -252,12 +252,13 @@ def refused(error: ValidationError) -> list[Problem]:
 
 
 def none_waits(found: Iterable[Problem]) -> list[Problem]:
-    """For a sheet that is confirmed as soon as it is sent: what would wait keeps it from being sent."""
+    """Turn problems that would only delay confirmation into errors, for a sheet that is confirmed as soon as it is
+    sent."""
     return [replace(one, severity=ERROR) if one.severity == WAITS else one for one in found]
 
 
 def unnoticed(found: Iterable[Problem], draft: Draft) -> list[Problem]:
-    """While somebody is still typing: what a figure that is there says, not what is missing yet."""
+    """Return, while somebody is still typing, the problems of figures that are there, not what is missing yet."""
     required = [column.name for column in SYSTEMS[draft.fields["system"]].FIGURES if column.required]
     given = [_given(seat) for seat in draft.seats]
     complete = [all(name in figures for name in required) for figures in given]
@@ -271,11 +272,11 @@ def unnoticed(found: Iterable[Problem], draft: Draft) -> list[Problem]:
 
 
 def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
-    """Whether a problem only follows from a figure that could not be read."""
+    """Return whether a problem only follows from a figure that could not be read."""
     return any(problem.seat == other.seat and problem.figure in (other.figure, "won") for other in unreadable)
 
 
 def _given(seat: DraftSeat) -> dict[str, Any]:
-    """The figures that were filled in; an untouched tally counts nothing."""
+    """Return the figures that were filled in; an untouched tally counts as empty."""
     kept = {name: tallied(value) if isinstance(value, dict) else value for name, value in seat.raw.items()}
     return {name: value for name, value in kept.items() if value}

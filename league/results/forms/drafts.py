@@ -48,7 +48,7 @@ class Draft:
 
     @classmethod
     def read(cls, data: QueryDict) -> Draft:
-        """The draft in a posted form, whatever state it is in."""
+        """Return the draft in a posted form, whatever state it is in."""
         system = SYSTEMS.get(data.get("system", ""))
         columns = system.FIGURES if system else ()
         numbers = sorted({int(found[1]) for key in data if (found := _SEAT.fullmatch(key))})[:MOST_SEATS]
@@ -67,7 +67,7 @@ class Draft:
 
     @classmethod
     def of(cls, sheet: ScoreSheet) -> Draft:
-        """A draft that says what `sheet` says. Where the figures decide who won, nobody has to."""
+        """Return a draft equal to `sheet`. Winners are left out where the figures decide them."""
         columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
         values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}
         values |= {
@@ -88,8 +88,8 @@ class Draft:
 
     @property
     def board(self) -> Edition:
-        """The edition whose programs and companies are counted, London until one is chosen, in the words of the board
-        that is played on."""
+        """Return the edition whose programs and companies are counted, London until one is chosen, in the words of the
+        board that is played on."""
         return self.words or edition(self.edition)
 
     @property
@@ -101,7 +101,7 @@ class Draft:
         return [seat.character_id for seat in self.seats if seat.character_id is not None]
 
     def wire(self) -> Iterator[tuple[str, str]]:
-        """Every name and value of the form that this draft is."""
+        """Yield every name and value of the form of this draft."""
         yield from self.fields.items()
         for winner in self.winners:
             yield "winner", winner

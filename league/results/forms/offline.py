@@ -36,7 +36,7 @@ class Blank:
 
 
 def blanks() -> list[Blank]:
-    """One for each game. The seat has room for every other seat that it may name."""
+    """Return one blank for each game. The seat has room for every other seat that it may name."""
     return [_blank(system) for system in SYSTEMS.values()]
 
 
@@ -49,7 +49,7 @@ def _blank(system: System) -> Blank:
 
 
 def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
-    """The fields that a device kept, as its form would have posted them. Raises ValueError for anything else."""
+    """Return the fields that a device kept, as its form would have posted them. Raise ValueError for anything else."""
     data = QueryDict(mutable=True)
     for name, value in fields.items():
         values = value if isinstance(value, list) else [value]
@@ -65,8 +65,8 @@ def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
 
 
 def seat_names(data: QueryDict, season: Season) -> list[Problem]:
-    """Put the characters of the league in the places of their names, found as in a file of results; who is not found
-    stays by name, as a guest, and is a problem unless a guest was meant."""
+    """Replace the names of the league's characters by the characters, found as in a file of results; a name that is not
+    found stays as a guest, and is a problem unless a guest was meant."""
     found: list[Problem] = []
     known = character_ids(season.league)
     for number in range(1, MOST_SEATS + 1):

@@ -58,7 +58,7 @@ class SetupForm(PlainForm):
     )
 
     def setup(self) -> dict[str, Any]:
-        """Mode, target and minutes, as far as the chosen game has them."""
+        """Return mode, target and minutes, as far as the chosen game has them."""
         modes = PLAYABLE[self.cleaned_data["system"]].MODES
         wished = self.cleaned_data.get("mode", "")
         mode = wished if wished in modes else next(iter(modes), "")
@@ -108,7 +108,7 @@ class SimulationForm(SetupForm):
         ).format(names=", ".join(names), most=MOST_EFFORT)
 
     def clean_board(self) -> str:
-        """London where none was chosen."""
+        """Return the chosen board, London by default."""
         return str(self.cleaned_data["board"] or OWN_BOARDS[0])
 
     def clean_bots(self) -> list[str]:

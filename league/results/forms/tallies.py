@@ -14,14 +14,14 @@ TOTAL = "total"
 
 
 def as_typed(counted: Mapping[str, int]) -> dict[str, str]:
-    """The fields of a tally that a sheet has."""
+    """Return the fields of a tally that a sheet has."""
     marks = {key: str(number) for key, number in counted.items() if key != UNMARKED}
     return {**marks, TOTAL: str(sum(counted.values()))} if UNMARKED in counted else marks
 
 
 def tallied(typed: Mapping[str, str]) -> dict[str, str]:
-    """The marks, and as unmarked what the total has beyond them. A total that can't be read stays as it is, to be
-    refused like any other count."""
+    """Return the marks, and as unmarked what the total has beyond them. A total that can't be read stays as it is, to
+    be refused like any other count."""
     marks = _marks(typed)
     total, rest = typed.get(TOTAL, "").strip(), _beyond_marks(typed)
     if rest is None:
@@ -31,7 +31,7 @@ def tallied(typed: Mapping[str, str]) -> dict[str, str]:
 
 
 def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: System) -> Iterator[Problem]:
-    """A problem for each tally of the seat with more marks than it has in all."""
+    """Yield a problem for each tally of the seat with more marks than its total."""
     for column in system.FIGURES:
         typed = raw.get(column.name)
         if isinstance(typed, dict) and (_beyond_marks(typed) or 0) < 0:
@@ -49,7 +49,7 @@ def _marks(typed: Mapping[str, str]) -> dict[str, str]:
 
 
 def _beyond_marks(typed: Mapping[str, str]) -> int | None:
-    """None without a total, or where a count can't be read."""
+    """Return the total minus the marks; None without a total, or if a count can't be read."""
     total = whole_number(typed.get(TOTAL, "").strip())
     marks = [whole_number(number.strip()) for number in _marks(typed).values()]
     return None if total is None or None in marks else total - sum(number or 0 for number in marks)

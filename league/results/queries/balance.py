@@ -44,7 +44,7 @@ class Balance:
 
     @property
     def place(self) -> tuple[str, bool, str, str, int]:
-        """Where it stands in the file; what is measured again takes the same place."""
+        """Return its place in the file; a repeated measurement takes the same place."""
         return self.system, self.variation, self.board, self.settings if self.variation else "", self.seats
 
     @property
@@ -53,7 +53,7 @@ class Balance:
 
     @property
     def rules(self) -> str:
-        """Its settings as people read them."""
+        """Return its settings as people read them."""
         values = read_settings(self.system, self.settings.split(",") if self.settings else ())
         questions = QUESTIONS.get(self.system, {})
         return "; ".join(
@@ -63,7 +63,7 @@ class Balance:
 
 
 def read_settings(system: str, written: Iterable[str]) -> dict[str, Any]:
-    """Settings such as `lucky=choose` as an engine takes them. Raises BadOptions for what is no name=value."""
+    """Return settings such as `lucky=choose` as an engine takes them. Raise BadOptions for anything but name=value."""
     questions, found = QUESTIONS.get(system, {}), dict[str, Any]()
     for part in written:
         name, equals, value = part.partition("=")
@@ -85,38 +85,39 @@ class Rate:
 
 
 def rate(hits: int, tries: int) -> Rate:
-    """`hits` of `tries` with the interval in which the true share lies with 95 % confidence."""
+    """Return `hits` of `tries` with the interval in which the true share lies with 95 % confidence."""
     low, high = wilson(hits, tries)
     return Rate(100 * hits / tries, 100 * low, 100 * high)
 
 
 @cache
 def balances() -> tuple[Balance, ...]:
-    """Everything that was measured, in the order of the file."""
+    """Return everything that was measured, in the order of the file."""
     with FILE.open("rb") as file:
         rows = tomllib.load(file).get("balance", [])
     return tuple(Balance(**{**row, "wins": tuple(row["wins"])}) for row in rows)
 
 
 def measured_seats(seats: tuple[int, int]) -> range:
-    """The sizes of tables that are measured of a system, which has the fewest and the most seats."""
+    """Return the sizes of tables that are measured of a system, which has the fewest and the most seats."""
     least, most = seats
     return range(least, min(most, MOST_MEASURED) + 1)
 
 
 def balance_of(system: str, seats: int | None = None) -> list[Balance]:
-    """What was measured of one system as it is usually played, by number of seats; only for `seats` when given."""
+    """Return what was measured of one system as it is usually played, by number of seats; only for `seats` when
+    given."""
     found = [one for one in balances() if one.system == system and not one.variation and seats in (None, one.seats)]
     return sorted(found, key=lambda one: one.seats)
 
 
 def variations_of(system: str) -> list[Balance]:
-    """What was measured of it on other boards and by other settings."""
+    """Return what was measured of it on other boards and by other settings."""
     return sorted((one for one in balances() if one.system == system and one.variation), key=lambda one: one.place)
 
 
 def to_toml(rows: Iterable[Balance]) -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     return "# Written by manage.py measure_balance; see league.results.queries.balance.\n" + "".join(map(_table, rows))
 
 
@@ -155,8 +156,8 @@ class SeatChart:
 
 
 def seat_chart(balance: Balance) -> SeatChart:
-    """A bar per seat. A shared victory counts for everybody who shares it, so seats may add up to more than all games;
-    even is the mean of the seats."""
+    """Return a bar per seat. A shared victory counts for everybody who shares it, so seats may add up to more than all
+    games; even is the mean of the seats."""
     rates = [rate(wins, balance.games) for wins in balance.wins]
     even = sum(one.percent for one in rates) / len(rates)
     most = max(one.high for one in rates) or 1.0
@@ -189,7 +190,7 @@ class Day:
 
 
 def calendar_days(days: Sequence[tuple[int, int, str, bool, str]]) -> list[Day]:
-    """Month and day (from 1), border, picture and name, as squares: a row per month."""
+    """Return days, given as month and day (from 1), border, picture and name, as squares: a row per month."""
     return [
         Day(44 + (day - 1) * 20, (month - 1) * 20, border, picture, name) for month, day, border, picture, name in days
     ]

@@ -27,7 +27,8 @@ class Held:
 
 
 def last_positions(season: Season, *, stage: Stage | None = None, before: int = 0) -> dict[int, Held]:
-    """By character, who played last coming last; two queries. With `stage` only of its rounds before that number."""
+    """Return positions by character, in order of play, the latest last; two queries. With `stage` only of its rounds
+    before that number."""
     held: dict[int, Held] = {}
     chosen = house_rules_of(season).choices(career_poker.ID)
     rows = _seats(season, career_poker.ID).exclude(character=None).annotate(table=Count("sheet__seats"))
@@ -44,7 +45,7 @@ def last_positions(season: Season, *, stage: Stage | None = None, before: int = 
 
 
 def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: int = 0) -> list[int]:
-    """Seat numbers from boss to dishwasher for characters (None is a guest) in the order of their seats: by last
+    """Return seat numbers from boss to dishwasher for characters (None is a guest) in the order of their seats: by last
     position over table size, newcomers at the bottom, equal ones by chance (B16)."""
     known = [held.get(who) if who is not None else None for who in table]
     former = [(one.position, one.seats) if one else None for one in known]
@@ -52,8 +53,8 @@ def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: in
 
 
 def wins_by_seat(season: Season) -> dict[int, list[tuple[int, int]]]:
-    """Of Office Job by number of seats: wins and games of each seat where people played, with seat 1 beginning. Bots
-    begin as the season's rules say, at any seat as a rule."""
+    """Return wins and games of each seat of Office Job by number of seats, where people played, with seat 1 beginning.
+    Bots begin as the season's rules say, usually at any seat."""
     counted: dict[int, list[list[int]]] = {}
     people = _seats(season, office_job.ID).filter(sheet__game__played_by_bots=False)
     rows = people.annotate(table=Count("sheet__seats"))
@@ -65,14 +66,14 @@ def wins_by_seat(season: Season) -> dict[int, list[tuple[int, int]]]:
 
 
 def early_first(season: Season, table: Sequence[int | None]) -> list[int]:
-    """Seat numbers in the order that evens out the season: who sat late most often sits first (B16). Guests and
-    newcomers count as having sat in the middle; equal ones stay in the order that they have."""
+    """Return seat numbers in the order that evens out the season: the character that sat late most often sits first
+    (B16). Guests and newcomers count as having sat in the middle; equal ones stay in their order."""
     lateness = dict(_lateness(season, [who for who in table if who is not None]))
     return sorted(range(1, len(table) + 1), key=lambda seat: -lateness.get(table[seat - 1] or 0, 0.0))
 
 
 def _lateness(season: Season, characters: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """By character: how much later than the middle it sat, added up over the season's games."""
+    """Yield, by character, how much later than the middle it sat, added up over the season's games."""
     sums: dict[int, float] = defaultdict(float)
     rows = _seats(season, office_job.ID).annotate(table=Count("sheet__seats"))
     for who, seat, table in rows.filter(character__in=characters).values_list("character", "seat", "table"):
@@ -81,7 +82,7 @@ def _lateness(season: Season, characters: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _seats(season: Season, system: str) -> QuerySet[SheetSeat]:
-    """Seats of the season's confirmed games of that system, in order of play; those that count, as results show."""
+    """Return seats of the season's confirmed games of that system, in order of play, if they count, as results show."""
     counted = Result.objects.filter(season=season, system=system, game=OuterRef("sheet__game"))
     seats = SheetSeat.objects.filter(Exists(counted), sheet__status=Sheet.CONFIRMED)
     return seats.order_by("sheet__played_at", "sheet__game__season_game__reference", "seat")

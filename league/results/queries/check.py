@@ -111,7 +111,8 @@ class Book:
 
 
 def sheet_differences(first: int, last: int) -> Iterator[str]:
-    """A sentence for every figure of the games with ids from `first` to `last` that their sheets do not bear out."""
+    """Yield a sentence for every figure of the games with ids from `first` to `last` that their sheets do not bear
+    out."""
     books, strangers = _books(first, last)
     house = RulesByDigest()
     reviewed: list[Reviewed] = []
@@ -130,7 +131,7 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
 
 
 def _reviewed(book: Book, house: Mapping[str, HouseRules]) -> Iterator[Reviewed]:
-    """The confirmed sheet, where levels were held and reviewed."""
+    """Yield the confirmed sheet, if levels were held and reviewed."""
     one = book.confirmed
     if one is not None and one.reviewed and book.system == "careers":
         rules = house[one.rules_id]
@@ -139,7 +140,7 @@ def _reviewed(book: Book, house: Mapping[str, HouseRules]) -> Iterator[Reviewed]
 
 
 def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
-    """Games in order, and a sentence for each fact that is of none of them."""
+    """Return games in order, and a sentence for each fact that belongs to no game here."""
     within = {"game__gte": first, "game__lte": last}
     games = Game.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
     placed = games.annotate(moment=moment_text("season_game__played_at")).values_list(*_GAME, "moment")
@@ -184,7 +185,7 @@ def _read_versions(found: QuerySet[Sheet]) -> Iterator[Version]:
 
 
 def _versions(book: Book) -> Iterator[str]:
-    """Versions count from 1 without gaps, and only the newest one can be open or count."""
+    """Yield gaps in the versions, which count from 1, and older versions that are open or count."""
     if not book.versions:
         yield f"{book}: no version of its sheet is there."
         return
@@ -199,8 +200,8 @@ def _versions(book: Book) -> Iterator[str]:
 
 
 def _log(book: Book) -> Iterator[str]:
-    """Every decision is in the log once, and who confirmed a version is who the log says. Games from before the log
-    have no revision for what happened then."""
+    """Yield decisions that the log does not hold exactly once, and versions confirmed by another person than the log
+    says. Games from before the log have no revision for what happened then."""
     if [revision for revision, *_ in book.decisions] != list(range(1, book.revision + 1)):
         yield f"{book}: is at revision {book.revision}, and its log of decisions has not each of them once."
     deciders = {version: by for _, kind, version, by in book.decisions if kind in _CONFIRMING}
@@ -240,7 +241,8 @@ def _seats(book: Book, one: Version) -> Iterator[str]:
 
 
 def _results(book: Book, one: Version | None, house: Mapping[str, HouseRules]) -> Iterator[str]:
-    """`one` is None where the house rules count the game for nobody."""
+    """Yield a sentence if the results differ from the sheet's. `one` is None if the house rules count the game for
+    nobody."""
     expected: list[tuple[Any, ...]] = []
     if one is not None:
         sheet = book.sheet(one)
@@ -271,7 +273,7 @@ def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
 
 
 def _expected(book: Book, version: int, seal: str) -> Mapping[int, Fact]:
-    """By character: the fact that confirming this version recorded, without its reason."""
+    """Return, by character, the fact that confirming this version recorded, without its reason."""
     one = next((one for one in book.versions if one.version == version), None)
     if one is None:
         return {}

@@ -34,12 +34,12 @@ class Candidate:
 
 
 def candidates(league: League, user: User, *, text: str = "", apart_from: Collection[int] = ()) -> list[Candidate]:
-    """At most twelve characters whose name fits `text`."""
+    """Return at most twelve characters whose name matches `text`."""
     return _listed(_seatable(league, apart_from).filter(name_fits(text) if text.strip() else Q()), league, user)
 
 
 def nearly_called(league: League, user: User, *, text: str, apart_from: Collection[int] = ()) -> list[Candidate]:
-    """At most twelve characters who may be meant by `text`, which fits nobody's name."""
+    """Return at most twelve characters who may be meant by `text`, which matches no name."""
     known = _seatable(league, apart_from)
     near = same_person(text, search_keys(known))[:LIMIT]
     return _listed(known.filter(pk__in=near), league, user) if near else []
@@ -59,7 +59,7 @@ def _listed(wanted: QuerySet[Character], league: League, user: User) -> list[Can
 
 
 def own_and_met(league: League, user: User) -> list[int]:
-    """The user's own characters, then those of the last games that they sat in or entered, latest first."""
+    """Return the user's own characters, then those of the last games that they sat in or entered, latest first."""
     own = Character.objects.filter(owner=user, enrolment__league=league, careers__current=True)
     ids = list(own.order_by("careers__status", "-id").values_list("pk", flat=True))
     at_table = Q(sheets__seats__character__owner=user) | Q(sheets__submitted_by=user)
@@ -70,14 +70,14 @@ def own_and_met(league: League, user: User) -> list[int]:
 
 
 def own_marks(characters: Collection[int]) -> dict[int, tuple[str, ...]]:
-    """By character its programs and companies, in the order of `league.results.rules.sheet_cells.OWN`."""
+    """Return by character its programs and companies, in the order of `league.results.rules.sheet_cells.OWN`."""
     fields = ("specialty", "side_interest", "primary_company", "secondary_company")
     rows = Character.objects.filter(pk__in=characters).values_list("pk", *fields)
     return {pk: tuple(own) for pk, *own in rows}
 
 
 def last_table(season: Season, system: str, user: User) -> ScoreSheet | None:
-    """The newest sheet of that game in the season that this person entered or sat at."""
+    """Return the newest sheet of that game in the season that this person entered or sat at."""
     mine = Q(submitted_by=user) | Q(seats__character__owner=user)
     sheets = Sheet.objects.filter(mine, game__season_game__season=season, game__system=system)
     found = sheets.exclude(status=Sheet.VOID).select_related("game").prefetch_related("seats")

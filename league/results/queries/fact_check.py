@@ -23,8 +23,8 @@ Expected = Callable[[int, str], Mapping[int, Fact]]
 
 
 def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
-    """`recorded` are (character, content) in order of character and number, `expected(version, seal)` the facts
-    that confirming it leads to."""
+    """Yield a sentence for each fact that differs. `recorded` are (character, content) in order of character and
+    number, `expected(version, seal)` the facts that confirming it leads to."""
     if told.confirmed == 1 == len(told.seals) and _as_told(recorded, expected(1, told.seals[1])):
         return
     file = _File(told, expected)
@@ -38,7 +38,7 @@ def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: 
 
 
 def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, Fact]) -> bool:
-    """The usual case: each is what its sheet leads to."""
+    """Return whether, as usual, each fact is what its sheet leads to."""
     return len(recorded) == len(expected) and all(
         character in expected and says(content, expected[character]) for character, content in recorded
     )
@@ -72,11 +72,12 @@ class _File:
                 self.taken_back.append(fact.because)
 
     def _reasons(self, version: int) -> tuple[str, ...]:
-        """A version that was sent again before anybody confirmed it has a reason that no fact repeats."""
+        """Return the possible reasons of a version's facts. A version that was sent again before anybody confirmed it
+        has a reason that no fact repeats."""
         return ("", f"corrected: {self.told.reasons.get(version, '')}")
 
     def _is_taken_back(self, fact: Fact) -> bool:
-        """Whether a void or a correction without this character led to the withdrawal."""
+        """Return whether a void or a correction without this character led to the withdrawal."""
         for before, by, reason in self.told.voids:
             if fact.because == f"voided: {reason}":
                 seal = void_seal(before, by=by, reason=reason)
@@ -107,5 +108,5 @@ class _File:
 
 
 def _same(fact: Fact, wanted: Fact) -> bool:
-    """By their canonical text, which knows no difference between lists and tuples."""
+    """Compare two facts by their canonical text, which does not distinguish lists and tuples."""
     return encode(fact._replace(because="", seal="")) == encode(wanted)

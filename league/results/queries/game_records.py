@@ -125,7 +125,7 @@ class GameDetail(GameRow):
 
 
 def season_games() -> QuerySet[SeasonGame]:
-    """Every game with `newest` (the id of its newest sheet) and `status` (what that sheet is)."""
+    """Return every game with `newest` (the id of its newest sheet) and `status` (the status of that sheet)."""
     newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version")
     return SeasonGame.objects.annotate(
         newest=Subquery(newest.values("pk")[:1]), status=Subquery(newest.values("status")[:1])
@@ -138,13 +138,13 @@ def with_status(games: QuerySet[SeasonGame], status: str) -> QuerySet[SeasonGame
 
 
 def with_character(games: QuerySet[SeasonGame], slug: str) -> QuerySet[SeasonGame]:
-    """Games at whose table the character sits by the newest sheet."""
+    """Return games at whose table the character sits by the newest sheet."""
     seats = SheetSeat.objects.filter(character__slug=slug)
     return games.filter(Exists(seats.filter(sheet=OuterRef("newest"))), game__in=seats.values("sheet__game"))
 
 
 def game_rows(games: Sequence[Mapping[str, Any]]) -> list[GameRow]:
-    """A page of `season_games().values(...)` completed by three queries, however long the page."""
+    """Return a page of `season_games().values(...)` completed by three queries, however long the page."""
     pks = [game["newest"] for game in games]
     sheets = {row["pk"]: row for row in Sheet.objects.filter(pk__in=pks).values(*_SHEET)}
     seats, names = seats_of(pks), headlines([game["game_id"] for game in games])
@@ -152,7 +152,7 @@ def game_rows(games: Sequence[Mapping[str, Any]]) -> list[GameRow]:
 
 
 def game_record(season_game: SeasonGame) -> GameDetail:
-    """One game: as in a list, with every version of its sheet and the events that followed for the characters."""
+    """Return one game as in a list, with every version of its sheet and the events that followed for the characters."""
     game = season_games().values(*ROW).get(pk=season_game.pk)
     decisions = [decision_row(one) for one in decisions_of(season_game.game_id)]
     [row] = game_rows([game])
@@ -165,13 +165,13 @@ def game_record(season_game: SeasonGame) -> GameDetail:
 
 
 def at_the_table(season_game: SeasonGame) -> list[int]:
-    """The ids of the characters on the newest sheet."""
+    """Return the ids of the characters on the newest sheet."""
     seats = season_game.game.sheets.latest("version").seats.exclude(character=None)
     return [pk for pk in seats.values_list("character_id", flat=True) if pk is not None]
 
 
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
-    """The seats of each sheet in order: names as the table knew them, addresses as they are now."""
+    """Return the seats of each sheet in order: names as the table knew them, addresses as they are now."""
     found: dict[int, list[SeatRow]] = defaultdict(list)
     rows = SheetSeat.objects.filter(sheet__in=sheets).order_by("sheet", "seat")
     for row in rows.values("sheet_id", *_SEAT):
@@ -252,7 +252,7 @@ def _moment(at: datetime | None) -> str | None:
 
 
 def _events(game_id: int) -> list[GameEvent]:
-    """What the game meant for its characters, what does not hold any more included."""
+    """Return what the game meant for its characters, including what no longer holds."""
     events = CareerEvent.objects.filter(game=game_id).select_related("character")
     ordered = sorted(events, key=lambda event: (event.character.name_key, *order_of_play(event)))
     return [
@@ -286,7 +286,7 @@ class SeatView:
 
 
 def versions_of(season_game: SeasonGame) -> list[Sheet]:
-    """All versions, oldest first, with seats and people, in three queries."""
+    """Return all versions, oldest first, with seats and people, in three queries."""
     seats = SheetSeat.objects.select_related("character").order_by("seat")
     people = ("submitted_by", "confirmed_by", "closed_by")
     return list(
@@ -303,7 +303,7 @@ def events_of(season_game: SeasonGame) -> list[CareerEvent]:
 
 
 def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | None = None) -> list[SeatView]:
-    """The table from first to last place."""
+    """Return the table from first to last place."""
     value = score_sheet(sheet)
     standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
     held = {event.character_id: event.from_level for event in standing}
@@ -317,7 +317,8 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | Non
 
 
 def _portraits(rows: Sequence[SheetSeat], held: Mapping[int, str]) -> dict[int | None, Portrait]:
-    """As everybody looked in this game; who was not reviewed for it, as now: one query where there are such."""
+    """Return portraits as everybody looked in this game; those not reviewed for it as now, which takes one more
+    query."""
     seated = [row.character for row in rows if row.character is not None]
     now = people(who.pk for who in seated if who.pk not in held) if len(held) < len(seated) else {}
     return {who.pk: now[who.pk].portrait if who.pk in now else portrait_of(who, held[who.pk]) for who in seated}
@@ -356,12 +357,12 @@ def _seat(
 
 
 def changes(events: Sequence[CareerEvent]) -> list[Line]:
-    """What the game changed, by character; what no longer holds says so."""
+    """Return what the game changed, by character; what no longer holds is marked."""
     return [line(event, event.character) for event in events]
 
 
 def changed_from_before(versions: Sequence[Sheet], shown: Sheet, names: Edition | None = None) -> list[Difference]:
-    """What the shown version changed against the one before it; nothing for the first."""
+    """Return what the shown version changed against the previous one; nothing for the first."""
     index = versions.index(shown)
     if not index or shown.game.system not in SYSTEMS:
         return []

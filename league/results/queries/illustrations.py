@@ -29,12 +29,13 @@ LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def illustrations(system: str) -> list[Note]:
-    """What the game is played with; nothing for a system that has nothing to show."""
+    """Return what the game is played with; nothing for a system that has nothing to show."""
     return [draw() for draw in _DRAWN.get(system, ())]
 
 
 def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
-    """On which board Careers is played in a season, in a sentence. `names`: of the league's own boards, by digest."""
+    """Return on which board Careers is played in a season, in a sentence. `names`: of the league's own boards, by
+    digest."""
     if is_digest(rules.board):
         text = _("Careers is played on the league's own board “{board}”, by house rule.")
         return text.format(board=names.get(rules.board, rules.board))
@@ -49,7 +50,7 @@ def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
 
 
 def calendar(system: str) -> list[Day]:
-    """Every day of the board of Game of the Year; nothing for other systems."""
+    """Return every day of the board of Game of the Year; nothing for other systems."""
     if system != game_of_the_year.ID:
         return []
     known = {day["date"]: day for day in read_data()["day"]}
@@ -74,7 +75,8 @@ def _boards() -> Note:
 
 
 def own_board_note(season: Season, system: str) -> list[Note]:
-    """The league's own board that a season plays Careers on, with what it begins with and what its doors cost."""
+    """Return the league's own board on which a season plays Careers, with starting figures and the fees of its
+    doors."""
     digest = house_rules_of(season).board
     found = version_of(season.league, digest) if system == careers.ID and is_digest(digest) else None
     if found is None:
@@ -127,7 +129,7 @@ def _positions() -> Note:
 
 
 def _calendar() -> Note:
-    """Everything that a day or a card does, so that the game can be played with a home-made board."""
+    """Return everything that a day or a card does, so that the game can be played with a home-made board."""
     data = read_data()
     days = ((date_in_words(day["date"]), day["border"], day) for day in data["day"])
     decks = (("Chance", "chance"), ("Hazard", "hazard"))

@@ -56,7 +56,7 @@ class ResultsCheck:
 
 
 def state_of_the_books() -> tuple[object, ...]:
-    """Changes whenever something is written that a check could have relied on."""
+    """Return a value that changes whenever something is written that a check could have relied on."""
     newest = [
         model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)
     ]
@@ -66,14 +66,14 @@ def state_of_the_books() -> tuple[object, ...]:
 def unknown_names(
     league: League, seats: Sequence[tuple[int, str]], reading: Reading, near: NearNames
 ) -> list[FileProblem]:
-    """Return a problem for each line whose name is no character's of the league and no guest's."""
+    """Return a problem for each line whose name belongs neither to a character of the league nor to a guest."""
     strangers = map(name_key, names_without_character(league, [name for _, name in seats], reading))
     refused = {*strangers} - {*map(name_key, reading.guests)}
     return [unknown_name(line, name, near.nearest(name)) for line, name in seats if name and name_key(name) in refused]
 
 
 def names_without_character(league: League, names: Iterable[str], reading: Reading) -> list[str]:
-    """Return those that nobody in the league bears, each once and as it was typed first."""
+    """Return the names that no character of the league has, each once and as first typed."""
     typed = dict[str, str]()
     for name in filter(None, names):
         typed.setdefault(name_key(name), name)
@@ -90,7 +90,7 @@ def check_results(
     near: NearNames,
     outside_season: bool,
 ) -> ResultsCheck:
-    """Everything that keeps these games from being recorded, and those that are new. Changes nothing."""
+    """Return everything that keeps these games from being recorded, and those that are new. Change nothing."""
     check = ResultsCheck(state=state_of_the_books())
     _find_seasons(check, league, games)
     ids, guests = character_ids(league, reading.meant), {*map(name_key, reading.guests)}
@@ -123,8 +123,8 @@ def check_results(
 
 
 def character_ids(league: League, meant: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
-    """Characters of the league by the key of their name; a former name still finds its character unless another bears
-    it, and so does a name by which somebody `meant` it."""
+    """Return characters of the league by the key of their name; a former name still finds its character unless another
+    has it now, and so does a name by which somebody `meant` it."""
     former = FormerName.objects.filter(character__enrolment__league=league).values_list("name", "character_id")
     names = {name_key(name): pk for name, pk in former}
     names |= Enrolment.objects.filter(league=league).values_list("character__name_key", "character_id")
@@ -133,7 +133,7 @@ def character_ids(league: League, meant: Mapping[str, int] = MappingProxyType({}
 
 
 def content(sheet: ScoreSheet) -> tuple[object, ...]:
-    """What a sheet says, without the names it was said with: figures of nothing and figures left out are the same."""
+    """Return the content of a sheet without the names in it: zero figures equal figures that are left out."""
     won = winners(sheet)
     seats = [
         (
@@ -182,7 +182,7 @@ def _newest_rules(league: League) -> HouseRules:
 def _known_sheets(
     check: ResultsCheck, sheets: Sequence[tuple[ReportedGame, ScoreSheet]]
 ) -> Mapping[tuple[str, str], ScoreSheet]:
-    """The newest sheet of every game of these seasons that the file names too."""
+    """Return the newest sheet of every game of these seasons that the file names too."""
     named = {(game.season, game.reference) for game, _ in sheets}
     found: dict[tuple[str, str], ScoreSheet] = {}
     for slug, season in check.seasons.items():
@@ -236,7 +236,8 @@ def _outside(row: Row, season: Season, reading: Reading) -> ReadTime | None:
 
 
 def _check_tables(check: ResultsCheck, league: League, progress: Progress, restarts: Sequence[AskedRestart]) -> None:
-    """Each fresh sheet against its season's rules and the levels of the time, with the restarts of the whole file."""
+    """Check each fresh sheet against its season's rules and the levels of the time, with the restarts of the whole
+    file."""
     now, at_tables = timezone.now(), {pk for _, sheet in check.fresh for pk in sheet.character_ids}
     at_tables |= {asked.character for asked in restarts}
     people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables)
@@ -256,7 +257,7 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress, resta
 
 
 def _check_doubtful(check: ResultsCheck, league: League, doubtful: Sequence[tuple[ReportedGame, ScoreSheet]]) -> None:
-    """What else is wrong with games in which somebody is unknown; without the levels that would follow from them."""
+    """Check for other problems in games with an unknown character, without the levels that would follow from them."""
     now, at_tables = timezone.now(), {pk for _, sheet in doubtful for pk in sheet.character_ids}
     people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables) if doubtful else {}
     seated = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
@@ -267,7 +268,8 @@ def _check_doubtful(check: ResultsCheck, league: League, doubtful: Sequence[tupl
 
 
 def _as_if_known(game: ReportedGame, sheet: ScoreSheet) -> tuple[ScoreSheet, dict[int, Seated]]:
-    """The sheet with a made-up character for each unknown name, so that nothing is blamed on who they are not."""
+    """Return the sheet with a made-up character for each unknown name, so that no problem follows from the unknown name
+    itself."""
     keys = [name_key(line.name) for line in sheet.seats]
     lines = tuple(
         line if line.character is not None or not line.name else replace(line, character=-keys.index(key) - 1)
@@ -285,8 +287,8 @@ def _levels(
     impossible: Collection[int],
     restarts: Sequence[AskedRestart],
 ) -> Mapping[int, dict[int, Seated]]:
-    """By position in `fresh`: the characters at the table with the level each held, the whole file taken together.
-    Sheets that are `impossible` say when a level was held, and change none."""
+    """Return by position in `fresh` the characters at the table with the level each held, over the whole file. Sheets
+    that are `impossible` show when a level was held, and change no level."""
     added: dict[int, list[FactValue]] = defaultdict(list)
     digests = {slug: one.digest for slug, one in check.rules.items()}
     rules = RulesByDigest({digests[slug]: one for slug, one in check.rules.items()})

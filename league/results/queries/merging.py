@@ -28,7 +28,7 @@ class Plan:
     refusals: tuple[str, ...]
 
     def needs(self, by: User) -> User | None:
-        """Who has to agree first: nobody is credited with what they did not say was theirs."""
+        """Return who has to agree first: nobody is credited with games that they did not claim."""
         same = self.kept.owner_id == self.merged.owner_id
         return None if same or self.owner == by else self.owner
 
@@ -38,14 +38,14 @@ def plan_of(kept: Character, merged: Character) -> Plan:
 
 
 def games_of(character: Character) -> QuerySet[SeasonGame]:
-    """Those whose confirmed sheet has the character, in order of play."""
+    """Return games whose confirmed sheet has the character, in order of play."""
     seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
     found = SeasonGame.objects.filter(game__in=seats.values("sheet__game")).select_related("game", "season__league")
     return found.order_by("played_at", "reference", "game")
 
 
 def merges_of(character: Character) -> QuerySet[CharacterMerge]:
-    """What was merged into this character or is to be, newest first."""
+    """Return what was merged into this character or is to be, newest first."""
     found = CharacterMerge.objects.filter(kept=character, ended_at=None)
     return found.select_related("merged", "kept", "asked_by", "agreed_by", "undone_by", "league")
 
@@ -116,7 +116,7 @@ def _open_business(merged: Character) -> Iterator[str]:
 
 
 def _own_history(merged: Character) -> Iterator[str]:
-    """What a character keeps for itself: facts that are no games."""
+    """Yield reasons why a merge is impossible: facts of the character that do not come from games."""
     kinds = {
         RESTART: _("{merged} has begun another career, which can't be moved. Turn the merge around."),
         EARNED_ELSEWHERE: _("{merged} came with a passport, which can't be moved. Turn the merge around."),

@@ -12,7 +12,8 @@ MAY_NOT_NAME = gettext_lazy("Only who reported this game, or an organiser of its
 
 
 def may_name(user: Any, season_game: SeasonGame) -> bool:
-    """An organiser, or who reported the first sheet and still belongs to the league."""
+    """Return whether the user may name the game: an organiser, or the reporter of the first sheet who still belongs to
+    the league."""
     league = season_game.season.league
     if may(user, "correct", league):
         return True

@@ -22,7 +22,7 @@ from league.results.queries.carry_over import Held, boss_first, early_first, las
 
 
 def game_note(sheet: ScoreSheet) -> Note | None:
-    """The note on that sheet, None where its figures say everything."""
+    """Return the note on that sheet, None if its figures say everything."""
     write = _GAME_NOTES.get(sheet.system)
     return write(sheet) if write else None
 
@@ -59,13 +59,13 @@ MOST_SHOWN = 12
 
 
 def season_note(season: Season, system: str | None) -> Note | None:
-    """The note on that game, None where it carries nothing over."""
+    """Return the note on that game, None if it carries nothing over."""
     write = _SEASON_NOTES.get(system or "")
     return write(season) if write else None
 
 
 def advantage(seats: int) -> str:
-    """How much it helps at Career Poker to be the boss already, as bots showed."""
+    """Return how much it helps at Career Poker to be the boss already, as bots showed."""
     found = balance_of(career_poker.ID, seats)
     if not found or found[0].best_stays is None:
         return ""
@@ -149,7 +149,7 @@ def _sets_aside(season: Season) -> bool:
 
 
 def _extra_cards(season: Season) -> Note | None:
-    """What one card more is worth, by the number of players (B1)."""
+    """Return what one more card is worth, by the number of players (B1)."""
     if _sets_aside(season):
         return None
     rows = []
@@ -172,7 +172,7 @@ def _extra_cards(season: Season) -> Note | None:
 
 
 def _with_and_without(one: Balance, more: int) -> tuple[float, float]:
-    """What a seat with one card more won in percent, and one without; the first `more` seats have it."""
+    """Return what percentage a seat with one more card won, and a seat without; the first `more` seats have it."""
     best, worst = (rate(sum(wins) // len(wins), one.games).percent for wins in (one.wins[:more], one.wins[more:]))
     return best, worst
 
@@ -188,7 +188,7 @@ Names = Sequence[tuple[int | None, str]]
 
 
 def table_note(season: Season, system: str, table: Names) -> Note | None:
-    """The note for a table of characters (id and name; None is a guest) in the order of their seats."""
+    """Return the note for a table of characters (id and name; None is a guest) in the order of their seats."""
     write = _TABLE_NOTES.get(system)
     return write(season, table) if write and len(table) > 1 else None
 
@@ -236,7 +236,7 @@ def _birthdays(season: Season, table: Names) -> Note | None:
 
 
 def _uneven(season: Season, table: Names) -> Note | None:
-    """Where the cards do not come out even, the seats with one more have the better of it (B1)."""
+    """Return a note if the cards do not divide evenly: the seats with one more have an advantage (B1)."""
     more = career_compass.DECK % len(table)
     if not more or not career_compass.SEATS[0] <= len(table) <= career_compass.SEATS[1]:
         return None

@@ -37,12 +37,12 @@ class Laid:
 
 @cache
 def board_picture(system: str) -> Drawing | None:
-    """The board of the book, for a game that is played on one of squares and paths."""
+    """Return the board of the book, for a game that is played on one of squares and paths."""
     return drawing(load_board(edition_ids()[0])) if system == careers.ID else None
 
 
 def cards_laid(system: str) -> list[Laid]:
-    """Cards face up; nothing for a game without."""
+    """Return cards face up; nothing for a game without."""
     draw = _LAID.get(system)
     return draw() if draw else []
 

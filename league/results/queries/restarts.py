@@ -34,7 +34,7 @@ class AskedRestart:
 
 
 def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedRestart]:
-    """The restarts that these games ask for, in order of play."""
+    """Return the restarts that these games ask for, in order of play."""
     found = [
         AskedRestart(line.character, (sheet.played_at, game.reference), seat.line)
         for game, sheet in games
@@ -47,7 +47,7 @@ def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedR
 def is_new(
     asked: AskedRestart, who: Character, known: Sequence[Fact], rules: Mapping[str, HouseRules]
 ) -> bool | FileProblem:
-    """Whether the restart has to be recorded, False where it is recorded already; or why it can't be."""
+    """Return whether the restart has to be recorded, False if it is recorded already; or why it can't be."""
     earlier = [fact for fact in known if fact.kind != RESTART or fact.at <= asked.order[0]]
     life = life_before(earlier, who, asked.order, rules)
     if life.current.status != RETIRED:
@@ -67,13 +67,13 @@ def _still_at_work(asked: AskedRestart, who: Character) -> FileProblem:
 
 
 def _unused(known: Sequence[Fact], who: Character, rules: Mapping[str, HouseRules]) -> int:
-    """How many restarts there are more than golden parachutes."""
+    """Return how many more restarts than golden parachutes there are."""
     restarts = sum(fact.kind == RESTART for fact in known)
     return restarts - len(fold(known, who.profile, rules).careers) + 1
 
 
 def restarted_in(league: League) -> dict[int, set[int]]:
-    """By game: the characters of the league that began a new career before it."""
+    """Return, by game, the characters of the league that began a new career before it."""
     restarted = Character.objects.filter(enrolment__league=league, careers__number__gt=1).distinct()
     found: dict[int, set[int]] = {}
     lives: Mapping[int, Life] = lives_of(restarted)

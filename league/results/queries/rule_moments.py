@@ -40,13 +40,13 @@ class StoredGame:
     moments: Mapping[str, int]
 
     def opened(self) -> Game:
-        """The game before its first action."""
+        """Return the game before its first action."""
         system = SYSTEMS[self.system]
         options = system.options_of(self.rules, self.options)
         return system.new_game(self.seats, options=options, key=key_of_seed(self.seed))
 
     def play(self, game: Game, number: int) -> list[Sentence]:
-        """Plays action `number`; what whoever plays it is told."""
+        """Play action `number` and return what its player is told."""
         reader = game.actor
         return game.told(play_keyed(game, self.actions[number], key_of_seed(self.seed), number), reader)
 
@@ -96,18 +96,18 @@ def _moments(system: str) -> Mapping[str, tuple[StoredGame, int]]:
 
 
 def game_of_rule(system: str, rule: str) -> tuple[StoredGame, int] | None:
-    """The game that shows a rule, and the number of the action that does; None where there is none."""
+    """Return the game that shows a rule, and the number of the action that does; None if there is no such game."""
     return _moments(system).get(rule)
 
 
 def moment_of(system: str, rule: str) -> int | None:
-    """The number of the action that shows a rule."""
+    """Return the number of the action that shows a rule."""
     shown = game_of_rule(system, rule)
     return shown[1] if shown else None
 
 
 def scene_of(system: str, rule: str, at: int | None = None) -> Scene | None:
-    """The moment of a rule, or action `at` of the same game; None where there is none."""
+    """Return the moment of a rule, or action `at` of the same game; None if there is no such moment."""
     shown = game_of_rule(system, rule)
     if shown is None:
         return None
@@ -140,7 +140,7 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
 
 
 def game_at(system: str, rule: str, at: int | None = None) -> Game | None:
-    """The game of a scene before its action, to be played on; None where there is none."""
+    """Return the game of a scene before its action, to be played on; None if there is no such scene."""
     shown = game_of_rule(system, rule)
     if shown is None:
         return None

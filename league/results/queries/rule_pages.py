@@ -29,7 +29,7 @@ class HouseRule:
 
     @property
     def is_name(self) -> bool:
-        """A rule of the engine that no league is asked about has a name and no question."""
+        """Return whether it is a rule of the engine that no league is asked about: it has a name and no question."""
         return not self.question.endswith("?")
 
 
@@ -45,7 +45,7 @@ class RuleRow:
     has_moment: bool = False
 
     def holds(self, words: Sequence[str]) -> bool:
-        """Whether every one of some words in lower case is said somewhere in it."""
+        """Return whether every one of some words in lower case occurs somewhere in it."""
         told = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
         told += [one.question for one in self.house_rules] + [f"{one.id} {one.text}" for one in self.readings]
         text = " ".join(told).casefold()
@@ -74,7 +74,7 @@ class Book:
 
 
 def book(system: str, search: str = "") -> Book | None:
-    """The rules of a game that hold every word of `search`; None where the game has no list."""
+    """Return the rules of a game that contain every word of `search`; None if the game has no list."""
     rows = _rows(system)
     if not rows:
         return None
@@ -94,12 +94,12 @@ def book(system: str, search: str = "") -> Book | None:
 
 
 def books(search: str = "") -> list[Book]:
-    """The books of all games that have one."""
+    """Return the books of all games that have one."""
     return [found for found in (book(system, search) for system in SYSTEMS) if found is not None]
 
 
 def rule_row(system: str, rule: str) -> RuleRow | None:
-    """One rule; None where the game has no such rule."""
+    """Return one rule; None if the game has no such rule."""
     return next((row for row in _rows(system) if row.rule.id == rule), None)
 
 
@@ -126,7 +126,7 @@ def _proofs() -> Mapping[str, Mapping[str, int]]:
 
 
 def _house_rule(system: str, name: str) -> HouseRule:
-    """By the question that a league is asked, else by what the engine takes."""
+    """Return the house rule by the question that a league is asked, else by the engine's setting."""
     asked = next((one for one in SETTINGS if one.name == name), None) if system == "careers" else None
     if asked is None:
         return _engine_setting(system, name)

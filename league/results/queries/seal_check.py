@@ -13,7 +13,7 @@ TOLD_BY = (*GROUPS[SHEETS], "result_confirmed")
 
 
 def seal_entries(first: int, last: int) -> Iterator[tuple[int, Entry]]:
-    """Game, kind and data of what the ledger says of versions that this site saw, in order."""
+    """Yield game, kind and data of the ledger's entries about versions that this site saw, in order."""
     found = LedgerEntry.objects.filter(game__gte=first, game__lte=last, kind__in=TOLD_BY, imported=False)
     for game, kind, about in found.order_by("id").values_list("game_id", "kind", "about").iterator(2000):
         if "seal" in about:

@@ -43,19 +43,19 @@ class Difference:
 
 
 def main_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
-    """The figures that every seat must report: the columns of the sheet. `names`: the words of the board that was
-    played on; without them the edition's."""
+    """Return the figures that every seat must report: the columns of the sheet. `names`: the words of the board that
+    was played on; without them the edition's."""
     return [_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if column.required]
 
 
 def side_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
-    """Whatever else the seat reported, without what is nothing."""
+    """Return the other figures that the seat reported, without empty ones."""
     entries = (_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
     return [entry for entry in entries if entry.text not in ("", "0", _("no"))]
 
 
 def differences(before: ScoreSheet, after: ScoreSheet, words: Edition | None = None) -> list[Difference]:
-    """What changed from one version to another, in the order of the sheet; only what differs."""
+    """Return what changed from one version to another, in the order of the sheet; only differences."""
     old, new = _entries(before, words), _entries(after, words)
     names = {line.seat: line.name or _("Guest") for sheet in (before, after) for line in sheet.seats}
     return [
@@ -73,7 +73,7 @@ def _label(key: tuple[int, str], names: Mapping[int, str]) -> str:
 
 
 def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], str]:
-    """Every figure in words by seat (0 for what concerns the whole table) and what it is."""
+    """Return every figure in words by seat (0 for what concerns the whole table) and label."""
     found: dict[tuple[int, str], str] = {
         (0, said("Played")): date_format(sheet.played_at, "j F Y, H:i"),
         (0, said("Mode")): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
@@ -134,7 +134,8 @@ def _name_at(sheet: ScoreSheet, seat: int) -> str:
 
 
 def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:
-    """The link for a confirmed sheet of the game, with the names that its table knew; "" for any other. Two queries."""
+    """Return the link for a confirmed sheet of the game, with the names that its table knew; "" for any other. Two
+    queries."""
     if sheet.status != Sheet.CONFIRMED:
         return ""
     value = score_sheet(sheet)

@@ -24,7 +24,7 @@ class Reviewed:
 
 
 def doubt_differences(reviewed: Sequence[Reviewed]) -> Iterator[str]:
-    """A sentence for each sheet whose doubts are not those that the levels of the time lead to."""
+    """Yield a sentence for each sheet whose doubts are not those that the levels of the time lead to."""
     games = [one.suspect.game for one in reviewed]
     met: dict[int | None, int] = {}
     if games:
@@ -42,7 +42,8 @@ def doubt_differences(reviewed: Sequence[Reviewed]) -> Iterator[str]:
 
 
 def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
-    """Without office politics, only who held no level, being retired, gives cause for doubt."""
+    """Return whether a sheet may be doubted. Without office politics the only cause is a retired character, which held
+    no level."""
     if levels != len(sheet.character_ids):
         return True
     told = (line.figures for line in sheet.seats if not POLITICS.isdisjoint(line.figures))
@@ -50,7 +51,7 @@ def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
 
 
 def waiting_differences(first: int, last: int) -> Iterator[str]:
-    """A sentence for each sheet that is marked as waiting for its review though every career knows of it."""
+    """Yield a sentence for each sheet that is marked as waiting for its review though every career knows of it."""
     waiting = Sheet.objects.awaiting_review().filter(game__gte=first, game__lte=last).order_by("game_id")
     games = list(waiting.values_list("game_id", flat=True))
     if not games:
@@ -64,6 +65,6 @@ def waiting_differences(first: int, last: int) -> Iterator[str]:
 
 
 def _games_behind(games: Collection[int]) -> set[int | None]:
-    """Those of which some character is not reviewed."""
+    """Return those games of which some character is not reviewed."""
     people = Character.objects.awaiting_review().filter(facts__game__in=games).order_by()
     return set(people.values_list("facts__game", flat=True))

@@ -33,12 +33,12 @@ RATING_COLUMNS = (
 
 
 def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -> bytes:
-    """characters.csv. `bom` helps Excel to see that it is UTF-8."""
+    """Return characters.csv. `bom` helps Excel to see that it is UTF-8."""
     return write_csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom=bom)
 
 
 def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
-    """results.csv with those figures that any of the games has, and with names, settings and restarts where any has
+    """Return results.csv with every figure that any of the games has, and with names, settings and restarts if any has
     one. `bom` helps Excel to see that it is UTF-8."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
@@ -60,12 +60,12 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
 
 
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
-    """ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
+    """Return ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
     return write_csv(RATING_COLUMNS, rows, bom=bom)
 
 
 def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
-    """In the order of COMMON. The csv writer leaves a cell empty for None."""
+    """Return cells in the order of COMMON. The csv writer leaves a cell empty for None."""
     return [
         game.reference,
         stamp(game.played_at),
@@ -105,7 +105,8 @@ SOURCE = "Corner Office"
 
 
 def play_link(sheet: ScoreSheet, *, play: str, slugs: Mapping[int, str], place: str = "", text: str = "") -> str:
-    """The link for a game; `play` names it for ever, `slugs` name the characters so that the app knows them again."""
+    """Return the link for a game; `play` names it for ever, `slugs` name the characters so that the app knows them
+    again."""
     said = json.dumps(_play(sheet, play, slugs, place, text), separators=(",", ":"))
     return f"{ADDRESS}?data={quote(said, safe=':,/')}"
 
@@ -134,7 +135,7 @@ def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, te
 
 
 def _places(sheet: ScoreSheet) -> list[tuple[int, tuple[int, ...]]]:
-    """Equal seats share the better place."""
+    """Return the places; equal seats share the better place."""
     found, place = [], 1
     for seats in SYSTEMS[sheet.system].ranking(sheet):
         found.append((place, seats))

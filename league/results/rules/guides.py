@@ -45,5 +45,5 @@ def _guides() -> dict[str, Guide]:
 
 
 def guide(system: str) -> Guide:
-    """How to play that system."""
+    """Return how to play that system."""
     return _guides().get(system, Guide())

@@ -48,12 +48,12 @@ class ReportedGame:
 
     @property
     def line(self) -> int:
-        """Where the game begins in the file."""
+        """Return the line where the game begins in the file."""
         return min((seat.line for seat in self.seats), default=0)
 
 
 def told(figures: Figures) -> dict[str, object]:
-    """Figures without empty tallies and lists: an empty cell, `;` and `law=0` all say the same."""
+    """Return figures without empty tallies and lists: an empty cell, `;` and `law=0` all mean the same."""
     return {name: value for name, value in figures.items() if value not in ({}, (), [])}
 
 
@@ -64,8 +64,8 @@ def to_sheet(
     guests: Collection[str] = (),
     nearest: Callable[[str], str] = lambda name: "",
 ) -> tuple[ScoreSheet, list[FileProblem]]:
-    """The game as a score sheet, and a problem for each name that `ids` does not know by its `key` and that is not one
-    of the `guests`, which are keys as well. On the sheet both are guests. `nearest` says who may be meant."""
+    """Return the game as a score sheet, and a problem for each name that `ids` does not know by its `key` and that is
+    not one of the `guests`, which are keys as well. On the sheet both are guests. `nearest` says who may be meant."""
     found: list[FileProblem] = []
     lines = []
     for seat in game.seats:
@@ -94,8 +94,8 @@ def from_sheet(
     place: str = "",
     restarted: Collection[int | None] = (),
 ) -> ReportedGame:
-    """A sheet as a file reports it. The names must be those that the characters bear now; a guest's name
-    has no place in the file, where an empty cell is what says guest. `restarted` began a new career before it."""
+    """Return a sheet as a file reports it. The names must be those that the characters have now; a guest's name has no
+    place in the file, where an empty cell means guest. `restarted` began a new career before it."""
     return ReportedGame(
         season=season,
         reference=reference,
@@ -122,7 +122,7 @@ def from_sheet(
 
 
 def locate(game: ReportedGame, problem: Problem) -> FileProblem:
-    """Where in the file a problem of the game's sheet stands: its seat's line, or the game's first. A
+    """Return where in the file a problem of the game's sheet stands: its seat's line, or the game's first. A
     FileProblem has no severity; take the warnings out first."""
     line = next((seat.line for seat in game.seats if seat.seat == problem.seat), game.line)
     return FileProblem(line, problem.figure, problem.sentence)

@@ -50,12 +50,12 @@ T = TypeVar("T")
 
 
 def figure_columns() -> tuple[str, ...]:
-    """The columns of every game system, each once, in the order of the systems."""
+    """Return the columns of every game system, each once, in the order of the systems."""
     return tuple(dict.fromkeys(figure.name for system in SYSTEMS.values() for figure in system.FIGURES))
 
 
 def optional_columns() -> tuple[str, ...]:
-    """Every column that a results file may have beyond the required ones."""
+    """Return every column that a results file may have beyond the required ones."""
     return (*(column for column in COMMON if column not in REQUIRED), *NAMES, RESTART, *figure_columns())
 
 
@@ -64,22 +64,22 @@ def columns() -> Columns:
 
 
 def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
-    """A whole file of results, with the problems of its text and of its content in the order of the file."""
+    """Return a whole file of results, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, columns(), reading, in_part=True)
     games, found = read_results(rows, reading)
     return games, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
 
 def unread_names(rows: Sequence[Row], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
-    """Line and name of every seat whose game could not be read."""
+    """Return line and name of every seat whose game could not be read."""
     read = {seat.line for game in games for seat in game.seats}
     unread = (row for row in rows if not row.broken and row.line not in read)
     return [(row.line, row.cells["character"]) for row in unread if "character" in row.cells]
 
 
 def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
-    """The games whose every row can be read, in the order of the file, and every problem of the others. A column that
-    the file lacks is one problem, not one in every row, and hides no other."""
+    """Return the games whose every row can be read, in the order of the file, and every problem of the others. A column
+    that the file lacks is one problem, not one in every row, and hides no other."""
     unnamed = _unnamed_columns(rows)
     rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
     missing = list(_missing_columns(rows))
@@ -99,13 +99,14 @@ def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[Re
 
 
 def _unnamed_columns(rows: Sequence[Row]) -> frozenset[str]:
-    """Columns that every file needs and this header does not name, which the reader of the table has said."""
+    """Return columns that every file needs and this header does not name, which the reader of the table has
+    reported."""
     whole = next((row for row in rows if not row.broken), None)
     return frozenset(REQUIRED) - whole.cells.keys() if whole else frozenset(REQUIRED)
 
 
 def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
-    """Columns that the header lacks though a system in the file needs them: said once, not once a row."""
+    """Yield columns that the header lacks though a system in the file needs them: once, not for every row."""
     first_of: dict[str, Row] = {}
     for row in rows:
         if not row.broken:
@@ -123,7 +124,7 @@ def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
 
 
 def _foreign_columns() -> dict[str, tuple[str, ...]]:
-    """By system: the columns that belong to other systems only."""
+    """Return, by system, the columns that belong to other systems only."""
     return {
         system.ID: tuple(name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES})
         for system in SYSTEMS.values()
@@ -148,7 +149,7 @@ def _read_game(
 
 
 def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[str, Any]:
-    """The cells that all rows of a game share."""
+    """Return the cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
         message = said(
@@ -219,7 +220,7 @@ def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
 
 
 def _cell(row: Row, column: str, read: Callable[[str], T], found: list[FileProblem]) -> T | None:
-    """The value of a cell, or None and a problem more in `found`."""
+    """Return the value of a cell, or None with a new problem in `found`."""
     try:
         return read(row.cells.get(column, ""))
     except Unreadable as error:

@@ -35,7 +35,7 @@ class Cell:
 
 
 def cells(figures: Sequence[Figure], deals: int) -> Iterator[Cell]:
-    """From top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
+    """Yield cells from top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
     yield Cell(said("Won"), ticks=1)
     yield Cell(said("Points"))
     tallies = [figure for figure in figures if figure.kind == "counts"]

@@ -52,9 +52,9 @@ def report_game(
     name: str = "",
     place: str = "",
 ) -> SeasonGame:
-    """A new game of the season with its sheet, submitted or at once confirmed.
+    """Report a new game of the season with its sheet, submitted or confirmed at once.
 
-    Raises ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
+    Raise ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
     """
     season_game = add_game(
         season=season,
@@ -86,7 +86,7 @@ def add_game(
     name: str = "",
     place: str = "",
 ) -> SeasonGame:
-    """`report_game` for the owner of the game, in its transaction, which a refusal ends."""
+    """Do what `report_game` does for the owner of the game, in its transaction, which a refusal ends."""
     reference, called = _checked_reference(season, reference), checked_names(name=name, place=place)
     rules = rule_set_of(season)
     known = known_for(season, sheet, reference, rules=rules)
@@ -118,7 +118,7 @@ def resubmit_game(
     expected_revision: int | None = None,
     by: User,
 ) -> Sheet:
-    """Another version of a sheet that nobody has confirmed yet."""
+    """Submit another version of a sheet that nobody has confirmed yet."""
     with deciding(GameChange(season_game, Decision.SUBMITTED, by, reason, sheet)):
         row = replace_open_sheet(
             season_game=season_game,
@@ -145,7 +145,7 @@ def replace_open_sheet(
     by: User,
     marks_later: bool = False,
 ) -> Sheet:
-    """`resubmit_game` for the owner of the game, in its transaction."""
+    """Do what `resubmit_game` does for the owner of the game, in its transaction."""
     sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
     row = sheets.submit_sheet(
         sheet=sheet,
@@ -170,7 +170,7 @@ def confirm_game(
     expected_revision: int | None = None,
     by: User = None,
 ) -> Sheet:
-    """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
+    """Confirm the open version. Raise ValidationError when there is no open version, or somebody was faster."""
     with deciding(GameChange(season_game, Decision.CONFIRMED, by)):
         row = confirm_open_sheet(
             season_game=season_game, expected_version=expected_version, expected_revision=expected_revision, by=by
@@ -190,9 +190,9 @@ def confirm_open_sheet(
     text: str = "",
     agreed: str = "",
 ) -> Sheet:
-    """`confirm_game` for the owner of the game, in its transaction. `newest`: the version that it read behind its own
-    lock. `kind` and `text`: of the decision; `agreed`: of the agreement that completes it. What is refused has written
-    nothing."""
+    """Do what `confirm_game` does for the owner of the game, in its transaction. `newest`: the version that it read
+    behind its own lock. `kind` and `text`: of the decision; `agreed`: of the agreement that completes it. A refusal has
+    written nothing."""
     # The season's lock keeps its house rules from changing between this check and the commit.
     locks = (*sharing(Season, season_game.season_id), sheets.LOCKED_GAME.of(season_game.game_id))
     *_, (game,), (version,) = together(*locks, NEWEST_RULES.of(season_game.season_id))
@@ -231,8 +231,9 @@ def correct_game(
     redraw: bool = False,
     quietly: bool = False,
 ) -> Sheet:
-    """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
-    tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone."""
+    """Record a new confirmed version of any game of the season, including voided ones, however long ago it was. Rounds
+    of a tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter about this game
+    alone."""
     with deciding(GameChange(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
         row = sheets.correct_sheet(
             game=season_game.game,
@@ -289,7 +290,7 @@ def dispute_game(
 
 
 def next_reference(season: Season) -> str:
-    """A free reference for a game that comes without one, such as spring-2026-0121."""
+    """Return a free reference for a game that comes without one, such as spring-2026-0121."""
     number = season.season_games.count() + 1
     while season.season_games.filter(reference=f"{season.slug}-{number:04}").exists():
         number += 1

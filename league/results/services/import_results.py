@@ -59,9 +59,9 @@ def import_results(
 ) -> ImportSummary:
     """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created.
 
-    Games on days outside of their seasons only with `outside_season`. With `dry_run` nothing is written. Raises
-    FileRefused with every problem of the file. The check runs before the transaction, so that nobody waits for it, and
-    again inside if the books changed meanwhile.
+    Games on days outside of their seasons need `outside_season`. With `dry_run` nothing is written. Raise FileRefused
+    with every problem of the file. The check runs before the transaction, so that nobody waits for it, and again inside
+    if the books changed meanwhile.
     """
     reading = reading or reading_of(league)
     rows, problems = read_table(data, columns(), reading, in_part=True)
@@ -90,7 +90,7 @@ def _refuse(problems: Sequence[FileProblem]) -> None:
 
 
 def _owners(check: ResultsCheck) -> list[tuple[int, str, User]]:
-    """Return line, column and owner of each character that is at work again and is not by now."""
+    """Return line, column and owner of each character that the file puts back to work and that is still retired."""
     lines = {asked.character: asked.line for asked in check.restarts if asked.character in check.at_work}
     left = Character.objects.filter(pk__in=lines, careers__current=True, careers__status=RETIRED)
     owned = left.exclude(owner=None).select_related("owner")
@@ -167,7 +167,7 @@ def _sheet_row(
 
 
 def _seats(check: ResultsCheck, rows: Sequence[Sheet]) -> None:
-    """Writes the seats, and seals each sheet."""
+    """Write the seats, and seal each sheet."""
     tables = [seat_rows(row, sheet) for row, (_, sheet) in zip(rows, check.fresh, strict=True)]
     insert_rows(SheetSeat, _SEAT, [_seat(seat) for seats in tables for seat in seats])
     for row, seats in zip(rows, tables, strict=True):

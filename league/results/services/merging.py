@@ -37,8 +37,8 @@ OVER = gettext_lazy("This was decided already. Look at the page again.")
 
 
 def preview_merge(*, plan: Plan, by: User) -> Consequences | None:
-    """What follows for both careers, and in the standings of the newest season concerned; None where nothing was
-    played. Raises ValidationError where a sheet can't stand with the one that stays."""
+    """Return what follows for both careers, and in the standings of the newest season concerned; None if nothing was
+    played. Raise ValidationError if a sheet can't stand with the character that stays."""
     if not plan.games:
         return None
     league = plan.games[-1].season.league
@@ -49,8 +49,8 @@ def preview_merge(*, plan: Plan, by: User) -> Consequences | None:
 
 @transaction.atomic
 def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge:
-    """By an organiser: done at once, or left to the owner of what stays where that is somebody else. Raises
-    ValidationError with every reason why it can't be done, and PermissionDenied."""
+    """Ask for a merge as an organiser: done at once, or left to the owner of the character that stays if that is
+    another person. Raise ValidationError with every reason why it can't be done, and PermissionDenied."""
     league = kept.enrolment.league
     require(by, "administer", league)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
@@ -74,7 +74,8 @@ def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge
 
 @transaction.atomic
 def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
-    """By the owner of what stays. Raises ValidationError, and PermissionDenied for anybody else."""
+    """Agree to a merge as the owner of the character that stays. Raise ValidationError, and PermissionDenied for
+    anybody else."""
     merge = _locked(merge)
     if not merge.waits or plan_of(merge.kept, merge.merged).owner != _asked(merge):
         raise ValidationError(OVER)
@@ -86,7 +87,7 @@ def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
 
 @transaction.atomic
 def end_merge(*, merge: CharacterMerge, by: User) -> None:
-    """Declined by the owner, or taken back by an organiser, before anybody agreed."""
+    """End a merge before anybody agreed, declined by the owner or withdrawn by an organiser."""
     merge = _locked(merge)
     if by != _asked(merge) and not may(by, "administer", merge.league):
         raise PermissionDenied(_("Only the owner and organisers of the league can end this."))
@@ -99,10 +100,10 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
 
 @transaction.atomic
 def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
-    """Both characters are again what they were; what was corrected in the meantime stays corrected. By an organiser.
+    """Undo a merge as an organiser: both characters are again what they were; later corrections stay.
 
-    Raises ValidationError where the one that stayed was merged into a third since, where a sheet can't stand any more,
-    and under R101 where the owner has registered another character since.
+    Raise ValidationError if the one that stayed was merged into a third since, if a sheet can't stand any more, and
+    under R101 if the owner has registered another character since.
     """
     merge = _locked(merge)
     require(by, "administer", merge.league)
@@ -128,7 +129,7 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
 
 
 def _merge(merge: CharacterMerge, by: User) -> None:
-    """Within a transaction. Raises ValidationError."""
+    """Merge the two within a transaction. Raise ValidationError."""
     plan = plan_of(merge.kept, merge.merged)
     if plan.refusals:
         raise ValidationError(list(plan.refusals))
@@ -169,7 +170,7 @@ class _Moves:
 
 
 def _parted(sheet: ScoreSheet, place: dict[str, object], kept: Character, merged: Character) -> ScoreSheet | None:
-    """The sheet with `merged` where it sat; None where the one that stayed does not sit in that game any more."""
+    """Return the sheet with `merged` where it sat; None if the one that stayed no longer sits in that game."""
     if kept.pk not in sheet.character_ids:
         return None
     return _seated(sheet, kept.pk, merged.pk, str(place["name"]))
@@ -187,8 +188,8 @@ def _correct(
     merge: CharacterMerge,
     by: User,
 ) -> None:
-    """A new version of each confirmed sheet that `change` changes, in order of play; the careers follow at once, since
-    the next sheet is checked against them."""
+    """Write a new version of each confirmed sheet that `change` changes, in order of play; the careers follow at once,
+    since the next sheet is checked against them."""
     both = (merge.kept.pk, merge.merged.pk)
     list(Game.objects.select_for_update(no_key=True).filter(pk__in=[one.game_id for one in games]).order_by("pk"))
     review_now(character_ids=both)
@@ -212,7 +213,7 @@ def _placed(games: list[int]) -> list[SeasonGame]:
 
 
 def _take_over(merge: CharacterMerge, kept: Character, owner: User | None, by: User) -> None:
-    """What stays belongs to whoever owned either. Raises ValidationError under R101."""
+    """Give the character that stays to the owner of either. Raise ValidationError under R101."""
     if owner is None or kept.owner == owner:
         return
     if Career.objects.filter(character=kept, current=True, status=ACTIVE).exists():
@@ -221,7 +222,8 @@ def _take_over(merge: CharacterMerge, kept: Character, owner: User | None, by: U
 
 
 def _check_room_again(merge: CharacterMerge) -> None:
-    """Whoever has registered another character since may have one too many now. Raises ValidationError under R101."""
+    """Raise ValidationError under R101 if the owner has registered another character since and would now have one too
+    many."""
     owner = _still(merge.merged_owner)
     if owner is None:
         return
@@ -231,7 +233,7 @@ def _check_room_again(merge: CharacterMerge) -> None:
 
 
 def _give(merge: CharacterMerge, character: Character, owner: User | None, by: User) -> None:
-    """Another owner, told in the ledger."""
+    """Change the owner, and record that in the ledger."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner == owner:
         return
@@ -243,12 +245,12 @@ def _give(merge: CharacterMerge, character: Character, owner: User | None, by: U
 
 
 def _still(owner: User | None) -> User | None:
-    """Nobody gets a character who has left the site."""
+    """Return the owner, None for an account that has left the site."""
     return owner if owner is not None and owner.is_active else None
 
 
 def _asked(merge: CharacterMerge) -> User | None:
-    """Whose agreement it takes."""
+    """Return whose agreement it needs."""
     return merge.kept_owner or merge.merged_owner
 
 

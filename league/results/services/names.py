@@ -13,7 +13,7 @@ from league.models import SeasonGame
 
 
 def checked_names(*, name: str, place: str) -> dict[str, str]:
-    """Both as they are stored. Raises ValidationError for what can't be shown or is too long."""
+    """Return both as they are stored. Raise ValidationError for text that can't be shown or is too long."""
     tidied = {"name": tidy(name), "place": tidy(place)}
     found = {field: refused_name(text) for field, text in tidied.items()}
     refused = {field: spoken(said(_REFUSED[field], problem=why)) for field, why in found.items() if why}
@@ -27,7 +27,7 @@ _REFUSED = {"name": said("The name {problem}."), "place": said("The place {probl
 
 @transaction.atomic
 def name_game(*, season_game: SeasonGame, name: str, place: str, by: User | None) -> bool:
-    """Call the game so from now on; without a name it is called by what is known of it. False where it is called so
+    """Name the game from now on; without a name it is called by what is known of it. Return False if that is its name
     already. The ledger holds that it was named, not how: a name can be changed, an entry can't."""
     tidied = checked_names(name=name, place=place)
     row = SeasonGame.objects.select_for_update(no_key=True).select_related("season").get(pk=season_game.pk)

@@ -60,12 +60,12 @@ class Table:
     formula: Sequence[int] = ()
 
     def agreed(self) -> dict[str, Any]:
-        """JSON-able: all but the game and who sits there."""
+        """Return, ready for JSON, everything but the game and who sits there."""
         return {name: getattr(self, name) for name in _AGREED}
 
     @property
     def own_settings(self) -> Mapping[str, Any]:
-        """The settings of this one game; who plays for a common formula says so."""
+        """Return the settings of this one game, with the common formula if it is played for one."""
         return {**self.choices, "formula": "common"} if self.formula else self.choices
 
 
@@ -77,7 +77,8 @@ def bots_of(table: Table) -> list[str]:
 
 
 def prepared(season: Season, table: Table, *, practice: bool = False) -> tuple[ScoreSheet, dict[str, Any]]:
-    """The blank sheet and the engine's options, both proved; practice needs not be a game that a league could have."""
+    """Return the blank sheet and the engine's options, both proved; practice need not be a game that a league could
+    have."""
     blank = blank_sheet(table, timezone.now())
     known = known_for(season, blank, next_reference(season))
     if not practice:
@@ -99,7 +100,7 @@ def prepared(season: Season, table: Table, *, practice: bool = False) -> tuple[S
 
 
 def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
-    """The house rules with the choices of this game. Raises ValidationError: what counts is the season's to say."""
+    """Return the house rules with the choices of this game. Raise ValidationError for a choice that is the season's."""
     try:
         chosen = one_games_choices(table.system, rules.choices(table.system), table.own_settings)
     except BadChoice as error:
@@ -109,7 +110,7 @@ def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
 
 
 def blank_sheet(table: Table, now: datetime) -> ScoreSheet:
-    """The sheet as far as it is known before the game."""
+    """Return the sheet as far as it is known before the game."""
     editions = (
         [table.edition] if table.edition else [chair.character.edition for chair in table.seats if chair.character]
     )

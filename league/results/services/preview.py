@@ -77,7 +77,7 @@ class Consequences:
 def preview_report(
     *, season: Season, reference: str, sheet: ScoreSheet, by: User | None, name: str = "", place: str = ""
 ) -> Consequences:
-    """What recording and confirming a new game would change. Raises ValidationError as the service does."""
+    """Return what recording and confirming a new game would change. Raise ValidationError as the service does."""
     return consequences(
         season,
         sheet.character_ids,
@@ -95,7 +95,7 @@ def preview_report(
 
 
 def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequences:
-    """What confirming the open sheet of a game would change."""
+    """Return what confirming the open sheet of a game would change."""
     characters = season_game.game.sheets.latest("version").seats.exclude(character=None)
     return consequences(
         season_game.season,
@@ -106,7 +106,7 @@ def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequ
 
 
 def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
-    """What another sheet for a confirmed or voided game would change."""
+    """Return what another sheet for a confirmed or voided game would change."""
     return consequences(
         season_game.season,
         {*_recorded(season_game), *sheet.character_ids},
@@ -116,7 +116,7 @@ def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User |
 
 
 def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
-    """What another sheet for an open game would change once it is confirmed."""
+    """Return what another sheet for an open game would change once it is confirmed."""
 
     def act() -> None:
         games.resubmit_game(
@@ -133,7 +133,7 @@ def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User 
 
 
 def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
-    """What taking a game back would change."""
+    """Return what voiding a game would change."""
     return consequences(
         season_game.season,
         _recorded(season_game),
@@ -153,7 +153,8 @@ class _Table:
 def consequences(
     season: Season, character_ids: Collection[int], act: Callable[[], object], season_game: SeasonGame | None = None
 ) -> Consequences:
-    """What `act` would change for these characters, in the standings of `season`, and at the table of `season_game`."""
+    """Return what `act` would change for these characters, in the standings of `season`, and at the table of
+    `season_game`."""
     with transaction.atomic():
         try:
             watches = game_watched.send(season_game) if season_game else []
@@ -212,13 +213,13 @@ def _career_changes(
 
 
 def _step(event: CareerEvent) -> tuple[object, ...]:
-    """What makes two rows the same step: a review is one whatever the level, a change of level is not."""
+    """Return what makes two rows the same step: a review is one whatever the level, a change of level is not."""
     levels = () if event.kind == REVIEW else (event.from_level, event.to_level)
     return (event.career, event.game, event.kind, *levels)
 
 
 def _after(event: CareerEvent, names: Mapping[int, str]) -> str:
-    """The game by the name that people know."""
+    """Return the game by its usual name."""
     return names.get(event.game or 0, event.reference) if event.reference else ""
 
 

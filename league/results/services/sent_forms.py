@@ -25,9 +25,9 @@ def report_once(
     name: str = "",
     place: str = "",
 ) -> tuple[SeasonGame, bool]:
-    """`report_game`, and True; or the game that came with this token before, and False.
+    """Return the result of `report_game`, and True; or the game that came with this token before, and False.
 
-    Raises ValidationError as `report_game`; the token is free again then.
+    Raise ValidationError as `report_game`; the token is free again then.
     """
     return send_once(
         token=token,
@@ -46,9 +46,9 @@ def report_once(
 
 
 def send_once(*, token: str, by: Person, make: Callable[[], SeasonGame]) -> tuple[SeasonGame, bool]:
-    """What `make` makes, and True; or the game that came with this token before, and False.
+    """Return the game that `make` makes, and True; or the game that came with this token before, and False.
 
-    The token is taken in the transaction that makes the game: whoever sends it at the same moment waits, then finds it.
+    The token is taken in the transaction that makes the game: a simultaneous request waits, then finds the game.
     """
     (_, answer), is_new = answer_once(
         user=by, key=_key(token), digest="", act=lambda: (SEE_OTHER, {"game": make().game_id})
@@ -57,7 +57,7 @@ def send_once(*, token: str, by: Person, make: Callable[[], SeasonGame]) -> tupl
 
 
 def sent_before(*, token: str, by: Person) -> SeasonGame | None:
-    """The game that this person's form with this token made, if it arrived."""
+    """Return the game that this person's form with this token made, if it arrived."""
     key = IdempotencyKey.objects.filter(user=by, key=_key(token)).first()
     return season_game_of(key.answer["game"]) if key and key.answer else None
 

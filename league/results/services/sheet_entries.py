@@ -26,8 +26,8 @@ def sheet_entry(
     sheet: ScoreSheet | None = None,
     told: bool = True,
 ) -> LedgerEntry:
-    """A row that is not written yet. `sheet`: what was reported, where nobody has sealed it; `told`: nobody is to be
-    told, as of what a file brings."""
+    """Return an unsaved row. `sheet`: what was reported, if nobody has sealed it; `told`: nobody is to be told, as for
+    entries from a file."""
     about: dict[str, object] = {"version": row.version}
     if row.seal:
         about["seal"] = row.seal
@@ -51,5 +51,5 @@ def record_sheet(
     sheet: ScoreSheet | None = None,
     told: bool = False,
 ) -> None:
-    """Those whom it concerns hear of it, unless they are `told` otherwise."""
+    """Record the sheet; the people concerned are told, unless `told` says that they are told otherwise."""
     write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=told))

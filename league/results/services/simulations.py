@@ -15,7 +15,8 @@ from league.core.services.quotas import use_quota
 def order_simulation(
     *, system: str, seats: int, games: int, bots: Sequence[str], rng_seed: int, options: Mapping[str, Any], by: User
 ) -> Simulation:
-    """One that counts as one of the person's day. Raises ValidationError as `start_simulation`, and QuotaError."""
+    """Order a simulation that counts against the person's day. Raise ValidationError as `start_simulation`, and
+    QuotaError."""
     use_quota("simulations", by=by)
     return start_simulation(
         system=system, seats=seats, games=games, bots=bots, rng_seed=rng_seed, options=options, by=by
@@ -24,6 +25,6 @@ def order_simulation(
 
 @transaction.atomic
 def go_on_with_simulation(*, simulation: Simulation, by: User) -> None:
-    """Raises ValidationError as `resume_simulation`, and QuotaError."""
+    """Continue a simulation. Raise ValidationError as `resume_simulation`, and QuotaError."""
     resume_simulation(simulation=simulation)
     use_quota("resumptions", by=by)

@@ -127,8 +127,8 @@ def _page(
     problems: Any = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The sheet as it is now, what follows, and the one question. A refused decision shows the present state again,
-    and asks again if it still can be decided."""
+    """Show the sheet as it is now, what follows, and the one question. A refused decision shows the present state
+    again, and asks again if it still can be decided."""
     season_game, newest = game_and_newest(season_game.game_id)
     over, consequences = newest.status not in page["open_to"], None
     if preview is not None and not over:
@@ -171,7 +171,7 @@ def _done(request: HttpRequest, season_game: SeasonGame, what: str) -> HttpRespo
 
 
 def _status(error: ValidationError) -> int:
-    """Whether it can be sent again as it is, once mended (422), or has to be looked at first (409)."""
+    """Return 422 if the form can be corrected and sent again, 409 if the game has to be looked at first."""
     return 422 if hasattr(error, "error_dict") else 409
 
 
@@ -180,6 +180,6 @@ def _reason(request: HttpRequest) -> str:
 
 
 def _seen(request: HttpRequest) -> dict[str, int | None]:
-    """The state of the game that the person was shown."""
+    """Return the state of the game that the person was shown."""
     names = ("expected_version", "expected_revision")
     return {name: whole_number(request.POST.get(name, "")) for name in names}

@@ -51,7 +51,7 @@ def _state(request: Request, pk: int) -> str | None:
 @require_safe
 @unless_unchanged(_state)
 def game_detail(request: Request, pk: int) -> HttpResponse:
-    """A review that is pending says so and completes itself."""
+    """Show a game; a page with a pending review says so and completes itself."""
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game__table"), game=pk)
     versions = game_records.versions_of(season_game)
     newest = versions[-1]
@@ -97,7 +97,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def game_play_code(request: HttpRequest, pk: int) -> HttpResponse:
-    """The QR code of the link to BG Stats; 404 while the game is not confirmed, or says too much for one."""
+    """Send the QR code of the link to BG Stats; 404 while the game is not confirmed, or is too long for one code."""
     season_game = get_object_or_404(SeasonGame.objects.select_related("season", "game"), game=pk)
     sheet = get_object_or_404(Sheet.objects.confirmed().select_related("game"), game=pk)
     try:
@@ -111,7 +111,7 @@ def game_play_code(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def game_record(request: HttpRequest, pk: int) -> HttpResponse:
-    """The record of an engine's game as a file; `manage.py replay` proves it."""
+    """Send the record of an engine's game as a file; `manage.py replay` proves it."""
     record = get_object_or_404(GameRecord, game=pk, game__season_game__isnull=False)
     response = HttpResponse(record.text, content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="game-{pk}.jsonl"'
@@ -128,7 +128,7 @@ def _version(versions: Sequence[Sheet], wanted: str | None) -> Sheet:
 
 
 def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
-    """What the reader may do with the game as it is now."""
+    """Return what the reader may do with the game as it is now."""
     standing = standing_of(request.user, season_game.season.league)
     at_table = [row.character_id for row in newest.seats.all() if row.character_id]
     own = request.user.is_authenticated and Character.objects.filter(pk__in=at_table, owner=request.user).exists()

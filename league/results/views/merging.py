@@ -23,7 +23,7 @@ from league.results.services.merging import agree_to_merge, ask_merge, end_merge
 @never_cache
 @login_required
 def character_merge(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """For organisers: choose the other one, see what follows, do it."""
+    """Let organisers choose the other character, see what follows, and merge."""
     kept, user = _enrolled(slug), user_of(request)
     league = kept.enrolment.league
     require(user, "administer", league)
@@ -58,7 +58,7 @@ def character_merge(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @login_required
 def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpResponseBase:
-    """One merge: the owner agrees or declines, an organiser takes it back or undoes it."""
+    """Show one merge: the owner agrees or declines, an organiser withdraws or undoes it."""
     kept, user = _enrolled(slug), user_of(request)
     found = get_object_or_404(merges_of(kept), pk=merge)
     administers = may(user, "administer", found.league)
@@ -122,7 +122,7 @@ def _done(merge: CharacterMerge) -> str:
 
 
 def _decide(request: HttpRequest, merge: CharacterMerge, user: User) -> str:
-    """What was done, in a sentence. Raises ValidationError and PermissionDenied."""
+    """Do what the pressed button says, and return it in a sentence. Raise ValidationError and PermissionDenied."""
     if "agree" in request.POST:
         return _done(agree_to_merge(merge=merge, by=user))
     if "end" in request.POST:

@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 def offline_page() -> str:
-    """The same for everybody, so that a device may keep it."""
+    """Return the page, which is the same for everybody, so that a device may store it."""
     return render_to_string("league/results/offline_entry.html", {"blanks": blanks()})
 
 
@@ -59,7 +59,8 @@ def result_offline(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def result_offline_known(request: HttpRequest) -> HttpResponse:
-    """What a device has to know beforehand: for which account it keeps, and the seasons to choose from."""
+    """Send what a device has to know beforehand: for which account it stores results, and the seasons to choose
+    from."""
     if not request.user.is_authenticated:
         return JsonResponse({"person": "", "seasons": []})
     rows = seasons_to_report_in(request).filter(league__closed_at=None).distinct()[:MOST_SEASONS]
@@ -71,8 +72,8 @@ def result_offline_known(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def result_offline_send(request: HttpRequest) -> HttpResponse:
-    """`{"by": account, "fields": {...}}` with an Idempotency-Key; with `"mend": true` nothing is sent, and the form of
-    the site shows what was typed."""
+    """Take `{"by": account, "fields": {...}}` with an Idempotency-Key; with `"mend": true` nothing is sent, and the
+    form of the site shows what was typed."""
     try:
         return _take(request, _body(request))
     except Refused as refusal:
@@ -123,7 +124,7 @@ def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
 
 
 def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool) -> HttpResponse:
-    """Submitted for confirmation, whoever sends it: nobody has seen yet what follows from it."""
+    """Submit the result for confirmation, even if an organiser sends it: nobody has seen yet what follows from it."""
     found = seat_names(data, season)
     wizard = NewSheet(request, season, Draft.read(data))
     checked = wizard.check()

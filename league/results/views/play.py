@@ -43,7 +43,7 @@ from league.results.services.simulations import go_on_with_simulation, order_sim
 
 @require_safe
 def how_to_play(request: Request, system: str) -> HttpResponse:
-    """With `?season=` also what that season plays by."""
+    """Show how to play a game; with `?season=` also the rules of that season."""
     found, season, rules = _asked(request, system)
     context = {
         "system": found,
@@ -68,7 +68,8 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
 
 @require_safe
 def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
-    """A score sheet on paper: a column per seat, a row per figure. With `?season=` also what that season plays by."""
+    """Show a score sheet on paper: a column per seat, a row per figure. With `?season=` also the rules of that
+    season."""
     found, season, rules = _asked(request, system)
     least, most = found.SEATS
     if not least <= seats <= most:
@@ -94,7 +95,7 @@ def _system(system: str) -> System:
 
 
 def _asked(request: HttpRequest, system: str) -> tuple[System, Season | None, HouseRules]:
-    """The game, and the season that is asked for with the rules of its tables, or the book."""
+    """Return the game, and the requested season with the rules of its tables, or the book."""
     seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
     season = seasons.filter(slug=request.GET.get("season", "")).first()
     return _system(system), season, house_rules_of(season) if season else DEFAULTS
@@ -159,7 +160,7 @@ def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
 
 @require_safe
 def simulation_detail(request: Request, pk: int) -> HttpResponseBase:
-    """How far it is, and the result so far; completes itself while it runs."""
+    """Show the progress of a simulation, and the result so far; the page completes itself while it runs."""
     simulation = get_object_or_404(Simulation.objects.select_related("created_by"), pk=pk)
     context = {
         "simulation": simulation,

@@ -43,7 +43,7 @@ def game_correct(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def game_and_newest(pk: int) -> tuple[SeasonGame, Sheet]:
-    """The game and its newest version. Raises Http404."""
+    """Return the game and its newest version. Raise Http404."""
     try:
         season_game = season_game_of(pk)
     except SeasonGame.DoesNotExist as error:
@@ -192,7 +192,7 @@ def _shown(newest: Sheet) -> dict[str, str]:
 
 
 def _posted(data: QueryDict, newest: Sheet) -> Draft:
-    """What was posted; the system and the edition of a game never change."""
+    """Return what was posted; the system and the edition of a game never change."""
     data = data.copy()
     data["system"], data["edition"] = newest.game.system, newest.game.edition
     return Draft.read(data)

@@ -71,19 +71,19 @@ class SheetWizard:
         self.reference = reference or draft.fields.get("reference", "").strip() or self.free_reference
 
     def words(self) -> dict[str, Any]:
-        """What the page is called and what its last button says."""
+        """Return the title of the page and the text of its last button."""
         raise NotImplementedError
 
     def not_allowed(self) -> str:
-        """Why this person may not send this sheet; empty when they may."""
+        """Return why this person may not send this sheet; empty when they may."""
         raise NotImplementedError
 
     def consequences(self, sheet: ScoreSheet) -> Consequences | None:
-        """What would follow. Raises ValidationError."""
+        """Return what would follow. Raise ValidationError."""
         raise NotImplementedError
 
     def send(self, sheet: ScoreSheet) -> HttpResponseBase:
-        """The last step. Raises ValidationError."""
+        """Do the last step. Raise ValidationError."""
         raise NotImplementedError
 
     @property
@@ -132,7 +132,7 @@ class SheetWizard:
         return checked
 
     def show(self, step: str, checked: Checked | None = None, *, refuse: bool = False, **more: Any) -> HttpResponse:
-        """One step of the form; `refuse` says above it what needs mending before the next one."""
+        """Show one step of the form; `refuse` shows above it what needs correction before the next one."""
         checked = checked or self.check()
         context = self.context(step, checked, refuse=refuse)
         if step == "check" and checked.sheet and not checked.waits:
@@ -148,7 +148,7 @@ class SheetWizard:
         )
 
     def refuse(self, checked: Checked, error: ValidationError) -> HttpResponse:
-        """Back to where the reasons of a service can be mended."""
+        """Return to the step where the reasons of a service can be corrected."""
         checked.problems += refused(error)
         return self.show(checked.first_refused(before="send") or "figures", checked, refuse=True)
 
@@ -204,7 +204,7 @@ class SheetWizard:
         return {"q": text, "found": found or near, "near": bool(near), "note": self._note(), "again": again}
 
     def _still_here(self, last: ScoreSheet | None) -> list[SeatLine]:
-        """Who sat at that table and can be seated by anybody today."""
+        """Return who sat at that table and can be seated by anybody today."""
         here = Character.objects.filter(enrolment__league=self.season.league_id, careers__current=True)
         found = set(here.filter(pk__in=last.character_ids).values_list("pk", flat=True)) if last else set()
         return [line for line in last.seats if line.character is None or line.character in found] if last else []
@@ -215,7 +215,7 @@ class SheetWizard:
         return table_note(self.season, self.system.ID, table)
 
     def _seat_the_one_found(self) -> bool:
-        """Enter in the search: where one character alone is meant, it sits down."""
+        """Seat the only character that matches the search, after Enter; return whether there was one."""
         text = readable(self.request.POST.get("q", "")).strip()
         if self.request.POST.get("go") != "enter" or not text:
             return False
@@ -255,7 +255,8 @@ class SheetWizard:
 
 
 def _is_figure(name: str) -> bool:
-    """Whether the input is one of those that the step with the figures shows; who sits there is always hidden."""
+    """Return whether the input is one of those that the step with the figures shows; who sits there is always
+    hidden."""
     return name == "winner" or (name.startswith("seat-") and not name.endswith(("-character", "-name")))
 
 
@@ -350,14 +351,14 @@ class NewSheet(SheetWizard):
 
 
 def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
-    """The seasons of leagues in which this person reports games."""
+    """Return the seasons of leagues in which this person reports games."""
     seasons = Season.objects.select_related("league")
     leagues = League.objects.filter(memberships__user=user_of(request), memberships__role__in=REPORTERS)
     return seasons if is_superuser(request.user) else seasons.filter(league__in=leagues)
 
 
 def _start(request: HttpRequest) -> HttpResponseBase:
-    """The first question: which system and season, unless there is only one answer."""
+    """Ask the first question, which system and season, unless there is only one answer."""
     seasons = list(seasons_to_report_in(request).filter(league__closed_at=None))
     systems = list(SYSTEMS.values())
     season = _chosen(seasons, "slug", request.GET.get("season"))
@@ -370,7 +371,7 @@ def _start(request: HttpRequest) -> HttpResponseBase:
 
 
 def _likely(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:
-    """The current season of the league that the person is in, where they may report in it."""
+    """Return the current season of the league that the person is in, if they may report in it."""
     league = league_for(user_of(request))
     now = current_season(league, today=timezone.localdate(timezone=ZoneInfo(league.zone))) if league else None
     return now if now in seasons else None

@@ -29,7 +29,7 @@ def rule_book(request: HttpRequest, system: str) -> HttpResponse:
 
 @require_safe
 def rule_moment(request: HttpRequest, system: str, rule: str) -> HttpResponse:
-    """A moment of a game in which the rule did its work; with `?at=` another action of the same game."""
+    """Show a moment of a game in which the rule did its work; with `?at=` another action of the same game."""
     row = rule_row(system, rule)
     at = request.GET.get("at", "")
     if row is None or (at and (not at.isdecimal() or len(at) > LONGEST_NUMBER)):
