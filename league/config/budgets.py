@@ -68,7 +68,7 @@ class Watch:
                 self._thread.start()
 
     def leave(self, work: Work) -> None:
-        """From here on nothing is raised any more, and what was raised and has not arrived is called back."""
+        """Stop raising in this thread, and cancel an exception that was raised but has not arrived."""
         done = False
         while not done:
             with suppress(OverBudget):
@@ -151,8 +151,8 @@ def _is_signed_in(request: HttpRequest) -> bool:
 
 
 def _drop_connections(others: Collection[object]) -> None:
-    """The strike may have met Django between two steps of a transaction: the database rolls back what is left of it.
-    Not those that were within a transaction before the request, as tests have them."""
+    """Drop connections that the interruption may have met between two steps of a transaction: the database rolls back
+    what is left of it. Those that were within a transaction before the request, as in tests, stay."""
     for connection in connections.all(initialized_only=True):
         if connection not in others:
             connection.in_atomic_block = connection.closed_in_transaction = False

@@ -55,7 +55,7 @@ def _impatient(url: str) -> Connection:
 
 
 def queue_of(task: str) -> str:
-    """The queue that a task's name is routed to."""
+    """Return the queue that a task's name is routed to."""
     return str((app.conf.task_routes or {}).get(task, {}).get("queue", app.conf.task_default_queue))
 
 
@@ -67,12 +67,13 @@ app.steps["worker"].add(Sweep)
 
 @setup_logging.connect
 def keep_django_logging(**kwargs: object) -> None:
-    """Being connected is enough: Celery then leaves the logging of the settings alone."""
+    """Keep the logging of the settings: Celery leaves it alone once this is connected."""
 
 
 @task_prerun.connect
 def take_request_id(task: Task[Any, Any], **kwargs: object) -> None:
-    """Every line that the task logs has the id of the request that it follows from; the sweep's follow from none."""
+    """Give every line that the task logs the id of the request that it follows from; a task of the sweep follows from
+    no request."""
     given = (task.request.headers or {}).get("request_id")
     if given:
         structlog.contextvars.bind_contextvars(request_id=given)

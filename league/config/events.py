@@ -69,7 +69,7 @@ class Rows:
         return found
 
     async def anything(self) -> bool:
-        """SQLite says whether somebody else has written; elsewhere somebody may have."""
+        """Return whether anybody may have written. SQLite knows; elsewhere it is always possible."""
         return connection.vendor != "sqlite" or await self._run(self._has_changed)
 
     async def _run(self, work: Callable[..., Any], *given: Any) -> Any:
@@ -97,7 +97,7 @@ class Rows:
 
 
 async def hear(hub: Hub) -> None:
-    """Hints from Redis, for ever. While it is away the rows are looked at now and then."""
+    """Read hints from Redis, for ever. Without Redis the rows are looked at now and then."""
     while True:
         try:
             async with redis.asyncio.from_url(settings.REDIS_URL) as client, client.pubsub() as heard:
@@ -185,7 +185,8 @@ class Events:
 
 
 def address_of(scope: Scope) -> str:
-    """Of the reader: elsewhere than on a local installation the last one that the proxy names, if it names any."""
+    """Return the reader's address: except on a local installation the last one that the proxy names, if it names
+    any."""
     if settings.LOCAL:
         return str(scope["client"][0]) if scope.get("client") else ""
     named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]

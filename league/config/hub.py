@@ -42,7 +42,7 @@ class Listener:
         self._news.set()
 
     async def take(self) -> bytes:
-        """All that waits; b"" once the stream is closed."""
+        """Return everything that waits; b"" once the stream is closed."""
         while not self._waiting and not self._gone:
             self._news.clear()
             await self._news.wait()
@@ -88,7 +88,8 @@ class Hub:
         return set(self._rooms)
 
     def listen(self, rooms: Collection[str]) -> Listener:
-        """Hears the newest of each room first: at once where it is known, else when it is read."""
+        """Return a listener, which first hears the newest of each room: at once if it is known, else when it is
+        read."""
         listener = Listener(rooms)
         for name in rooms:
             room = self._rooms.get(name)
@@ -122,7 +123,7 @@ class Hub:
         self.hint(self.rooms)
 
     async def look(self, rooms: Collection[str]) -> None:
-        """Reads these rooms, and tells who listens there what is new."""
+        """Read these rooms, and send their listeners what is new."""
         found = await self._read(rooms)
         for name in rooms:
             room = self._rooms.get(name)
@@ -135,13 +136,13 @@ class Hub:
                     listener.put(text)
 
     def beat(self) -> None:
-        """Every stream says once in BEAT_SECONDS that it is there, each second some of them."""
+        """Send a sign of life to each stream once in BEAT_SECONDS, to some of them each second."""
         self._beat += 1
         for listener in self._beats[self._beat % BEAT_SECONDS]:
             listener.put(BEAT)
 
     async def step(self) -> None:
-        """Waits for a hint or the next tick, and looks where they say. Sleeps while nobody listens."""
+        """Wait for a hint or the next tick, and read the rooms that they name. Sleep while nobody listens."""
         if not self._rooms:
             self._wake.clear()
             await self._wake.wait()
@@ -173,7 +174,7 @@ class Hub:
         return {name for name in self._rooms if name.partition(":")[0] in kinds}
 
     async def follow(self) -> None:
-        """For ever. What fails is written down and tried again after a second."""
+        """Step for ever. A failure is logged and tried again after a second."""
         while True:
             try:
                 await self.step()

@@ -14,7 +14,7 @@ _STEPS: list[Any] = [
 
 
 def log_lines(*, for_people: bool) -> dict[str, Any]:
-    """The setting LOGGING, with structlog set up to write through it."""
+    """Return the setting LOGGING, with structlog set up to write through it."""
     lines: list[Any] = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     if for_people:
         plain = structlog.dev.plain_traceback

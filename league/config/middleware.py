@@ -36,7 +36,7 @@ NOT_USED = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """And what no page asks of a device; pages of an account are kept by nobody."""
+    """Set the policy for content, and deny what no page asks of a device; pages of an account are never cached."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -50,7 +50,7 @@ def content_security_policy(
 
 
 def _heard(request: HttpRequest) -> list[str]:
-    """Where scripts may ask: this site, and the events process where it answers elsewhere."""
+    """Return where scripts may connect: this site, and the events process if it has another address."""
     address = urlsplit(events_address(request))
     return ["'self'", *([f"{address.scheme}://{address.netloc}"] if address.netloc else [])]
 
@@ -77,8 +77,8 @@ class HideLeagues:
 def local_time(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Pages show and read times as they are where their league plays. Other pages: where the reader is, which the
-    browser's script says in the cookie `zone`, or where this installation says. The API: universal time."""
+    """Use the zone of a page's league for its times. Other pages: that of the reader, which the browser's script puts
+    in the cookie `zone`, or that of this installation. The API: universal time."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         readers = unquote(request.COOKIES.get("zone", ""))
@@ -133,8 +133,8 @@ class ReadersZone(ZoneInfo):
 
 
 def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """PostgreSQL can't compare with NUL, and it says nothing: a search goes on without it, a path with one does not
-    exist. The API answers for itself."""
+    """Remove NUL, which PostgreSQL can't compare and which has no meaning: a search goes on without it, a path with one
+    does not exist. The API answers for itself."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith("/api/"):

@@ -35,7 +35,7 @@ class CursorPages(CursorPagination):
         return tuple(view.ordering)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """A cursor that somebody made up is no page, whatever the database thinks of its value."""
+        """Return the page. An invented cursor is no page, whatever the database thinks of its value: raise NotFound."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (ValueError, ValidationError, DataError) as error:

@@ -12,7 +12,8 @@ log = structlog.get_logger(__name__)
 
 
 def refuse_other_schema() -> None:
-    """Ends the process with a sentence. A database that can't be reached says nothing, and may come back."""
+    """End the process with a sentence if the schema is another one. A database that can't be reached is no reason to
+    end: it may come back."""
     try:
         why = schema_refusal()
     except DatabaseError as error:

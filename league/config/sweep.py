@@ -58,7 +58,7 @@ class Sweeper(Thread):
             self._changed.notify()
 
     def trouble(self) -> str:
-        """What it has been at for too long; "" while all is well."""
+        """Return what has taken too long; "" while all is well."""
         doing, until = self._doing, self._until
         if not self.is_alive() and not self._ends.is_set():
             return f"the {self.name} has ended"
@@ -215,7 +215,7 @@ def end_all(ending: Iterable[Sweeper]) -> None:
 
 
 def hear(task: str, request_id: str | None) -> bool:
-    """Pass a hint on to whoever does such tasks in this process; whether anybody does."""
+    """Pass a hint on to the sweeper for such tasks in this process; return whether there is one."""
     doorbell.heard()
     those = [one for one in sweepers if task in one.intervals] or sweepers[-1:]
     for one in those:

@@ -13,8 +13,8 @@ site = get_wsgi_application()
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """An answer that is there as a whole is handed over as a whole, and closed before: the server sends a list at once,
-    and asks anything else piece by piece, each time waiting for its turn."""
+    """Return a complete answer as a list, closed before: the server sends a list at once, but fetches anything else
+    piece by piece, each time waiting for its turn."""
     answer = site(environ, start_response)
     if not isinstance(answer, HttpResponse):
         return answer

@@ -61,6 +61,6 @@ class BoardVersion(models.Model):
 
     @property
     def said(self) -> dict[str, Any]:
-        """The board as a mapping."""
+        """Return the board as a mapping."""
         found: dict[str, Any] = json.loads(self.content)
         return found

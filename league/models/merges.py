@@ -16,7 +16,7 @@ class CharacterMergeQuerySet(models.QuerySet["CharacterMerge"]):
         return self.filter(agreed_at__isnull=False, undone_at=None)
 
     def waiting(self) -> CharacterMergeQuerySet:
-        """For the agreement of the owner."""
+        """Return merges that wait for the agreement of the owner."""
         return self.filter(agreed_at=None, ended_at=None)
 
 

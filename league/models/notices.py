@@ -95,7 +95,7 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """What may be shown of the address: for Discord and others the rest of it is a secret."""
+        """Return the part of the address that may be shown: for Discord and others the rest of it is a secret."""
         return urlsplit(self.url).netloc
 
 

@@ -15,7 +15,7 @@ from engine.said import said
 
 
 def installation_zone() -> str:
-    """Of a league whose founder says nothing else."""
+    """Return the zone of a league whose founder chooses no other."""
     zone: str = settings.LEAGUE_ZONE
     return zone
 

@@ -32,7 +32,7 @@ class SeasonPlay(models.Model):
 
     @property
     def name(self) -> str:
-        """The game's."""
+        """Return the name of the game."""
         return SYSTEMS[self.play.system].NAME
 
 

@@ -263,5 +263,5 @@ class Ruling(models.Model):
 
     @property
     def points(self) -> str:
-        """What is taken, in points."""
+        """Return what is taken, in points."""
         return in_points(self.units)

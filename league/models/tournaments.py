@@ -78,7 +78,7 @@ class Tournament(models.Model):
 
     @property
     def played_in(self) -> str:
-        """The zone of its times: its own, or that of the league."""
+        """Return the zone of its times: its own, or that of the league."""
         return self.zone or self.season.league.zone
 
 
