@@ -1,7 +1,7 @@
 """Rounds from start to end, stages one after the other, and the end of a tournament.
 
-Each gives what it changed as it is now, and refuses with code `stale` what somebody else has done already: the second
-to ask changes nothing.
+Each returns what it changed as it is now, and refuses with code `stale` what somebody else has done already: the second
+request changes nothing.
 """
 
 from datetime import timedelta

@@ -19,7 +19,7 @@ class GroupsForm(PlainForm):
 
 
 class ClubForm(PlainForm):
-    """For referees, who don't read households."""
+    """The form for referees, who don't see households."""
 
     club = GroupsForm.base_fields["club"]
 

@@ -194,7 +194,7 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A character of the league that is called so; its entry, or why it can't enter ("" if it can)."""
+    """A character of the league with that name; its entry, or why it can't enter ("" if it can)."""
 
     character: Character
     entry: Entry | None

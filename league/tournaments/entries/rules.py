@@ -27,7 +27,8 @@ class Applicant:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What the tournament asks. `edition` None: the house rules let editions mix; `division` None: everybody."""
+    """The conditions for entering the tournament. `edition` None: the house rules let editions mix; `division` None:
+    everybody."""
 
     league: int
     league_name: str

@@ -1,7 +1,7 @@
-"""What a tournament format is: everything in which one differs from another, said once. Before that, what all of them
-count with: how many tables of which size, and how many rounds go without a repeat.
+"""The definition of a tournament format: everything in which formats differ, in one place. Before that, what all of
+them count with: how many tables of which size, and how many rounds go without a repeat.
 
-A format says; the rooms above do. Nothing outside asks *which* format a stage has, only what that format says.
+A format declares; the rooms above act. Nothing outside asks *which* format a stage has, only what that format declares.
 """
 
 from collections.abc import Callable

@@ -209,7 +209,7 @@ class TournamentForm(PlainForm):
 
 
 class PlanForm(PlainForm):
-    """How it is played. `rounds` and `cut` belong to plans that have them."""
+    """The way a tournament is played. `rounds` and `cut` belong to plans that have them."""
 
     plan = forms.ChoiceField(
         label=_("Format"),

@@ -113,7 +113,7 @@ FIXED_BY_DRAW = ("system", "edition", "mode", "target", "minutes", "table_size",
 
 
 class Setup(TypedDict, total=False):
-    """What an organiser sets besides name and game; the model has the defaults and the meaning."""
+    """The settings of an organiser besides name and game; the model has the defaults and the meaning."""
 
     mode: str
     target: int | None

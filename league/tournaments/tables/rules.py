@@ -140,8 +140,8 @@ _OF_PHASE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is kept of a table. `sheet`: the status of its newest version; a superseded one was set aside because others
-    sit there now, and counts as none. `people` showed up, bots not counted."""
+    """The stored facts of a table. `sheet`: the status of its newest version; a superseded one was set aside because
+    others sit there now, and does not count. `people` showed up, bots not counted."""
 
     sheet: str | None
     referee_called: bool
@@ -197,8 +197,8 @@ def majority(voters: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """That a seat agrees, and who said so: the browser (digest of its secret), the account, and the network address
-    (hashed). Empty where nobody knows. `by_owner`: the account is that of the character's owner."""
+    """The agreement of a seat, and its origin: the browser (digest of its secret), the account, and the network address
+    (hashed). Empty if unknown. `by_owner`: the account is that of the character's owner."""
 
     seat: int
     device: str = ""

@@ -1,4 +1,4 @@
-"""What an archive will take in memory, told from its bytes before anything of it is read: a scan that keeps nothing."""
+"""An estimate of the memory that an archive needs, from its bytes before it is parsed: a scan that stores nothing."""
 
 import re
 from typing import Final

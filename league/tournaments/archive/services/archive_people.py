@@ -1,5 +1,5 @@
-"""The people of an archive. It proves nothing about accounts of this site, so their names stay text; only who imports
-it answers for their own name, unless the site that wrote the archive had that name from another one."""
+"""The people of an archive. An archive proves nothing about accounts of this site, so their names stay text. Only the
+importer's own name stands for an account, unless the site that wrote the archive had that name from another archive."""
 
 from collections.abc import Collection
 

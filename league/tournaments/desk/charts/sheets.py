@@ -41,7 +41,7 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetPaper:
-    """A table's score sheet. `seats` are names in order, `link` what the QR code opens, "" for none."""
+    """A table's score sheet. `seats` are names in order, `link` what the QR code opens, or ""."""
 
     table: int
     title: str
@@ -50,12 +50,12 @@ class SheetPaper:
     rows: tuple[FigureRow, ...]
     link: str = ""
     foot: str = ""
-    claims: tuple[str, ...] = ()  # what the code of each seat opens, "" for none
+    claims: tuple[str, ...] = ()  # what the code of each seat opens, or ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """What stands in front of somebody; `claim` is what its code opens, "" where the character has an owner."""
+    """The card in front of a player; `claim` is what its code opens, "" if the character has an owner."""
 
     name: str
     where: str

@@ -1,5 +1,5 @@
-"""Versions of tournaments for the events process, which has no models: another one when the room has news. What no
-event is worth, such as a name that is written otherwise, the projector finds when it asks by itself."""
+"""Versions of tournaments for the events process, which has no models: a new one when the room has news. The projector
+finds changes without an event, such as a new spelling of a name, when it polls by itself."""
 
 from collections import defaultdict
 from collections.abc import Collection

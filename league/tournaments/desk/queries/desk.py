@@ -32,8 +32,8 @@ NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """What the desk shows. `hint` is for everybody with a place, None for too few; `may_start`: those who are here are
-    enough."""
+    """The content of the desk. `hint` is for everybody with a place, None if they are too few; `may_start`: enough of
+    them are here."""
 
     places: Places
     sentence: str
@@ -143,7 +143,7 @@ class NextDraw:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What the stages wait for, with the stage that it is about and the newest round of it."""
+    """The step that the stages wait for, with its stage and the newest round of that stage."""
 
     phase: Phase
     stage: Stage | None = None

@@ -51,7 +51,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """What changes while tables play. `version` is another text whenever something did."""
+    """The part of a round that changes while tables play. `version` is a new text after every change."""
 
     states: list[TableProgress]
     left: timedelta | None
@@ -78,7 +78,7 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """`elsewhere`: who of its tables sits at one of another tournament as well."""
+    """`elsewhere`: players of its tables who also sit at a table of another tournament."""
 
     tables: list[TableRow]
     byes: list[SeatRow]

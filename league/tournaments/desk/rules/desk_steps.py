@@ -31,9 +31,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Where a running tournament is. `stage` "" is between stages. `round` is the newest one, 0 before the first, with
-    its `tables` and `byes`; `settled` of the tables await nothing, `frozen` ones wait for the referee. `rounds` None:
-    until it is decided."""
+    """The position of a running tournament. `stage` "" is between stages. `round` is the newest one, 0 before the
+    first, with its `tables` and `byes`; `settled` of the tables await nothing, `frozen` ones wait for the referee.
+    `rounds` None: until it is decided."""
 
     stage: str = ""
     format: str = ""
@@ -73,7 +73,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class FieldHint:
-    """What so many characters come to: the tables of a round, and how many rounds. 0 rounds: not to be said."""
+    """The tables of a round, and how many rounds, for so many characters. 0 rounds: not to be shown."""
 
     players: int
     tables: str

@@ -36,7 +36,7 @@ def table_grid(tables: int, seats: int) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How a list fills a screen: `rows` of a column, and the size of its type, one of `TYPES`."""
+    """The layout of a list on a screen: `rows` of a column, and the size of its type, one of `TYPES`."""
 
     columns: int
     rows: int

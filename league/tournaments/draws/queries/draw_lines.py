@@ -34,7 +34,7 @@ class ChangeLine:
 @dataclass(frozen=True, slots=True)
 class DrawLine:
     """`holds`: it is the newest draw of its round; `linked`: its seed hashes to the one before, whose hash is
-    `previous`; `linked` is None where that cannot be told."""
+    `previous`; `linked` is None if that is unknown."""
 
     draw: Draw
     round: Round

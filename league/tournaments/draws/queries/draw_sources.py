@@ -197,7 +197,7 @@ def _among(pairs: Counter[Pair], numbers: Iterable[int]) -> dict[Pair, int]:
 
 @dataclass(frozen=True, slots=True)
 class ToDraw:
-    """A draw but for its seed; `entries` by number."""
+    """A draw without its seed; `entries` by number."""
 
     method: str
     source: dict[str, Any]
@@ -305,7 +305,7 @@ def _filled(rooms: list[int], people: int, table_size: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """`title` at this table, "" where the seats are not by position; `was` the last one, "" for who comes new."""
+    """`title` at this table, "" if seats do not follow positions; `was` is the last title, "" for a newcomer."""
 
     title: str
     was: str

@@ -1,5 +1,6 @@
-"""Why a table is composed as it is, in the language of whoever reads. A table keeps the sentences in English; for other
-readers they are made again from the draws of the round, and what no draw says any more stays as it was written."""
+"""Why a table is composed as it is, in the reader's language. A table stores the sentences in English; for other
+readers they are made again from the draws of the round, and a sentence that no draw has any more stays as it was
+written."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Draws: who sits with whom, and in which seat. Pure, and proved from a source and a seed.
+"""Draws: who meets at each table, and in which seats. Pure, and proved from a source and a seed.
 
 `methods` is the way in: it draws by the newest version and proves by that of the draw. Version 1 (`version_1`) is
 proved by drawing again, and where a solver found a cheaper plan by checking that (`setting`, `settled`).

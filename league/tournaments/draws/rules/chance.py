@@ -22,7 +22,7 @@ class Chance(Stream):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How hard a version looks for a draw. It never changes: draws are proved by looking again.
+    """The effort that a version puts into the search for a draw. It never changes: draws are proved by searching again.
 
     `steps` exchanges finish a plan that has begun and `more_steps` plan from nothing, for fields up to 24; larger ones
     get fewer. `tenure`: for how many steps an exchange is not taken back, at least. `shuffles` of a known design are

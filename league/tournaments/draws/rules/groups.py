@@ -1,6 +1,6 @@
 """Households and owners in a public draw: each stands there as a commitment, salted by a secret of its tournament.
 
-Whoever gets the salt and the texts can prove that a draw says the truth; without the salt nobody can guess a text.
+With the salt and the texts anybody can prove that a draw is true; without the salt nobody can guess a text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

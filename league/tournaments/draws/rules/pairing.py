@@ -18,7 +18,7 @@ from league.tournaments.formats.format import Sizes, knockout, sizes
 
 
 class BannedPairs(ValueError):
-    """Nobody could find a draw that keeps these `pairs` of ids apart."""
+    """No draw was found that keeps these `pairs` of ids apart."""
 
     def __init__(self, pairs: Collection[Pair]) -> None:
         self.pairs = tuple(sorted(pairs))

@@ -33,8 +33,8 @@ def seat_prices(player: Player, table_size: int) -> Prices:
 
 
 class SeatCosts:
-    """What the cheapest seats cost, for companies out of the people whose `prices` these are. Remembered, because few
-    people differ in what their seats have been."""
+    """The costs of the cheapest seats, for companies of the people with these `prices`. Cached, because few people
+    differ in the seats that they have had."""
 
     def __init__(self, prices: Sequence[Prices]) -> None:
         kinds: dict[Prices, int] = {}

@@ -1,4 +1,4 @@
-"""What is given before a draw is searched for, and how the rounds that were found are written, seated and checked.
+"""The input of the search for a draw, and how the rounds that it finds are written, seated and checked.
 
 A witness is a plan: the round to be played, those to follow, and the `price` of the plan. It is part of the source, so
 the published digest covers it."""
@@ -34,8 +34,8 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is given before a search: the field, the `people` to be drawn by rank, the tables that they need and whose
-    turn it is at the short ones. `whole`: a schedule, of which every round is played."""
+    """The input of a search: the field, the `people` to be drawn by rank, the tables that they need and whose turn it
+    is at the short ones. `whole`: a schedule, of which every round is played."""
 
     field: Field
     seed: str

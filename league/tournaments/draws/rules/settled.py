@@ -1,9 +1,9 @@
-"""What a plan must be before it is published, however it was found: no exchange of two people betters it.
+"""What a plan must be before it is published, however it was found: no exchange of two people improves it.
 
 People are numbered by rank, the order of the draw that the seed decides. An exchange puts two people in each other's
 place in every round of a plan. It is better where the plan costs less; where that stays as it is, where the round to be
 played costs less; where that stays too, where better ranks sit together. So ties fall by the seed: where everybody is
-level and nobody has met, ranks alone say who sits with whom, whatever a search or its user would have liked.
+level and nobody has met, ranks alone decide who meets, and neither a search nor its user has a choice.
 
 The cost of a round is one number in which an earlier part outweighs all later ones: people kept apart, turns at a short
 table or a bye, repeats, repeats of the last round, byes that were not due, points between first and last, clubs, seats,
@@ -45,8 +45,8 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What a plan of several rounds is priced by. By rank: short seats so far, and how many more of them than others
-    with a similar score."""
+    """The basis for the price of a plan of several rounds. By rank: short seats so far, and how many more of them than
+    others with a similar score."""
 
     shorts: Sequence[int]
     undue: Sequence[int]

@@ -23,7 +23,7 @@ BYE_AT_MOST = 48 * UNIT
 
 @dataclass
 class Tournament:
-    """What has happened so far to players 1 to `players`."""
+    """The history so far of players 1 to `players`."""
 
     players: int
     table_size: int

@@ -1,6 +1,6 @@
-"""What is kept of a draw: its `source` (JSON), and the plan of tables that came out.
+"""The stored form of a draw: its `source` (JSON), and the plan of tables that came out.
 
-Ids are numbers of entries, which stay the same wherever the tournament is taken. In a source:
+Ids are numbers of entries, which stay the same on every installation. In a source:
 
 - `field`: the `Field`; in a knock-out in order of seeding;
 - `locked`: tables that stay as they are, each `number` and `seats`; `byes`: who keeps a bye;

@@ -25,7 +25,7 @@ HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Who is left at a table without somebody: their least and most points, and what they cost among themselves."""
+    """The people left at a table without somebody: their least and most points, and what they cost among themselves."""
 
     table: Sequence[int]
     rest: list[int]

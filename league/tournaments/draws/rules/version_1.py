@@ -3,7 +3,7 @@
 The search is part of the version: its numbers, the exchanges that it tries and the order of them. What it finds is
 *settled*: nobody has chosen anything. Only a solver, which is not ours and may find something else tomorrow, leaves a
 witness behind, and only where it found a plan of several rounds that is strictly cheaper than the settled one. Such a
-witness is checked (it is legal, costs what it says, no exchange of two people betters it), and the settled plan is
+witness is checked (it is legal, costs what it says, no exchange of two people improves it), and the settled plan is
 looked for to see that it costs more, that it isn't the cheapest there can be, and that counting pairs does not rule out
 a plan without repeats (`_may_be_bettered`). The solver itself is never asked by a proof.
 
@@ -13,7 +13,7 @@ What somebody who alters the software, and knows the seeds to come, can still ch
   round or schedule that `_may_be_bettered` denies a witness: nothing.
 - other rounds and schedules: which plan out of those that are strictly cheaper than the settled one and that no
   exchange betters, or the settled one in spite of them. In a first Swiss round of a stage, where all are level and
-  nobody shares a club or is kept apart, who meets whom in that round follows from the seed even then.
+  nobody shares a club or is kept apart, the meetings of that round follow from the seed even then.
 
 The source is taken as it is: whether it tells the standings and tables of the rounds before is for others to compare.
 It can be written in one way only (`_problem_of_field`), as the search would follow the order of what stands in it.
@@ -51,7 +51,7 @@ OTHER_TABLES: Final = said("The tables are not those that follow from the field 
 
 
 class Settled(NamedTuple):
-    """What follows from field and seed: `rounds` by rank, their `price` where they are a plan, and whether that is the
+    """The result of field and seed: `rounds` by rank, their `price` where they are a plan, and whether that is the
     `least` that any plan can cost. Without rounds: `refused`, because people who are kept apart would meet."""
 
     rounds: Sequence[Companies]

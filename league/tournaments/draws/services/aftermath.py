@@ -1,4 +1,4 @@
-"""What a corrected or voided game of a tournament brings: a line in its log, and where asked for, new draws of tables
+"""The consequences of a corrected or voided game of a tournament: a line in its log, and on request new draws of tables
 that were drawn for what no longer holds. Standings need nothing, they are worked out when read."""
 
 from collections.abc import Callable, Iterator

@@ -41,7 +41,7 @@ POINT = 840
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """What an exchange does. `one` and `other` are the names of who moves, "" for a bot."""
+    """The effect of an exchange. `one` and `other` are the names of those who move, "" for a bot."""
 
     one: str
     other: str

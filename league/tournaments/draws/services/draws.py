@@ -3,8 +3,8 @@
 Each draw takes the next link of the tournament's chain of seeds, also when its round is drawn again. A table that has
 reported is never drawn again.
 
-A large draw takes a second, and nobody waits for it: what is to be drawn is read under the tournament's lock, drawn
-without it, and written under it if what is to be drawn is still the same; else it is drawn again. That holds within a
+A large draw takes a second, and nobody waits for it: the input is read under the tournament's lock, the draw made
+without it, and written under it if the input is still the same; else the draw is made again. That holds within a
 correction, and for a request that may be sent twice, as well (`league.core.services.locks`).
 """
 

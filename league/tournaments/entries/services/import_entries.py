@@ -38,7 +38,7 @@ _OTHERWISE = {  # by the column, and whether the entry has something there
 
 @dataclass(slots=True)
 class _Plan:
-    """What a file comes to. `fresh` rows become entries of these characters, those in `here` are entered already and
+    """The effect of a file. `fresh` rows become entries of these characters, those in `here` are entered already and
     are checked in, `known` ones stay as they are."""
 
     fresh: list[tuple[EntryRow, int]] = field(default_factory=list)

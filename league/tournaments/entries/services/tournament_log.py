@@ -1,5 +1,5 @@
-"""The log of a tournament: its part of the ledger, which is also the queue of notices. Called within the transaction
-of what it tells."""
+"""The log of a tournament: its part of the ledger, which is also the queue of notices. Called within the transaction of
+the event."""
 
 from typing import Any
 

@@ -67,7 +67,8 @@ def _checked_in(request: Request, tournament: Tournament) -> HttpResponseBase:
 
 @dataclass(frozen=True, slots=True)
 class WalkIn:
-    """What became of somebody who is not on the list: an entry, a problem, or those in the league of that name."""
+    """The outcome for somebody who is not on the list: an entry, a problem, or the characters of the league with that
+    name."""
 
     name: str = ""
     label: str = ""

@@ -1,6 +1,6 @@
 """Why everybody stands where they do in a stage: by points, or by how far somebody came in a knock-out.
 
-Pages, API, files and archives tell the same.
+Pages, API, files and archives agree.
 """
 
 from dataclasses import dataclass, replace
@@ -99,7 +99,7 @@ def _beside(row: Standing, upper: Standing, lower: Standing) -> Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one round brought: `points` with two decimals, a penalty with a minus sign; `href` of the game, or ""."""
+    """The result of one round: `points` with two decimals, a penalty with a minus sign; `href` of the game, or ""."""
 
     round: int
     text: str

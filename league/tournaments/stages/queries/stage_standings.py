@@ -90,8 +90,8 @@ LAST_PLACE = 99
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How far somebody came: the last round that they sat in, whether they won it, their place at its table (with no
-    result `LAST_PLACE`), and their seeding."""
+    """The progress of a character: the last round that it sat in, whether it won it, its place at its table (with no
+    result `LAST_PLACE`), and its seeding."""
 
     entry: int
     character: int
@@ -187,8 +187,8 @@ def final_order(tournament: Tournament) -> list[tuple[Stage, int]]:
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, "" for none. `reached`: the last
-    round of a knock-out, 0 elsewhere."""
+    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, or "". `reached`: the last round
+    of a knock-out, 0 elsewhere."""
 
     position: int
     person: Person
@@ -204,7 +204,7 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True)
 class FinalRow:
-    """Who came where in the end, and the last stage that they played in."""
+    """A final place, and the last stage that its character played in."""
 
     position: int
     person: Person

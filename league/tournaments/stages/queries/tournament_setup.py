@@ -1,4 +1,4 @@
-"""What speaks against the set-up of a tournament, by field."""
+"""Problems with the set-up of a tournament, by field."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _

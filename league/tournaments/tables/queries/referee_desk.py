@@ -65,7 +65,7 @@ class Board:
 @dataclass(frozen=True, slots=True)
 class RefereeDesk:
     """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round. `ends_at`: when
-    its clock runs out, None while it stands. `played_here`: its tables whose play on the site is under way;
+    its clock runs out, None while it is paused. `played_here`: its tables whose play on the site is under way;
     `plays_left` of all rounds."""
 
     round: Round | None

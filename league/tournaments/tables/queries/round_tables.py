@@ -21,8 +21,8 @@ from league.tournaments.tables.rules import FROZEN, SETTLED, VOID, WAITING, Fact
 
 @dataclass(frozen=True, slots=True)
 class TableProgress:
-    """How far a table is; `phase` is one of `rules.PHASES`. `reports` of `people` seats have said something. `play`:
-    that on the site which is played instead of at a board."""
+    """The progress of a table; `phase` is one of `rules.PHASES`. `reports` of `people` seats have said something.
+    `play`: the play on the site instead of a game at a board."""
 
     pk: int
     number: int
@@ -87,7 +87,8 @@ def phase_in(row: Mapping[str, Any]) -> str:
 @dataclass(frozen=True, slots=True)
 class SeatedHere:
     """`so_far` are the points of the stage before this round; `place`, `score` (the game's own) and `points` (of the
-    table) what the sheet says, None and "" before. `start`: as what a character starts at Career Poker."""
+    table) what the sheet says, None and "" before. `start`: the position in which a character starts at Career
+    Poker."""
 
     seat: int
     name: str
@@ -135,7 +136,8 @@ class ByeHere:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is looked up once for all tables; `sheets` newest by game, `rows` their seats, `units` table points."""
+    """The data that is looked up once for all tables; `sheets` newest by game, `rows` their seats, `units` table
+    points."""
 
     before: Mapping[int, str]
     sheets: Mapping[int, Sheet] = field(default_factory=dict)

@@ -172,7 +172,7 @@ def table_state(
 ) -> TableState:
     """Return one table; `tournament` for a caller that already has it, with its season; `lock` for a service that holds
     the tournament, or takes it `behind` these locks. Raise Table.DoesNotExist when there is no such table."""
-    # Each is read after its table: joined to a row that is waited for, it would be what was there before.
+    # Each is read after its table: joined to a row that waits for a lock, it would show the state before the wait.
     asked = (_SEATED.of(pk), _REPORTS.of(pk), _NEWEST.of(pk), _FIGURES.of(pk))
     *_, tables, seats, reports, versions, figures = together(*behind, (_LOCKED if lock else _TABLE).of(pk), *asked)
     if not tables:

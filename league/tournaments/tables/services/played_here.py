@@ -110,8 +110,8 @@ def play_round_here(*, round: Round, by: Person) -> tuple[int, list[str]]:
 
 
 def open_by_setting(*, tables: Iterable[Table], by: Person | None) -> None:
-    """Open a play for each of these tables that can have one, if the tournament is played on the site; the player who
-    opens it is `by`, or the tournament's creator. The others stay at a board; the desk says why (`boards_of`)."""
+    """Open a play for each of these tables that can have one, if the tournament is played on the site; opened by `by`,
+    or by the tournament's creator. The others stay at a board; the desk says why (`boards_of`)."""
     for table in tables:
         tournament = table.round.stage.tournament
         who = by or tournament.created_by

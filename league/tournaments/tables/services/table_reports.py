@@ -1,8 +1,8 @@
 """Results from the table. One seat reports, a majority of the seats or their silence confirms, and a contradiction
 freezes that table alone until a referee decides.
 
-Whatever a phone sends twice arrives once: its key is unique at the table, and everything here happens behind the lock
-of the table, many tables at once. The entry points tell the reviewers after the commit.
+A report that a phone sends twice arrives once: its key is unique at the table, and everything here happens behind the
+lock of the table, many tables at once. The entry points tell the reviewers after the commit.
 """
 
 from dataclasses import dataclass, replace
@@ -203,7 +203,7 @@ def sheet_at(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Who says something, at the table as it stands."""
+    """A report on its way: the table as it stands, the seat that reports, and the origin."""
 
     state: TableState
     seat: TableSeat

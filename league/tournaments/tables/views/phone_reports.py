@@ -43,7 +43,7 @@ from league.tournaments.tables.views.phone import LARGEST_BODY, PATH, digest_of,
 
 
 class Refused(Exception):
-    """An answer other than the one that was wished for."""
+    """A refusal that carries its answer."""
 
     def __init__(self, status: int, *sentences: str, figures: list[dict[str, Any]] | None = None) -> None:
         super().__init__(*sentences)

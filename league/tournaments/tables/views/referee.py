@@ -213,7 +213,7 @@ def _side_by_side(state: TableState) -> dict[str, Any] | None:
         return None
     first, second = versions[:2]
     words = names_in(state.tournament.season, first.sheet.system, first.sheet.edition)
-    # Each says it at a time of its own, which is no difference.
+    # Each report has a time of its own, which is no difference.
     rows = compare(first.sheet, replace(second.sheet, played_at=first.sheet.played_at), words)
     rows = [*_winners(first.sheet, second.sheet), *rows]
     return {"first": first.who, "second": second.who, "rows": [row for row in rows if row.changed and not row.follows]}
