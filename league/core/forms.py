@@ -138,8 +138,8 @@ LEFT_OUT_BY_FILE = {
 
 
 class ImportAnswersForm(PlainForm):
-    """How a spreadsheet is meant: a choice for each of its headings, the order of its dates, its guests, and its games
-    outside of their seasons."""
+    """The meaning of a spreadsheet: a choice for each of its headings, the order of its dates, its guests, and its
+    games outside of their seasons."""
 
     date_order = forms.ChoiceField(label=gettext_lazy("Dates in figures"), choices=date_orders, required=False)
     guests = forms.BooleanField(label=gettext_lazy("They play as guests"), required=False)

@@ -1,11 +1,11 @@
 """What every view of the API does with a request.
 
-What every view of the API is built on: a POST may be sent twice.
+A POST may be sent twice.
 
-Whoever sends the same request with the same Idempotency-Key again gets the first answer again, whatever has happened
-since. That is so for every POST by derivation, and `league.core.api.schema.Schema` documents it; only asking for a
-token is no such view: it has no signed-in user to whom a key could belong, its answer is a secret that is kept nowhere
-else in plain, and it is the same however often it is asked for.
+The same request with the same Idempotency-Key gets the first answer again, no matter what has happened since. That is
+so for every POST by derivation, and `league.core.api.schema.Schema` documents it; only asking for a token is no such
+view: it has no signed-in user who could own a key, its answer is a secret that is kept nowhere else in plain, and it is
+the same however often it is asked for.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Rows of many rooms at once, without models: the process that asks for them has none."""
+"""Rows of many rooms at once, without models: the process that reads them loads no models."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any

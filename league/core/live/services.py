@@ -1,8 +1,8 @@
 """Tickets of pages for the events process, and hints to it.
 
-A ticket is signed by the site and says for 12 hours which rooms its page may hear. It is bound to nobody: what it lets
-anybody hear is that something has changed, and no more. A hint says where to look in the database, which is the truth;
-where there is no Redis, or it is away, the process finds the change by itself.
+A ticket is signed by the site and says for 12 hours which rooms its page may hear. It is bound to no account: it
+reveals only that something has changed. A hint says where to look in the database, which is the truth; where there is
+no Redis, or it is away, the process finds the change by itself.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ LONGEST_TICKET = 2000
 
 
 class NoTicket(Exception):
-    """A sentence that says why."""
+    """The refusal of a ticket, with a sentence that says why."""
 
 
 def ticket_for(*rooms: str) -> str:

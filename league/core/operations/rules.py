@@ -52,8 +52,7 @@ def _line(name: str, labels: Labels, value: object) -> str:
 
 
 class RequestCount:
-    """How many requests each route answered with which status, and how long they took. One for a process; threads
-    share it."""
+    """The number of requests by route and status, and their durations. One for a process; threads share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -1,7 +1,7 @@
 """The whole database as a file, and back.
 
-A backup is one state of the database, whoever writes meanwhile. It gets its name when it is whole and has been read
-again, so that a file with that name is never half a backup. Only an empty database is restored into.
+A backup is one state of the database, even while others write. It gets its name when it is whole and has been read
+again, so that a file with that name is never half a backup. A backup is restored only into an empty database.
 """
 
 import os

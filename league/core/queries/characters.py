@@ -53,8 +53,8 @@ def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
 
 
 class NearNames:
-    """Characters of a league who may be meant by names that nobody in it bears; read when it is first asked. It answers
-    for the first `MOST_LOOKED_FOR` names, and no one else."""
+    """Characters of a league who may be meant by names that no character in it has; loaded at the first lookup. It
+    answers only for the first `MOST_LOOKED_FOR` names."""
 
     def __init__(self, league: League) -> None:
         self._league = league

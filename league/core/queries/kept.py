@@ -1,5 +1,5 @@
-"""What was worked out of rows, kept for as long as the rows are the very same: their version is asked for with each
-read, so that a change is visible in the next one."""
+"""Results that follow from rows, cached as long as the rows are the very same: each read asks for their version, so
+that a change is visible in the next one."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar

@@ -1,6 +1,6 @@
 """Which language somebody reads: their own choice, else that of the league, else what is at hand, else English.
 
-What is stored, signed or compared is English whoever looks; only what is shown or sent is in a language.
+What is stored, signed or compared is English for every reader; only what is shown or sent is in their language.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from league.core.queries.addresses import league_of_path
 from league.models import League
 
 ENGLISH: str = settings.LANGUAGE_CODE
-COOKIE = "language"  # of this browser, for who has no account
+COOKIE = "language"  # of this browser, for readers without an account
 _SPOKEN, _SECONDS = "league_languages", 5  # another process learns so late that a league speaks another one
 
 

@@ -46,8 +46,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """Why a file is refused. `line` counts from 1 and is None for the whole file, `column` is "" for a
-    whole row, `cell` is its name in a workbook."""
+    """A reason to refuse a file. `line` counts from 1 and is None for the whole file, `column` is "" for a whole row,
+    `cell` is its name in a workbook."""
 
     line: int | None
     column: str

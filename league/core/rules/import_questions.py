@@ -21,8 +21,8 @@ MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
 
 @dataclass(frozen=True, slots=True)
 class ReadTime:
-    """A time of the file as it stands there, and as it was read, or what speaks against it; `said` is that for other
-    languages."""
+    """A time of the file as it stands there, and as it was read, or a problem with it; `said` holds the latter for
+    other languages."""
 
     line: int
     text: str

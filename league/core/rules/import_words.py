@@ -1,4 +1,4 @@
-"""What becomes of an uploaded file, in sentences: stored in English, retold in the language of whoever looks."""
+"""What becomes of an uploaded file, in sentences: stored in English, retold in the reader's language."""
 
 from collections.abc import Mapping
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """`columns` head the `rows`. `order` are seat numbers as the note suggests to seat the table, empty for none."""
+    """`columns` head the `rows`. `order` are seat numbers as the note suggests to seat the table, empty without a
+    suggestion."""
 
     title: str
     text: str

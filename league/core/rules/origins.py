@@ -1,4 +1,4 @@
-"""From where somebody speaks, as far as a site needs to know it to tell two people from one."""
+"""The origin of a report, as far as a site needs it to tell two people from one."""
 
 from dataclasses import dataclass
 

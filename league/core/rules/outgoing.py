@@ -1,4 +1,4 @@
-"""When something that did not go out is tried again."""
+"""The times at which a failed delivery is tried again."""
 
 from datetime import timedelta
 

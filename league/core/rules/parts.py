@@ -1,4 +1,4 @@
-"""Rows that cost something, worked out part by part."""
+"""Expensive rows, worked out part by part."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What somebody is told who has done enough of something for today: a whole sentence for each kind."""
+"""The refusals for somebody who has done enough of something for today: a whole sentence for each kind."""
 
 from engine.said import Said, said
 

@@ -53,9 +53,10 @@ _DAY_0 = datetime(1899, 12, 30)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Without a `zone`, times need an offset, as programs write them. `columns` maps headings of the file to columns,
-    "" for one to leave out; `guests` are names without a character that may sit at a table, `meant` those that are a
-    slip of the hand for a character (its id); `given` says what stands in every row of a column that the file lacks."""
+    """The way to read a file. Without a `zone`, times need an offset, as programs write them. `columns` maps headings
+    of the file to columns, "" for one to leave out; `guests` are names without a character that may sit at a table,
+    `meant` are misspelt names of a character (its id); `given` says what stands in every row of a column that the file
+    lacks."""
 
     zone: str = ""
     date_order: str = "dmy"

@@ -41,8 +41,8 @@ def runs_out_at(played: Timed) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What a page ticks by itself. `left` while it stands still, before the start all of it; `ends_at` while it
-    runs."""
+    """A clock that a page ticks by itself. `left` is set while it stands still (all of the time before the start),
+    `ends_at` while it runs."""
 
     state: Literal["waiting", "running", "paused"]
     ends_at: datetime | None

@@ -1,5 +1,5 @@
 """Sentences that were stored in English (what the ledger says, why a table stands still), by their patterns: the
-special before the general. `told_again` makes of a stored text a sentence that speaks.
+special before the general. `told_again` turns a stored text into a sentence that can be translated.
 
 A gap of `NESTED` holds such a text itself, or a word of the site; any other one holds a name, a number or what somebody
 typed, and stays."""

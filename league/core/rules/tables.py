@@ -41,7 +41,7 @@ SAME, SYNONYM, TOLD, UNKNOWN, LEFT_OUT = "same", "synonym", "told", "unknown", "
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Those that a kind of file must have, and those that it may have."""
+    """The columns that a kind of file must have, and those that it may have."""
 
     required: Sequence[str]
     optional: Sequence[str] = ()
@@ -53,7 +53,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A cell of the first row: what it says, the column that is meant ("" where none is) and why."""
+    """A cell of the first row: its text, the column that it means (or "") and why."""
 
     text: str
     column: str

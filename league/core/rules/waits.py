@@ -1,8 +1,7 @@
 """How long anything waits for the database and for Redis, and which of their errors mean "not now".
 
-Who answers people gives up soon, because browsers and phones ask again; workers and commands have time, but a worker
-less than after which it counts as stuck (`league.config.sweep.STUCK`).
-Seconds throughout.
+A process that answers people gives up soon, because browsers and phones ask again; workers and commands have time, but
+a worker less than the time after which it counts as stuck (`league.config.sweep.STUCK`). Seconds throughout.
 """
 
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """The first sheet of a workbook, .xlsx or .ods, as rows of text: what a person sees in its cells, dates as ISO 8601.
 
-A workbook is a zip archive of XML, made to be small by whoever sends it. So nothing here is as large as the archive
-says: bytes are counted while they are unpacked, cells and columns while they are read, and no entity is expanded.
+A workbook is a zip archive of XML, and its sender may make it claim any size. So the sizes in the archive are not
+trusted: bytes are counted while they are unpacked, cells and columns while they are read, and no entity is expanded.
 Formulas are never worked out; the value that was saved with them is read.
 """
 
@@ -37,7 +37,7 @@ _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
 class NoWorkbook(ValueError):
-    """Why a workbook can't be read; the sentence says what to do."""
+    """A workbook that can't be read; the sentence says what to do."""
 
 
 def is_workbook(data: bytes) -> bool:

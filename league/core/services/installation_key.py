@@ -1,6 +1,6 @@
 """The key with which this installation signs: SIGNING_KEY (64 hexadecimal digits, the private seed of Ed25519), else
-`var/signing-key`, made at the first need and readable by its owner alone. Whoever loses it signs with a new one;
-what the old one signed still holds, for everybody who has its public key."""
+`var/signing-key`, made at the first need and readable by its owner alone. After a loss the installation signs with a
+new one; signatures of the old one stay valid for everybody who has its public key."""
 
 import os
 import secrets

@@ -1,4 +1,4 @@
-"""Rows that many may hold at once, and long work that holds none."""
+"""Rows that several transactions may lock at once, and long work without locks."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -33,7 +33,7 @@ def sharing(model: type[models.Model], pk: int) -> tuple[Statement, ...]:
 
 
 class LongWork(Exception):
-    """Ends a transaction that has to know what `work` gives for this question."""
+    """The end of a transaction that needs the result of `work` for this question."""
 
     def __init__(self, question: object, work: Callable[[], object], moved: str) -> None:
         super().__init__("Call this from a function that `works_without_locks`.")

@@ -22,7 +22,7 @@ MOMENT = gettext_noop("j F \\a\\t H:i (e)")
 
 
 class QuotaError(ValidationError):
-    """Enough for today. `again_at` is when there is room; None where the amount alone is too much."""
+    """The refusal of more for today. `again_at` is when there is room; None where the amount alone is too much."""
 
     def __init__(self, message: str, again_at: datetime | None) -> None:
         super().__init__(message, code="quota")

@@ -48,7 +48,7 @@ class FileAsks(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """How many entries of the file were recorded and how many were known with the same content."""
+    """The number of entries of a file that were recorded, and of those that were known with the same content."""
 
     noun: str
     recorded: int
@@ -121,7 +121,7 @@ def run_waiting_import(*, only: int | None = None) -> bool:
     workers: a file's content is written in one transaction, once."""
     upload = _claim(only)
     if upload is not None:
-        # What is written down is English, whoever waits for it.
+        # What is stored is English, no matter who waits for it.
         with override(settings.LANGUAGE_CODE), FILES.working_on(upload):
             _work_on(upload)
     return upload is not None

@@ -2,8 +2,8 @@
 
     {% drawn_once "league/boards/picture.html" drawing=table.picture name=table.board.name table=True %}
 
-Where everybody is shown the same it costs one of them something. The values are the key, so they are hashable, and
-nobody is shown what was drawn of others."""
+If everybody sees the same, only the first reader waits for it. The values are the key, so they are hashable, and nobody
+sees what was drawn from other values."""
 
 from functools import lru_cache
 from typing import Any

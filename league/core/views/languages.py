@@ -1,4 +1,4 @@
-"""Every page in the language of who reads it. Programs and the administration are answered in English."""
+"""Every page in its reader's language. Programs and the administration are answered in English."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,5 @@
-"""The tag `moment`: a time where it is lived, with the words for where that is, and the reader's own clock beside it
-where that shows another time. Every template has it, because it is in `builtins` of the settings."""
+"""The tag `moment`: a time in the zone where it is lived, with the name of that place, and the reader's own clock
+beside it if that shows another time. Every template has it, because it is in `builtins` of the settings."""
 
 from datetime import datetime
 from typing import Any

@@ -1,5 +1,5 @@
-"""The filters `retold` and `told`: what the site wrote down in English, in the language of whoever looks. Every
-template has them, because they are in `builtins` of the settings."""
+"""The filters `retold` and `told`: what the site stored in English, in the reader's language. Every template has them,
+because they are in `builtins` of the settings."""
 
 from collections.abc import Mapping
 from typing import Any

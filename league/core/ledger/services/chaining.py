@@ -1,5 +1,5 @@
-"""The links of the chains. An entry without a number is the job: whoever decides something waits for no chain, and
-entries are chained in the order in which they are found. One at a time makes the links of a chain."""
+"""The links of the chains. An entry without a number is the job: no decision waits for a chain, and entries are chained
+in the order in which they are found. Only one process at a time links a chain."""
 
 from django.db import connection, transaction
 

@@ -1,4 +1,4 @@
-"""Covering the decisions about games by entries: before a head, so that it costs nobody anything who decides."""
+"""Covering the decisions about games by entries: only before a head, so that a decision itself costs no more."""
 
 from django.db import transaction
 
