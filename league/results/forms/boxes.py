@@ -274,7 +274,8 @@ def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One row of the table of before and after. `follows`: from other rows, so that it is no difference itself."""
+    """One row of a comparison of two versions. `follows`: it results from other rows, so that it is no difference
+    itself."""
 
     label: str
     before: str

@@ -24,7 +24,8 @@ MOST_FIELDS, LONGEST_VALUE = 600, 500
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """What the device draws of a game: its first questions, and one seat, which it copies for the others."""
+    """The part of a game's form that the device draws: its first questions, and one seat, which it copies for the
+    others."""
 
     system: System
     form: GameDetailsForm

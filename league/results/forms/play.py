@@ -70,7 +70,7 @@ class SetupForm(PlainForm):
 
 
 class SimulationForm(SetupForm):
-    """`rng_seed` stays None where nobody wishes one."""
+    """`rng_seed` stays None if the field is empty."""
 
     seats = forms.IntegerField(
         label=gettext_lazy("Seats"), min_value=2, max_value=SEATS, initial=4, widget=number_box()

@@ -9,7 +9,7 @@ from games.rules.sheets import void_seal
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the stored versions of a game say: which one is confirmed, the seal and reason of each, and of each void the
+    """The record of a game's stored versions: which one is confirmed, the seal and reason of each, and of each void the
     seal before it, who did it and why."""
 
     name: str
@@ -32,7 +32,7 @@ def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: 
         try:
             fact = decode(content)
         except (LookupError, TypeError, ValueError):
-            continue  # the chain of its character tells
+            continue  # the check of its character's chain reports it
         file.read(character, fact)
     yield from file.differences()
 

@@ -317,8 +317,8 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | Non
 
 
 def _portraits(rows: Sequence[SheetSeat], held: Mapping[int, str]) -> dict[int | None, Portrait]:
-    """Return portraits as everybody looked in this game; those not reviewed for it as now, which takes one more
-    query."""
+    """Return portraits as everybody looked in this game; characters not reviewed for it look as now, which takes one
+    query if there are any."""
     seated = [row.character for row in rows if row.character is not None]
     now = people(who.pk for who in seated if who.pk not in held) if len(held) < len(seated) else {}
     return {who.pk: now[who.pk].portrait if who.pk in now else portrait_of(who, held[who.pk]) for who in seated}

@@ -40,7 +40,7 @@ from league.results.rules.reported_games import ReportedGame, locate, to_sheet, 
 
 @dataclass(slots=True)
 class ResultsCheck:
-    """What a file comes to: `fresh` games to write in order of play, `known` ones skipped, `restarts` to record,
+    """The effect of a file: `fresh` games to write in order of play, `known` ones skipped, `restarts` to record,
     `problems` that refuse it all. `at_work` are the characters that have not left after all that. `new_seasons` maps
     slugs of seasons to be created; `state` is what the check relied on."""
 

@@ -18,8 +18,8 @@ MOST_GAMES = 200
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`games` of the character that goes, in order of play; `owner` is whose character it becomes, None for nobody with
-    an account; `refusals` are sentences, and there is no merge while there is one."""
+    """`games` of the character that goes, in order of play; `owner` is whose character it becomes, None without an
+    account; `refusals` are sentences, and there is no merge while there is one."""
 
     kept: Character
     merged: Character

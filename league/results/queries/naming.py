@@ -1,4 +1,4 @@
-"""Who says what a game is called."""
+"""Who may name a game."""
 
 from typing import Any
 

@@ -17,8 +17,8 @@ from league.core.rules.csv_text import FileProblem
 
 @dataclass(frozen=True, slots=True)
 class ReportedSeat:
-    """One row. `name` is as typed, "" for a guest; `won` is None where the cell is empty. `restart`: the
-    character begins a new career before this game. Equal content is equal, wherever it stood; `line` 0 is no file."""
+    """One row. `name` is as typed, "" for a guest; `won` is None where the cell is empty. `restart`: the character
+    begins a new career before this game. Rows of equal content are equal on every line; `line` 0 means no file."""
 
     seat: int
     name: str

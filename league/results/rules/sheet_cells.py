@@ -1,4 +1,5 @@
-"""The cells of a seat, in one order for the form and for the paper: who types from paper looks for no field."""
+"""The cells of a seat, in one order for the form and for the paper: somebody who types from paper never has to look for
+a field."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

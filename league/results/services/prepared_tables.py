@@ -44,10 +44,10 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is to be played, by whom, to which end. `choices`: settings of this one game, instead of the season's, and
-    `board` its board of Careers: an edition's id or the digest of a board of the league; "" for the season's.
-    `edition`: in whose words the sheet is written; "" for those of the first character. `formula`: the common one of a
-    game of Careers that plays for one, cash in thousands, happiness and fame."""
+    """A table to be played: its game, its players and its end. `choices`: settings of this one game, instead of the
+    season's, and `board` its board of Careers: an edition's id or the digest of a board of the league; "" for the
+    season's. `edition`: in whose words the sheet is written; "" for those of the first character. `formula`: the common
+    one of a game of Careers that plays for one, cash in thousands, happiness and fame."""
 
     seats: tuple[Chair, ...]
     system: str = "careers"

@@ -31,7 +31,7 @@ from league.standings.rules.tiebreaks import total
 
 @dataclass(frozen=True, slots=True)
 class CareerChange:
-    """What changes for one character, in sentences; `before` and `after` are level names."""
+    """The changes for one character, in sentences; `before` and `after` are level names."""
 
     name: str
     slug: str

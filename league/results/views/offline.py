@@ -39,7 +39,7 @@ MOST_SEASONS = 50
 
 
 class Refused(Exception):
-    """An answer other than the one that was wished for."""
+    """A refusal that carries its answer."""
 
     def __init__(self, status: int, *sentences: str) -> None:
         super().__init__(*sentences)
@@ -132,7 +132,7 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
     wrong = [
         *found,
         *(one for one in ruled if not found or step_of(one) != "seats"),
-    ]  # who is not there yet, is no guest
+    ]  # a name that is not found is no guest
     if mend:
         data["step"] = step_of(wrong[0]) if wrong else "check"
         keep_for(request, reverse("result_enter"), data)
