@@ -63,7 +63,9 @@ class Watch:
     def enter(self, work: Work) -> None:
         with self._lock:
             self._under_way.add(work)
-            if self._thread is None or not self._thread.is_alive():  # none yet in this process, which may be a fork
+            if (
+                self._thread is None or not self._thread.is_alive()
+            ):  # no thread yet in this process, which may be a fork
                 self._thread = Thread(target=self._look, name="budgets", daemon=True)
                 self._thread.start()
 

@@ -26,8 +26,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
 
 class Hint(Task):  # type: ignore[type-arg]
-    """A task whose message may be lost: dropped where there is no broker or none that answers at once. It carries the
-    id of the request whose commit sends it. In a worker a message only wakes the sweeper that calls the task."""
+    """A task whose message may be lost: dropped if there is no broker, or it does not answer at once. It carries the id
+    of the request whose commit sends it. In a worker a message only wakes the sweeper that calls the task."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if not self.request.called_directly:
@@ -44,7 +44,7 @@ class Hint(Task):  # type: ignore[type-arg]
             try:
                 with producers[_impatient(self.app.conf.broker_url)].acquire(block=False) as producer:
                     return super().apply_async(*args, **(kwargs | {"producer": producer}))
-            except Exception as error:  # whatever the transport raises: the deed is done, and the sweep finds the job
+            except Exception as error:  # any error of the transport: the change is made, and the sweep finds the job
                 circuit.fail("hint", error)
         return AsyncResult(uuid(), app=self.app)
 

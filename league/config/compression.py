@@ -29,7 +29,8 @@ class CompressPages(GZipMiddleware):
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """As WhiteNoise does it with files compressed beforehand, but kept in memory: nothing to collect or to forget."""
+    """Static files as WhiteNoise sends them, but compressed in memory instead of beforehand: nothing to collect or to
+    forget."""
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponseBase:

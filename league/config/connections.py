@@ -19,5 +19,5 @@ class Watched(Connection[Any]):
         if self.closed or self.pgconn.transaction_status != TransactionStatus.IDLE:
             return False
         watch = select.poll()
-        watch.register(self.fileno(), select.POLLIN | select.POLLPRI)  # and what broke is told in any case
+        watch.register(self.fileno(), select.POLLIN | select.POLLPRI)  # poll reports a broken connection in any case
         return not watch.poll(0)

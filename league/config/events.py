@@ -180,7 +180,7 @@ class Events:
         finally:
             hub.leave(listener)
             gone.cancel()
-        with contextlib.suppress(Exception):  # who is gone need not be told the end
+        with contextlib.suppress(Exception):  # a listener that is gone needs no end
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

@@ -16,7 +16,7 @@ import structlog
 from league.core.live.rules import BEAT, news
 
 log = structlog.get_logger(__name__)
-MOST_WAITING = 50  # for one listener; more is dropped, for whoever hears the next one asks afresh
+MOST_WAITING = 50  # for one listener; more is dropped, since the next one makes its page ask again
 BEAT_SECONDS = 15
 Read = Callable[[Collection[str]], Awaitable[Mapping[str, Any]]]
 

@@ -56,8 +56,8 @@ def _heard(request: HttpRequest) -> list[str]:
 
 
 class HideLeagues:
-    """What belongs to a league that the staff has hidden is nowhere, and what belongs to a closed one does not change.
-    The API asks once it knows whose token it is."""
+    """Middleware: pages of a league that the staff has hidden do not exist, and those of a closed one do not change.
+    The API checks once it knows whose token it is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -94,7 +94,7 @@ def local_time(
 
 
 class PagesZone(tzinfo):
-    """The zone of the page at an address, looked up when the first time is shown or read: most pages have none."""
+    """The zone of the page at an address, looked up when the first time is shown or read: most pages have no time."""
 
     def __init__(self, path: str, otherwise: str) -> None:
         self.path, self.otherwise = path, otherwise

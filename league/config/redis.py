@@ -40,7 +40,7 @@ circuit = Circuit()
 
 
 class OptionalClient(RedisCacheClient):
-    """Where there is no Redis nothing is found, and `add` is the first one."""
+    """A client that finds nothing without Redis; `add` then always adds."""
 
     def add(self, *args: Any) -> bool:
         return bool(_unless_away(super().add, True, *args))

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 
 class Lane(NamedTuple):
-    """Tasks that one thread of a worker does in turn, so that none of another lane waits for them. A queue has one or
-    more lanes, and a worker those of the queues that it listens to."""
+    """Tasks that one thread of a worker does in turn, so that no task of another lane waits for them. A queue has one
+    or more lanes, and a worker those of the queues that it listens to."""
 
     name: str
     queue: str

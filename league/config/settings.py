@@ -58,7 +58,7 @@ def local_secret() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # keys of before, while they are replaced
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # earlier keys, while they are replaced
 SIGNING_KEY = env.str("SIGNING_KEY", "").lower()  # signs heads and passports; empty: one kept in var/signing-key
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
 hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
@@ -196,7 +196,7 @@ else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     options = DATABASES["default"].setdefault("OPTIONS", {})
     if waits is SITE:
-        # However many threads ask, so many connections a process has; who gets none in time is told to come again.
+        # The connections of a process, however many threads ask; a request without one in time is told to come again.
         # Not for workers and commands: a pool does not survive a fork, and each of them needs one connection.
         DATABASES["default"]["CONN_MAX_AGE"] = 0
         from league.config.connections import Watched
@@ -291,7 +291,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "league.accounts.services.sign_in.Adapter"
-# `key` is account and address together: who guesses from elsewhere locks nobody out.
+# `key` is account and address together: guessing from elsewhere locks nobody out.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -341,7 +341,7 @@ if not LOCAL:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", False)
-# Whether other names below this one speak TLS, and a list in browsers, are for who runs the domain to decide.
+# Whether other names below this one speak TLS, and a list in browsers, are for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 OPERATOR = env.str("OPERATOR", "")  # who runs this site, as the privacy page names them

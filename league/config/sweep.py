@@ -5,9 +5,9 @@ each at its interval, and at once where a hint names it or where it returned Tru
 hints about one task are one call of it, an order is as many portions as it needs and no message, and nothing waits for
 the broker: a consumer that hears nothing any more delays nothing by more than an interval.
 
-Who hangs is not waited for either. A watch ends the process where a task takes longer than its time limit, where
-messages lie there that nobody takes, or where Python itself stands still; who started the worker starts another one.
-The claims of what was under way run out, and the rows are taken up again.
+A worker that hangs is not waited for either. A watch ends the process if a task takes longer than its time limit, if
+messages lie there untaken, or if Python itself stands still; its supervisor then starts another one. The claims of what
+was under way run out, and the rows are taken up again.
 """
 
 import faulthandler
@@ -120,7 +120,7 @@ class Sweeper(Thread):
 
 
 class Doorbell:
-    """Whether messages lie there for `STUCK` seconds and the consumer takes none."""
+    """A watch for messages that have lain there for `STUCK` seconds without the consumer taking any."""
 
     PAUSE = 5.0  # seconds between two looks
 
