@@ -20,7 +20,7 @@ class DemoAccount(models.Model):
 
 
 class ApiToken(models.Model):
-    """How a program signs in as somebody. The secret itself is kept nowhere, only its SHA-256.
+    """The token by which a program signs in as somebody. The secret itself is stored nowhere, only its SHA-256.
 
     `password_mark` is the session hash of the password with which it was made: another password ends it.
     """
@@ -45,8 +45,8 @@ class ApiToken(models.Model):
 
 
 class KnownBrowser(models.Model):
-    """A browser in a network from which somebody has signed in. `mark` is a keyed hash of both: whoever reads the
-    database learns from it where nobody was. `answered` once its owner has seen the notice, or needed none."""
+    """A browser in a network from which somebody has signed in. `mark` is a keyed hash of both: the database alone does
+    not reveal where anybody was. `answered` once its owner has seen the notice, or needed no notice."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="known_browsers")
     mark = models.CharField(max_length=64)
@@ -74,7 +74,7 @@ class SecondStepOffer(models.Model):
 
 
 class PersonPage(models.Model):
-    """What somebody chose to show of themselves beside their characters, whose files name their owner anyway. Without a
+    """The profile that somebody chose to show beside their characters, whose files name their owner anyway. Without a
     row: nothing."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="person_page")

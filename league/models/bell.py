@@ -43,9 +43,9 @@ class Notice(models.Model):
 
 
 class NoticeWish(models.Model):
-    """How a person wants to be told. `ways`: for each kind that they decided, by which ways besides the bell; a kind
+    """A person's wishes about notices. `ways`: for each kind that they decided, by which ways besides the bell; a kind
     that is missing goes the usual ways. Quiet hours are full hours in `zone`; `digest_at` is when the next weekly
-    letter is due, empty for who wants none."""
+    letter is due, empty if they want no such letter."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wish")
     ways = models.JSONField(default=dict)

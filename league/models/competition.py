@@ -54,7 +54,7 @@ class Season(models.Model):
 
 
 class HouseRulesVersion(models.Model):
-    """The house rules of a season, version by version. The newest holds; none can follow a confirmed game."""
+    """The house rules of a season, version by version. The newest holds; no version can follow a confirmed game."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="house_rules")
     version = models.PositiveIntegerField()
@@ -98,8 +98,8 @@ class SeasonGame(models.Model):
 
 
 class Result(models.Model):
-    """What one character takes from one confirmed game into the standings. `table_points` in units of 1/840 point
-    (exact for every table of two to eight), `share` of the table's score in millionths."""
+    """The points that one character takes from one confirmed game into the standings. `table_points` in units of 1/840
+    point (exact for every table of two to eight), `share` of the table's score in millionths."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="results")

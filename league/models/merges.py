@@ -21,11 +21,12 @@ class CharacterMergeQuerySet(models.QuerySet["CharacterMerge"]):
 
 
 class CharacterMerge(models.Model):
-    """What `merged` played counts for `kept`: each of its games has a new version of its sheet that says so, and the
-    version before stays. `moved` lists them (`game`, `seat`, and the `name` that stood there), the former names given
-    to `kept`, and when `merged` came to the league, so that undoing leads to what was.
+    """A merge: what `merged` played counts for `kept`. Each of its games has a new version of its sheet that says so,
+    and the version before stays. `moved` lists them (`game`, `seat`, and the `name` that stood there), the former names
+    given to `kept`, and when `merged` came to the league, so that undoing leads to what was.
 
-    `kept_owner` and `merged_owner` are the owners of before; an organiser asks, the owner of what stays agrees."""
+    `kept_owner` and `merged_owner` are the earlier owners; an organiser asks, the owner of the character that stays
+    agrees."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="merges")
     kept = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="merges")

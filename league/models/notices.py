@@ -21,7 +21,7 @@ def new_token() -> str:
 
 
 class MailWish(models.Model):
-    """Whether a person wants notices by e-mail. `token` is in the link of every notice that ends them."""
+    """A person's choice about notices by e-mail. `token` is in the link of every notice that ends them."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_wish")
     wanted = models.BooleanField(default=True)

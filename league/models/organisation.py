@@ -27,9 +27,10 @@ class Joining(models.TextChoices):
 
 
 class League(Hideable):
-    """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league. `zone` (an
-    IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members write
-    3 October in figures. `language` is that of its pages and letters for who chose none; "" is the reader's own."""
+    """`joining` is for people who come without a link: by the list of open leagues, or by a page of the league. `zone`
+    (an IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members write 3
+    October in figures. `language` is that of its pages and letters for people who chose no other; "" is the reader's
+    own."""
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
@@ -73,8 +74,8 @@ class League(Hideable):
 
 
 class Role(models.TextChoices):
-    """From wide to narrow. A score-keeper submits and corrects any unconfirmed sheet; a player those of games they
-    sat in."""
+    """Roles from wide to narrow. A score-keeper submits and corrects any unconfirmed sheet; a player those of games
+    they sat in."""
 
     ORGANISER = "organiser", said("Organiser")
     SCORE_KEEPER = "score_keeper", said("Score-keeper")
@@ -100,8 +101,8 @@ class Membership(models.Model):
 
 
 class Desk(models.Model):
-    """What a person's own desk remembers: the league they are in, when they last looked at it, and where their
-    characters stood then, by season and character. `since` and `stood` are of the visit before: what came after them
+    """The memory of a person's own desk: the league they are in, when they last looked at it, and where their
+    characters stood then, by season and character. `since` and `stood` are of the previous visit: what came after them
     is news."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="desk")
@@ -150,7 +151,7 @@ class Invitation(models.Model):
 
 class ClaimLink(models.Model):
     """A link by which the player of a character without an owner takes it over; used once. Only the digest of its
-    secret is kept. The row stays as the log: made, used and undone by whom and when."""
+    secret is kept. The row stays as the log: who made, used and undid it, and when."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="claim_links")
     digest = models.CharField(max_length=64, unique=True)

@@ -16,8 +16,8 @@ from league.models.organisation import League
 
 
 class RatingList(models.Model):
-    """One system in one league. Whatever was played up to `rated_until` is rated as the sheets say; later games wait
-    while the list is `behind`. Its row is the lock of those who rate; `changes` counts what they did."""
+    """One system in one league. Games played up to `rated_until` are rated as the sheets say; later games wait while
+    the list is `behind`. Its row is the lock for rating; `changes` counts what they did."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="rating_lists")
     system = models.CharField(max_length=40)
@@ -66,7 +66,7 @@ class RatedGame(models.Model):
 
 
 class RatingStep(models.Model):
-    """What is believed of a character after a game, the `games`-th of its games in order of play."""
+    """The estimate of a character after a game, the `games`-th of its games in order of play."""
 
     rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="steps", db_index=False)
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -87,7 +87,7 @@ class Draw(models.Model):
 
 
 class DrawChange(models.Model):
-    """What the organiser changed by hand: two seats swapped, a table locked. With its cost before and after."""
+    """A change that the organiser made by hand: two seats swapped, a table locked. With its cost before and after."""
 
     KINDS = SWAP, LOCK, UNLOCK = ("swap", "lock", "unlock")
 
@@ -191,9 +191,9 @@ class Bye(models.Model):
 
 
 class TableReport(models.Model):
-    """What one seat says that the sheet is. Equal digests agree. `key` is the phone's own: sent twice, it is one.
-    `device` is the digest of the browser's secret, `address` a hash of its network address that differs from
-    tournament to tournament; both empty where nobody knows."""
+    """The sheet as one seat reports it. Equal digests agree. `key` is the phone's own: a report sent twice counts once.
+    `device` is the digest of the browser's secret, `address` a hash of its network address that differs from tournament
+    to tournament; both empty if unknown."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
     seat = models.ForeignKey(TableSeat, on_delete=models.CASCADE, related_name="reports")
@@ -220,7 +220,7 @@ class TableReport(models.Model):
 
 
 class Ruling(models.Model):
-    """What a referee decided, with the reason. `units` (1/840 point) are taken from the entry in the standings of the
+    """A decision of a referee, with the reason. `units` (1/840 point) are taken from the entry in the standings of the
     round's stage. Rescinded, it no longer counts and stays readable."""
 
     RULING, WARNING, PENALTY, NO_SHOW = KINDS = ("ruling", "warning", "penalty", "no_show")

@@ -1,4 +1,4 @@
-"""What members say, what people report to the staff of the site, and whom the staff has blocked."""
+"""What members say, what people report to the staff of the site, and which accounts the staff has blocked."""
 
 from __future__ import annotations
 

@@ -136,8 +136,8 @@ class KeptApart(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with standings of its own. `cut`: how many come in from the stage before; none is
-    everybody. `rounds`: how many are planned; none in open play, and as many as it takes in a knock-out."""
+    """A part of a tournament with standings of its own. `cut`: how many come in from the stage before; None is
+    everybody. `rounds`: how many are planned; None in open play, and as many as it takes in a knock-out."""
 
     SWISS, FIXED, OPEN, KNOCK_OUT, CAREER_POKER = FORMATS = ("swiss", "fixed", "open", "knock_out", "career_poker")
     PLANNED, RUNNING, ENDED = STATUSES = ("planned", "running", "ended")
@@ -170,8 +170,8 @@ class Stage(models.Model):
 
 
 class StageEntry(models.Model):
-    """Who plays in a stage. `seeding` 1 is the best: the position in the stage before, or in the first one the number
-    of the entry."""
+    """An entry that plays in a stage. `seeding` 1 is the best: the position in the stage before, or in the first one
+    the number of the entry."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")

@@ -65,7 +65,7 @@ class FileImport(Leased):
 
 
 class QuotaUse(models.Model):
-    """How much of one kind a person has done within an hour, or a league. The kinds are those of
+    """The amount of one kind that a person, or a league, has done within an hour. The kinds are those of
     `core/rules/quotas.toml`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
@@ -106,8 +106,8 @@ class IdempotencyKey(models.Model):
 
 
 class PeriodicRun(Leased):
-    """When a task that is done every so often began last and came to its end: what is due is asked of these rows,
-    whatever has been restarted meanwhile."""
+    """The last start and end of a periodic task: these rows decide what is due, no matter what has been restarted
+    meanwhile."""
 
     task = models.CharField(max_length=100, unique=True)
     ran_at = models.DateTimeField(null=True)
