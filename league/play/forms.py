@@ -133,7 +133,7 @@ class TurnForm(PlainForm):
     key = forms.CharField(required=False, max_length=64)
 
     def clean(self) -> dict[str, Any]:
-        """An amount is said in its unit: 300 pounds are `amount 3` where it counts hundreds."""
+        """Turn an amount in its unit into the action: 300 pounds are `amount 3` where it counts hundreds."""
         told: dict[str, Any] = super().clean() or {}
         amount, unit = told.pop("amount", None), told.pop("unit", None) or 1
         if amount is not None and "action" in told:
@@ -210,7 +210,7 @@ class GameOfBotsForm(SetupForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Before it counts for somebody they are asked once."""
+        """Ask once for a confirmation before the game counts for somebody."""
         told: dict[str, Any] = super().clean() or {}
         seated = any(told.get(f"who_{seat}") in self.characters for seat in self.seats)
         if self.asks and seated and not told.get("sure"):
@@ -222,7 +222,7 @@ class GameOfBotsForm(SetupForm):
             yield self[f"who_{seat}"], self[f"bot_{seat}"]
 
     def choices(self) -> dict[str, Any]:
-        """What the chosen game plays by instead of the season's settings."""
+        """Return what the chosen game plays by instead of the season's settings."""
         told = self.cleaned_data
         found = {
             name: answer(one, told.get(f"{system}__{name}"))
@@ -232,7 +232,7 @@ class GameOfBotsForm(SetupForm):
         return {name: value for name, value in found.items() if value is not None and value != []}
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """The name of the game, the fields of its settings, and whether one of them is refused."""
+        """Yield the name of the game, the fields of its settings, and whether one of them is refused."""
         fields = [self[f"{key}__{name}"] for key, name, _question in _of_one_game() if key == self.plays]
         if fields:
             yield SYSTEMS[self.plays].NAME, fields, any(field.errors for field in fields)
@@ -241,11 +241,11 @@ class GameOfBotsForm(SetupForm):
         return [self[name] for name in ("board", "mode", "target", "formula", "minutes") if name in self.fields]
 
     def formula(self) -> list[int]:
-        """The common formula of a game that is played by formula; nothing where none was given."""
+        """Return the common formula of a game that is played by formula; an empty list where there is none."""
         return (self.cleaned_data.get("formula") or []) if self.setup()["mode"] == "formula" else []
 
     def chairs(self) -> list[tuple[Character | None, str]]:
-        """Who sits down, with the bot, in the order of the seats."""
+        """Return who sits down, each with the bot, in the order of the seats."""
         told = self.cleaned_data
         return [
             (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
@@ -255,7 +255,7 @@ class GameOfBotsForm(SetupForm):
 
 
 def _of_one_game() -> Iterator[tuple[str, str, Question]]:
-    """Settings that a single game may have of its own: those that its score sheet does not depend on."""
+    """Yield the settings that a single game may have of its own: those that its score sheet does not depend on."""
     return (row for row in questions() if row[2].concerns == PLAY)
 
 

@@ -13,13 +13,13 @@ from league.play.services.tryouts import forget_old_try_outs
 
 @shared_task
 def take_waiting_turns() -> bool:
-    """About a second of the bots that sit at tables with people; whether there were any."""
+    """Play about a second for the bots that sit at tables with people; return whether there were any turns."""
     return _play(ordered=False)
 
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def play_ordered_games() -> bool:
-    """About a second of games that were ordered from the bots; whether there were any."""
+    """Play about a second of games that were ordered from the bots; return whether there were any."""
     return _play(ordered=True)
 
 

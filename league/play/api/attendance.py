@@ -50,7 +50,7 @@ class WantsInput(serializers.Serializer[Any]):
 def _answer(
     request: Request, play_id: int, act: Callable[..., object], asked: type[serializers.Serializer[Any]] | None = None
 ) -> Response:
-    """What a service does with a play for who asks, by what `asked` reads in the body."""
+    """Answer with the play after a service has acted on it for the reader; `asked` reads the body."""
     by, told = signed_in(request), read(asked(data=request.data)) if asked else {}
     play = found_play(play_id, by).play
     try:

@@ -174,7 +174,7 @@ class TurnInput(serializers.Serializer[Any]):
 
 
 def found_play(play_id: int, reader: Any) -> SeasonPlay:
-    """Raises Http404 for what the reader may not see."""
+    """Return the play of this number; raise Http404 for one that the reader may not see."""
     found = play_to_see(reader, play_id)
     if found.play.status == Play.CLOSED:
         raise Http404
@@ -214,7 +214,7 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
 
 
 def play_detail(request: Request, play_id: int) -> PlayDetail:
-    """As whoever asks may see it."""
+    """Return the play as the reader may see it."""
     reader: Any = request.user
     season_play = found_play(play_id, reader)
     keep_related(season_play.play, "seats", seats_of(season_play.play))

@@ -68,7 +68,7 @@ class Overlay:
 
 
 def overlay(board: Board, drawn: Mapping[str, Any], targets: Sequence[int]) -> Overlay:
-    """`targets`: the squares that the choices of the reader lead to."""
+    """Return what lies on the board; `targets`: the squares that the choices of the reader lead to."""
     lie = _places(board)
     return Overlay(
         tokens=tuple(_tokens(drawn["seats"], lie)),
@@ -82,7 +82,7 @@ _places = lru_cache(maxsize=32)(places)
 
 
 def _tokens(seats: Sequence[Mapping[str, Any]], lie: Sequence[Point]) -> Iterator[Token]:
-    """Several on one square stand round its middle."""
+    """Yield the pieces; several on one square stand round its middle."""
     standing: dict[int, list[int]] = {}
     for seat, one in enumerate(seats):
         standing.setdefault(one["at"], []).append(seat)

@@ -7,7 +7,7 @@ from league.play.charts.careers import Overlay, overlay
 
 
 def pictured(view: Mapping[str, Any], drawn: Mapping[str, Any], choices: Sequence[Any]) -> Overlay | None:
-    """What lies on the board of a laid out view; None where there is no board."""
+    """Return what lies on the board of a laid out view; None where there is no board."""
     board = view.get("board")
     if board is None:
         return None

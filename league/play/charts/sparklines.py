@@ -29,7 +29,8 @@ class Sparklines:
 
 
 def sparklines(names: Sequence[str], course: Sequence[Sequence[int]], at: int) -> Sparklines:
-    """`course`: for every moment, from before the first action on, a value for each seat; `at`: the moment shown."""
+    """Return the lines of a game; `course`: for every moment, from before the first action on, a value for each seat;
+    `at`: the moment shown."""
     known = [value for values in course for value in values]
     low, high = min(known), max(*known, min(known) + 1)
     steps = max(len(course) - 1, 1)
@@ -51,7 +52,7 @@ def sparklines(names: Sequence[str], course: Sequence[Sequence[int]], at: int) -
 
 
 def _turning_points(course: Sequence[Sequence[int]], seat: int) -> list[int]:
-    """The steps at which the line bends: both sides of every change, and the ends."""
+    """Return the steps at which the line bends: both sides of every change, and the ends."""
     last = len(course) - 1
     bends = {step for step in range(1, last + 1) if course[step][seat] != course[step - 1][seat]}
     return sorted({0, last} | bends | {step - 1 for step in bends})

@@ -21,7 +21,7 @@ HERE, REPLACED, RESIGNED, HOLIDAY = AWAY = ("here", "replaced", "resigned", "hol
 
 
 def away_of(seat: PlaySeat) -> str:
-    """Why the person of a seat does not decide now; here where they do, as does a bot of its own."""
+    """Return why the person of a seat does not decide now; HERE where they do, as does a seat with a bot of its own."""
     if seat.resigned_at is not None:
         return RESIGNED
     if seat.replaced_at is not None:
@@ -70,7 +70,8 @@ class Attendance:
 def attendance(
     season_play: SeasonPlay, reader: Person | AnonymousUser, seats: list[PlaySeat] | None = None
 ) -> Attendance | None:
-    """None before the game begins and after its end. `seats`: those of the play, where they are known already."""
+    """Return who is here and away; None before the game begins and after its end. `seats`: those of the play, where
+    they are known already."""
     play, now = season_play.play, timezone.now()
     if play.status != Play.RUNNING:
         return None

@@ -44,14 +44,14 @@ class Aftermath:
 
     @property
     def files(self) -> list[Character]:
-        """Those who sat there and had no memo of it."""
+        """Return the characters who sat there and have no memo of it."""
         told = {memo.character.pk for memo in self.memos}
         seated = (row.character for row in self.sheet.seats.all())
         return [who for who in seated if who is not None and who.pk not in told]
 
 
 def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
-    """None while the play is no game of the season."""
+    """Return what the game changed in careers; None while the play is no game of the season."""
     if season_play.play.game_id is None:
         return None
     game = SeasonGame.objects.select_related("season__league", "game").get(game=season_play.play.game_id)
@@ -70,7 +70,7 @@ def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
 
 
 def review_of(play: int) -> str | None:
-    """Another one whenever the careers may have followed, or the sheet is another one."""
+    """Return a text that changes whenever the careers may have followed, or the sheet is another one."""
     fields = ("version", "status", "reviewed_at", "review_tries")
     newest = Sheet.objects.filter(game__play=play).order_by("-version").values_list(*fields).first()
     return None if newest is None else "-".join(str(part).replace(" ", "T") for part in newest)

@@ -20,13 +20,13 @@ WHERE seat.person_id IN ({}) AND seat.replaced_at IS NULL AND play.status = 'run
 
 
 def versions_of_plays(ids: Collection[int]) -> dict[int, Any]:
-    """The number of turns, when it or the clock of its round was changed, and what was said, for
-    `league.core.live.rules.news`."""
+    """Return for `league.core.live.rules.news` the number of turns of each play, when it or the clock of its round was
+    changed, and what was said."""
     return {row[0]: (row[1], str((row[2], *row[5:])), row[3:5]) for row in rows_in(PLAYS, ids)}
 
 
 def versions_of_persons(ids: Collection[int]) -> dict[int, Any]:
-    """The plays in which a person decides, each with its number."""
+    """Return the plays in which each person decides, each with its number."""
     found: dict[int, Any] = dict.fromkeys(ids, ())
     for person, play, number in rows_in(PERSONS, ids):
         found[person] = (*found[person], (play, number))

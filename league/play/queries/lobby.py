@@ -29,7 +29,7 @@ class Lobby:
 
 
 def lobby_of(reader: Person | AnonymousUser) -> Lobby:
-    """The plays that this person may see: theirs, those that wait for players, those to watch."""
+    """Return the plays that this person may see: theirs, those that wait for players, those to watch."""
     seen = plays_seen(reader).prefetch_related("play__seats")
     own = PlaySeat.objects.filter(play=OuterRef("play"), person=reader.pk)
     at_turn = own.filter(seat=F("play__actor") + 1, replaced_at=None, play__paused_at=None)
@@ -46,7 +46,7 @@ def lobby_of(reader: Person | AnonymousUser) -> Lobby:
 
 
 def at_turn(person: Person) -> list[SeasonPlay]:
-    """The running plays in which this person decides, the one that has waited longest first."""
+    """Return the running plays in which this person decides, the one that has waited longest first."""
     return list(
         SeasonPlay.objects.filter(
             play__status=Play.RUNNING,
@@ -61,18 +61,18 @@ def at_turn(person: Person) -> list[SeasonPlay]:
 
 
 def plays_seen(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
-    """With how many seats are taken, the newest first."""
+    """Return the plays that lists show this reader, the newest first, with how many of their seats are taken."""
     taken = Count("play__seats", filter=Q(play__seats__person__isnull=False) | ~Q(play__seats__bot=""))
     counted = plays_listed(reader).annotate(seat_count=Count("play__seats"), taken=taken)
     return counted.exclude(play__status=Play.CLOSED)
 
 
 def watched_by_anybody() -> SeasonPlay | None:
-    """The running play that a stranger may watch and that moved last."""
+    """Return the running play that a stranger may watch and that moved last."""
     running = plays_seen(AnonymousUser()).filter(play__status=Play.RUNNING).exclude(play__visibility=Play.LINK)
     return running.order_by("-play__changed_at").first()
 
 
 def own_characters(season: Season, person: Person) -> QuerySet[Character]:
-    """Those that the person may sit down for."""
+    """Return the characters that the person may sit down for."""
     return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by("name")

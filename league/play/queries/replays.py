@@ -81,7 +81,7 @@ class Reel:
         return [one.name for one in self.sitters]
 
     def may_look(self, eyes: str) -> bool:
-        """`eyes`: a seat from 1, ALL or WATCHING."""
+        """Return whether the reader may look through `eyes`: a seat from 1, ALL or WATCHING."""
         if eyes == WATCHING:
             return True
         if eyes == ALL:
@@ -142,7 +142,7 @@ class Course:
 
 
 def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Reel:
-    """Raises EngineError for nothing: what can't be played again says so."""
+    """Return the reel of a play; one that can't be played again says so in it and raises no EngineError."""
     play, seats = season_play.play, seats_of(season_play.play)
     own = tuple(one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk)
     over = play.status == Play.OVER
@@ -174,7 +174,7 @@ def _sitter(row: PlaySeat, mine: bool) -> Sitter:
 
 
 def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
-    """Of a game of a season that the engine played."""
+    """Return the reel of a game of a season that the engine played."""
     system = season_game.game.system
     reel = Reel(
         system=system,
@@ -205,7 +205,7 @@ def _seated(seats: int, named: dict[int, Sitter]) -> tuple[Sitter, ...]:
 
 
 def reel_of_simulation(simulation: Simulation, number: int) -> Reel:
-    """Game `number`, from 1: bots play it again, as they did, within SECONDS."""
+    """Return the reel of game `number`, from 1: bots play it again, as they did, within SECONDS."""
     until = time.monotonic() + SECONDS
     reel = Reel(
         system=simulation.system,
@@ -239,7 +239,7 @@ def _dealt(bots: Sequence[str], seats: int) -> list[str]:
 
 
 def reel_of_rule(system: str, rule: str) -> Reel | None:
-    """The game that shows a rule at work, beginning there; None where none does."""
+    """Return the game that shows a rule at work, beginning there; None where no game does."""
     found = game_of_rule(system, rule)
     if found is None:
         return None
@@ -262,7 +262,7 @@ def _rules_changed() -> str:
 
 
 def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
-    """The moment and the eyes that an address asks for; "" is what is shown to who asks for none. Raises NotShown."""
+    """Return the moment and the eyes that an address asks for; "" stands for the usual ones. Raises NotShown."""
     number = whole_number(at) if at else reel.begins
     if number is None or number > reel.last:
         raise NotShown(_("This game has moves 0 to {last}.").format(last=reel.last))
@@ -272,7 +272,7 @@ def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
 
 
 def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
-    """`eyes` must be among those that the reader may look through."""
+    """Return what the page shows at a moment; `eyes` must be among those that the reader may look through."""
     assert reel.film is not None
     assert reel.may_look(eyes)
     game, frame = reel.film.at(at)
@@ -339,12 +339,12 @@ def _table(
 
 
 def step_of(reel: Reel, frame: Frame, eyes: str) -> Step:
-    """What was told of an action to these eyes."""
+    """Return what was told of an action to these eyes."""
     return Step(frame.number + 1, tuple(_said(reel, one) for one in _told(frame, eyes)))
 
 
 def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
-    """Who may see all hands is told what the seat that acted was told."""
+    """Return what the events told these eyes; a reader who may see all hands is told what the acting seat was told."""
     return frame.game.told(frame.events, frame.seat if eyes == ALL else _reader(eyes))
 
 

@@ -15,12 +15,12 @@ LARGEST_KEY = 2**63 - 1  # that a column holds
 
 
 def plays_to_see(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
-    """Those whose address shows this person something."""
+    """Return the plays whose address shows this person something."""
     return _seen(reader, _WITH_ADDRESS)
 
 
 def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
-    """Those that lists tell this person of."""
+    """Return the plays that lists show this person."""
     return _seen(reader, (Play.LEAGUE,))
 
 

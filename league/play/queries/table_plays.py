@@ -30,7 +30,7 @@ class Place:
 
 
 def place_of(season_play: SeasonPlay) -> Place | None:
-    """None for a play of the lobby."""
+    """Return the place of a play in its tournament; None for a play of the lobby."""
     if season_play.table_id is None:
         return None
     table = Table.objects.select_related("round__stage__tournament").get(pk=season_play.table_id)
@@ -53,7 +53,8 @@ _CLOCK = ("status", "minutes", "started_at", "paused_at", "paused_seconds", "end
 
 
 def clock_version(play: int) -> str:
-    """Another one whenever the clock of its round shows something else than time; "" for a play of the lobby."""
+    """Return a text that changes whenever the clock of the play's round shows something else than time; "" for a play
+    of the lobby."""
     played = Round.objects.filter(tables__season_play=play).only(*_CLOCK).first()
     if played is None:
         return ""
@@ -63,14 +64,14 @@ def clock_version(play: int) -> str:
 
 
 def _clock(played: Round) -> Clock | None:
-    """Open play has a round without an end: it is never started."""
+    """Return the clock of a round; None for a round of open play, which has no end and is never started."""
     shown = played.started_at is not None or played.status == Round.PUBLISHED
     return clock_of(played) if shown and played.status != Round.ENDED else None
 
 
 def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:
-    """Those for whom this person may sit down: at a table of a tournament whoever the seats wait for, there a referee
-    also for those without an account."""
+    """Return the characters for whom this person may sit down. At a table of a tournament these are the ones that the
+    seats wait for: their own, and for a referee also those without an account."""
     if season_play.table_id is None:
         return own_characters(season_play.season, person)
     own = Q(owner=person)

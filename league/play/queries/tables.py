@@ -35,14 +35,14 @@ _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game
 
 
 def glance_at(play: int) -> list[PlaySeat]:
-    """Its seats, with no more of them and of the play than tells who is there and whether anything is new; without
-    such a play none."""
+    """Return the seats of a play, with no more of them and of the play than shows who is there and whether anything is
+    new; an empty list where there is no such play."""
     columns = ("seat", "person", "seen_at", *(f"play__{name}" for name in _GLANCED))
     return list(PlaySeat.objects.filter(play=play).select_related("play").only(*columns).order_by("seat"))
 
 
 def seats_of(play: Play) -> list[PlaySeat]:
-    """In order, with who sits there."""
+    """Return the seats in order, with the people and characters who sit there."""
     return list(PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat"))
 
 
@@ -66,7 +66,7 @@ class SeatView:
 
     @property
     def backs(self) -> range:
-        """As many cards as are drawn face down."""
+        """Return a range as long as the number of cards that are drawn face down."""
         return range(min(MOST_BACKS, self.knows.get("cards", 0)))
 
 
@@ -105,20 +105,21 @@ class TableView:
 
     @property
     def log_pages(self) -> list[tuple[int, list[Line]]]:
-        """The log in pages, the newest first, each with its number; without an oldest that is cut off."""
+        """Return the log in pages, the newest first, each with its number; an oldest page that is cut off is left
+        out."""
         first = max(0, self.play.number - LINES)
         pages = groupby(self.log, key=lambda line: (line.number - 1) // LOG_PAGE)
         return [(number, list(lines)) for number, lines in pages if number * LOG_PAGE >= first]
 
     @property
     def places(self) -> list[tuple[SeatView, Any, list[Choice]]]:
-        """Every seat with what is drawn of it, and what may be done with it."""
+        """Return every seat with what is drawn of it, and what may be done with it."""
         people = self.controls.people
         return [(seat, self.drawn["seats"][at], people.get(at, [])) for at, seat in enumerate(self.seats)]
 
     @property
     def picture(self) -> Drawing:
-        """The board without what lies on it."""
+        """Return the board without what lies on it."""
         return drawing(self.board)
 
     @property
@@ -127,7 +128,7 @@ class TableView:
 
     @property
     def choice_groups(self) -> list[tuple[int, list[Choice]]]:
-        """The choices as they stand on the page, many of them by how many cards they play."""
+        """Return the choices as they stand on the page, grouped by how many cards they play where there are many."""
         return grouped(self.choices)
 
     @property
@@ -140,24 +141,24 @@ class TableView:
 
     @property
     def others(self) -> list[SeatView]:
-        """All but the reader, in the order of the table after it."""
+        """Return all seats but the reader's, in the order of the table after it."""
         if self.eyes is None:
             return self.seats
         return [*self.seats[self.eyes + 1 :], *self.seats[: self.eyes]]
 
     @property
     def people(self) -> list[SeatView]:
-        """Who sits there and is no bot."""
+        """Return the seats with a person and no bot."""
         return [seat for seat in self.seats if seat.taken and not seat.bot]
 
     @property
     def awaited(self) -> list[SeatView]:
-        """Those whose browsers have to show their salts before the game begins."""
+        """Return the seats whose browsers have to show their salts before the game begins."""
         return [seat for seat in self.seats if seat.owes_salt] if self.play.sealed_at else []
 
     @property
     def seconds_to_show(self) -> int:
-        """Return for how many seconds they still may, before others can begin without them."""
+        """Return for how many seconds the awaited may still show their salts, before others can begin without them."""
         return seconds_to_show(self.play.sealed_at, timezone.now()) if self.play.sealed_at else 0
 
     @property
@@ -166,7 +167,8 @@ class TableView:
 
 
 def version_of(play: Play, seats: Iterable[PlaySeat]) -> str:
-    """Another one whenever a page of the play may look different. For both a glance is enough."""
+    """Return a text that changes whenever a page of the play may look different. For both arguments a glance is
+    enough."""
     now = timezone.now()
     here = "".join("h" if is_here(one.seen_at, now) else "a" for one in seats if one.person_id is not None)
     late = play.decide_by is not None and play.decide_by <= now
@@ -183,9 +185,12 @@ def table_view(
     seats: list[PlaySeat] | None = None,
     unkept: Sequence[tuple[int, str]] | None = None,
 ) -> TableView:
-    """What this person may see. `seat`, from 1: the one of several own seats through which they look; `acting`: always
-    the one that decides, as programs do, which need no curtain. `seats`: those of the play, where they are known
-    already. `unkept`: what was told in a play that is in no database, the newest first, as `heard` takes it."""
+    """Return what this person may see of the table.
+
+    `seat`, from 1: the one of several own seats through which they look; `acting`: always the one that decides, as
+    programs do, which need no curtain. `seats`: those of the play, where they are known already. `unkept`: what was
+    told in a play that is in no database, the newest first, as `heard` takes it.
+    """
     play = season_play.play
     seats = seats or seats_of(play)
     own = [one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk]
@@ -220,12 +225,13 @@ def table_view(
 
 
 def decides_now(play: Play, seats: Sequence[PlaySeat]) -> bool:
-    """Whether a person is asked for a choice."""
+    """Return whether a person is asked for a choice."""
     return play.actor is not None and play.paused_at is None and seats[play.actor].decides_herself
 
 
 def _eyes(own: Sequence[int], play: Play, wished: int | None) -> int | None:
-    """Through which own seat a person looks. Who plays several says so each time, for the screen goes round."""
+    """Return the own seat through which a person looks. One who plays several names it each time, for the screen goes
+    round."""
     if len(own) == 1:
         return own[0]
     if wished in own and (wished == play.actor or play.status == Play.OVER):
@@ -266,7 +272,7 @@ def _choice(action: str, label: Label, names: Sequence[str], sure: tuple[str, ..
 
 
 def _asides(play: Play, game: Game, seats: Sequence[PlaySeat], eyes: int, names: list[str]) -> list[Choice]:
-    """What a seat may do while another person decides, and still has time to."""
+    """Return what a seat may do while another person decides and still has time to."""
     if play.actor is None or not decides_now(play, seats) or not seats[eyes].decides_herself:
         return []
     if is_out_of_time(play, seats[play.actor], timezone.now()):

@@ -35,13 +35,13 @@ class Heard:
 
 
 def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]:
-    """The last turns of a play, the newest first, through the eyes of a seat, from 0; None for who watches."""
+    """Return the last turns of a play, the newest first, through the eyes of a seat, from 0; None for spectators."""
     [rows] = together(Statement(_LAST, (play,), list))
     return heard(rows, eyes, names)
 
 
 def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[str]) -> list[Heard]:
-    """`turns`: the number of each and what was told of it (`Turn.told`) as JSON."""
+    """Return what these eyes heard; `turns`: the number of each and what was told of it (`Turn.told`) as JSON."""
     reader, known, language = WATCHING if eyes is None else str(eyes), tuple(names), get_language()
     told = (_heard(number, text, known, language) for number, text in turns)
     return [one.get(reader) or one[WATCHING] for one in told]
@@ -49,7 +49,7 @@ def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[st
 
 @lru_cache(KEPT)
 def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None) -> dict[str, Heard]:
-    """For who watches, and for each seat that was told something else."""
+    """Return what spectators heard, and every seat that was told something else."""
     told, say = json.loads(text), speaks_to(names)
     found = {}
     for reader in {WATCHING, *told}:
@@ -59,7 +59,7 @@ def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None
 
 
 def speaks_to(names: Sequence[str]) -> Callable[[Sentence], str]:
-    """Says sentences in the reader's language; in English without asking a catalogue."""
+    """Return a function that says sentences in the reader's language; in English it asks no catalogue."""
     if get_language() == settings.LANGUAGE_CODE:
         return lambda one: one.named(names)
     return lambda one: one.spoken(names)

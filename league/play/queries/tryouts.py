@@ -27,7 +27,7 @@ class Offer:
 
 
 def offers() -> list[Offer]:
-    """The shortest first, then in the order in which the site names them."""
+    """Return the games to try out: the shortest first, then in the order in which the site names them."""
     played = [one for one in SYSTEMS if one in PLAYED_HERE]
     return [Offer(one, SYSTEMS[one].NAME) for one in sorted(played, key=lambda one: one != FIRST)]
 
@@ -37,7 +37,8 @@ def try_out_of(key: str) -> TryOut | None:
 
 
 def try_table(row: TryOut) -> TableView:
-    """The table. Its play, number 0, and its seats are in no database, so every page of a game draws it as it is."""
+    """Return the table. Its play, number 0, and its seats are in no database, so every page of a game draws it as it
+    is."""
     game = ENGINE[row.system].load(row.state)
     play = Play(
         pk=0,

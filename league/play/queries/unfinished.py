@@ -20,7 +20,7 @@ from league.play.rules.systems import public_standing
 
 
 def last_move(play: str = "") -> Coalesce:
-    """When the last move was made, else when the play began. `play`: the lookup that leads to the play."""
+    """Return when the last move was made, else when the play began. `play`: the lookup that leads to the play."""
     acts = Turn.objects.filter(play=OuterRef(f"{play}pk"), kind=Turn.ACT).order_by("-number")
     return Coalesce(Subquery(acts.values("at")[:1]), F(f"{play}started_at"), output_field=DateTimeField())
 
@@ -49,14 +49,14 @@ class Unfinished:
 
 
 def unfinished_plays(season: Season) -> QuerySet[SeasonPlay]:
-    """Those that count and are under way, with `moved_at`; the one that has waited longest first."""
+    """Return the plays that count and are under way, with `moved_at`; the one that has waited longest first."""
     rows = SeasonPlay.objects.filter(season=season, play__counts=True, play__status=Play.RUNNING, play__ordered_as="")
     found = rows.select_related("play", "table__round__stage__tournament").annotate(moved_at=last_move("play__"))
     return found.prefetch_related("play__seats__person").order_by("moved_at", "pk")
 
 
 def unfinished_lines(rules: HouseRules, rows: Iterable[SeasonPlay]) -> list[Unfinished]:
-    """Those of `unfinished_plays` as the page shows them."""
+    """Return the rows of `unfinished_plays` as the page shows them."""
     days = timedelta(days=rules.days_without_a_move)
     return [_line(one, days) for one in rows]
 
@@ -89,7 +89,7 @@ def _standing(system: str, player: Mapping[str, Any]) -> tuple[tuple[str, str], 
 
 
 def met_in(season: Season) -> list[Pair]:
-    """Every pair of people who met in games of the season that count, as figures."""
+    """Return every pair of people who met in games of the season that count, as figures."""
     seats = PlaySeat.objects.filter(
         person__isnull=False,
         play__season_play__season=season,
@@ -111,7 +111,7 @@ def met_in(season: Season) -> list[Pair]:
 
 
 def named(pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[str, str]]]:
-    """Each with the user names, in one query."""
+    """Return each pair with its user names, in one query."""
     shown = list(pairs)
     people = {person for pair in shown for person in pair.people}
     names = {one.pk: one.get_username() for one in Person.objects.filter(pk__in=people).only("username")}

@@ -13,10 +13,11 @@ BOT = "greedy"
 
 
 def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | None) -> list[Told]:
-    """Plays `action` of the person in `seat`, from 0, where there is one, and then what follows: the bots', and what
-    leaves the person no choice. `number` actions were played before. What was told of each action.
+    """Play `action` of the person in `seat`, from 0, where there is one, and then what follows: the bots' turns, and
+    those that leave the person no choice. `number` actions were played before. Return what was told of each action.
 
-    Raises EngineError for an action that is not legal; the game is then unchanged."""
+    Raises EngineError for an action that is not legal; the game is then unchanged.
+    """
     told: list[Told] = []
 
     def plays(text: str) -> None:

@@ -60,13 +60,13 @@ class Controls:
 
     @property
     def only_more(self) -> bool:
-        """Whether nothing lies open but what is seldom done: who owes more than the cash, say."""
+        """Return whether nothing lies open but what is seldom done, as for a player who owes more than the cash."""
         return not (self.first or self.main or self.cards or self.opportunities or self.amounts or self.items)
 
 
 def laid_out(view: Mapping[str, Any], game: Any, told: Sequence[Sentence]) -> dict[str, Any]:
-    """The view with the board that it lies on, and what all may know of the table. `told`: the sentences of the last
-    turns, the newest first, as they are kept."""
+    """Return the view with the board that it lies on, and what all may know of the table. `told`: the sentences of the
+    last turns, the newest first, as they are kept."""
     table = game.table
     open_to_all = {
         "board": table.board,
@@ -101,13 +101,13 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """What stands on each piece: the first letter, or the seat's number where two begin alike."""
+    """Return what stands on each piece: the first letter, or the seat's number where two begin alike."""
     first = [name.strip()[:1].upper() for name in names]
     return [letter if letter and first.count(letter) == 1 else str(seat) for seat, letter in enumerate(first, start=1)]
 
 
 def _seat(board: Board, seat: int, player: Mapping[str, Any], letter: str) -> dict[str, Any]:
-    """What lies open of a seat, and its formula where this reader may know it."""
+    """Return what lies open of a seat, and its formula where this reader may know it."""
     at = board.location(player["location"])
     return {
         "shape": SHAPES[seat % len(SHAPES)],
@@ -135,7 +135,7 @@ def _opportunity(view: Mapping[str, Any], card: str) -> str:
 
 
 def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
-    """The offer that is put together or answered, as all hear it."""
+    """Return the offer that is put together or answered, as all hear it."""
     offer = view["offer"]
     if offer is None:
         return None
@@ -148,7 +148,7 @@ def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | No
 
 
 def thrown(told: Sequence[Sentence]) -> tuple[int, ...]:
-    """The dice of the last throw; the pips alone where only their sum was told."""
+    """Return the dice of the last throw, without a sum of more than six pips."""
     for one in told:
         dice = [one.values[name] for name in ("die", "other_die", "thrown") if name in one.values]
         if dice:
@@ -157,13 +157,13 @@ def thrown(told: Sequence[Sentence]) -> tuple[int, ...]:
 
 
 def _throws_to_move(view: Mapping[str, Any]) -> bool:
-    """Whether a throw would move the piece: where it is held, most throws do not."""
+    """Return whether a throw would move the piece: where it is held, most throws do not."""
     held = view["board"].place[view["at"]] in (HOSPITAL, UNEMPLOYMENT)
     return "roll" in view["legal"] and view["prompt"] in ("turn", "move") and not held
 
 
 def chances(view: Mapping[str, Any]) -> dict[int, int]:
-    """How many of 36 throws lead to each square."""
+    """Return how many of 36 throws lead to each square."""
     board, here = view["board"], view["at"]
     found: dict[int, int] = {}
     throws = dict.fromkeys(range(1, 7), 6) if here >= board.size else {k: 6 - abs(7 - k) for k in range(2, 13)}
@@ -204,7 +204,7 @@ _HELD = {"cash": said("cash"), "happiness": said("happiness"), "fame": said("fam
 
 
 def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
-    """What the one who decides is asked, in a line; an ordinary turn needs none."""
+    """Return what the player who decides is asked, in a line; "" for an ordinary turn."""
     about = view["about"]
     if not about:
         return ""
@@ -263,7 +263,7 @@ def _loss(board: Board, about: Mapping[str, Any]) -> Said:
 
 
 def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
-    """The amounts that may be named, where they are."""
+    """Return the amounts that may be named; None where there are no such choices."""
     amounts = [a.FIRST[a.TABLE.number(one)] for one in legal if one.startswith("amount ")]
     if not amounts:
         return None
@@ -277,7 +277,7 @@ def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
 
 
 def _trade(view: Mapping[str, Any], me: int | None) -> dict[str, Any]:
-    """What the dialog of an offer lists: what one has, and what a partner may have."""
+    """Return what the dialog of an offer lists: what the reader has, and what a partner may have."""
     assert me is not None
     mine = view["players"][me]
     own = [("cash", mine["cash"] >= labels.HUNDRED), ("policy", mine["policies"] > 0)]
@@ -297,7 +297,7 @@ def _listed(view: Mapping[str, Any], item: str) -> dict[str, Any]:
 
 
 def arranged(choices: Sequence[Any]) -> Controls:
-    """Choices, each with its label, as the page lays them out."""
+    """Return choices, each with its label, as the page lays them out."""
     of = {group: [one for one in choices if one.label.group == group] for group in labels.GROUPS}
     main = of[labels.MAIN]
     first = next((one for one in main if one.label.key), main[0] if len(main) == 1 else None)

@@ -147,7 +147,7 @@ def _card_leads_to(board: Board, card: Mapping[str, Any], at: int, here: int) ->
 
 
 def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
-    """The square that a piece comes to by so many pips, backward where they are negative."""
+    """Return the square that a piece comes to by so many pips, backward where they are negative."""
     if here < board.size:
         return (here + pips) % board.size
     if pips < 0:
@@ -207,7 +207,8 @@ def _amount(number: int, about: Mapping[str, Any], names: Sequence[str]) -> Boar
 
 
 def amount_text(about: Mapping[str, Any], amount: int) -> str:
-    """What an amount means where it is asked for: points of a formula, pounds of an offer, pieces of what is sold."""
+    """Return what an amount means where it is asked for: points of a formula, pounds of an offer, pieces of what is
+    sold."""
     board: Board = about["board"]
     match about["prompt"]:
         case "formula":
@@ -239,7 +240,7 @@ def _item(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardL
 
 
 def item_text(about: Mapping[str, Any], item: int) -> str:
-    """One thing of an offer."""
+    """Return the words for one thing of an offer."""
     kind, card = a.FIRST[item], a.SECOND[item]
     if kind == _EXPERIENCE:
         return said("Experience {card}", card=experience_name(card))
@@ -278,13 +279,13 @@ _LABELS: dict[str, _Labels] = {
 
 
 def offer_text(view: Mapping[str, Any], side: Any) -> list[str | Said]:
-    """One side of the offer on the table, thing by thing; nothing named yet is an empty list."""
+    """Return one side of the offer on the table, thing by thing; an empty list while nothing is named yet."""
     sides = side if isinstance(side, list) else [side]
     return [_thing(view, one) for one in sides if one]
 
 
 def _thing(view: Mapping[str, Any], text: str) -> str | Said:
-    """`cash 500`, `policy`, `peace`, the id of a card."""
+    """Return the words for one thing of a side: `cash 500`, `policy`, `peace`, the id of a card."""
     if text == "peace":
         return said("peace")
     name, _, amount = text.partition(" ")

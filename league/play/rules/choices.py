@@ -30,7 +30,8 @@ Choice = TypeVar("Choice", bound=Labelled)
 
 
 def grouped(choices: Sequence[Choice]) -> list[tuple[int, list[Choice]]]:
-    """Choices that stand together, those of few cards first; with how many cards they play, 0 where nobody asks."""
+    """Return choices in groups, those of few cards first, each with how many cards its choices play; few choices are
+    one group with 0."""
     if len(choices) <= MANY:
         return [(0, list(choices))]
 

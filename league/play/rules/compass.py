@@ -38,7 +38,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _aloud(read: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
-    """What everybody has read aloud in this trick, in the order of reading."""
+    """Return what everybody has read aloud in this trick, in the order of reading."""
     jokers = dict(read["joker_levels"])
     return [
         {"name": names[who], "level": level, "joker": jokers.get(who, ""), "taker": who == read["taker"],

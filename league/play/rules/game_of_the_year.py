@@ -29,7 +29,7 @@ def _days(count: int) -> str:
 
 
 def _kind(words: str) -> str:
-    """`red letter token` as the key of the token."""
+    """Return the key of a token that is called `red letter token`, say."""
     return _KINDS[words.partition(" token")[0]]
 
 
@@ -39,7 +39,7 @@ def _move(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
 
 
 def _shows(day: Mapping[str, Any]) -> str:
-    """What awaits there, in a line."""
+    """Return what awaits a player there, in a line."""
     if not day["caption"]:
         return said("A plain day")
     if does := effect_of(day["date"]):
@@ -171,7 +171,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _reached(about: Mapping[str, Any]) -> list[str]:
-    """The days to which the choices lead, as far as they are told."""
+    """Return the days to which the choices lead, as far as they are told."""
     days = [page["to"] for page in about.get("pages", ())]
     if "picture" in about:
         days.append(about["picture"]["to"])
@@ -207,7 +207,7 @@ def _last(deck: str, discard: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _asked(prompt: str | None, about: Mapping[str, Any], names: Sequence[str]) -> str:
-    """What is to be decided, in a sentence; "" for who does not decide."""
+    """Return what is to be decided, in a sentence; "" for a reader who does not decide."""
     return _ASKED[prompt](about, names) if about and prompt in _ASKED else ""
 
 

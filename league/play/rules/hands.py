@@ -19,7 +19,7 @@ _TOKENS = {"fame": said("Fame"), "family": said("Family"), "red_letter": said("R
 
 
 def measured(system: str, view: Mapping[str, Any]) -> list[int]:
-    """What tells how far each seat is: points, or what the game counts in their place."""
+    """Return how far each seat is: its points, or what the game counts in their place."""
     what = measure_of(system)
     return [player[what] for player in view["players"]]
 
@@ -29,7 +29,7 @@ def measure_of(system: str) -> str:
 
 
 def hidden_of(game: Game, seat: int) -> list[str]:
-    """What lies hidden before this seat, each as a card or a token would say it."""
+    """Return what lies hidden before this seat, each as a card or a token would say it."""
     return [*_HANDS[game.system](game, seat, game.view(seat))] if game.system in _HANDS else []
 
 

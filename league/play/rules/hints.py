@@ -21,7 +21,8 @@ class Hint:
 
 
 def hint_of(system: str, view: Mapping[str, Any]) -> Hint | None:
-    """For the seat whose view this is, where it decides; None where nothing is known of the decision."""
+    """Return the hint for the seat whose view this is, where it decides; None where nothing is known of the
+    decision."""
     words = WORDS.get(system, {}).get(view["prompt"]) if view["legal"] else None
     if words is None:
         return None
@@ -31,12 +32,12 @@ def hint_of(system: str, view: Mapping[str, Any]) -> Hint | None:
 
 
 def aim_of(system: str) -> Words | None:
-    """What the game is about, in a sentence; None for one of which nobody has said it."""
+    """Return what the game is about, in a sentence; None for a game without one."""
     return AIMS.get(system)
 
 
 def _compass(view: Mapping[str, Any]) -> tuple[Said, ...]:
-    """What the own cards make likely."""
+    """Return what the own cards make likely."""
     if view["prompt"] == "throw":
         return _top_card(view)
     about = view["about"]
@@ -78,7 +79,7 @@ def _outlook(card: str, joker: str) -> int:
 
 
 def _poker(view: Mapping[str, Any]) -> tuple[Said, ...]:
-    """The lowest set that is whole: it costs least to play."""
+    """Return the lowest whole set, which costs least to play, in words."""
     hand = [one for one in view["hand"] if one != "J"]
     whole = {one: hand.count(one) for one in hand}
     played = [(cards_of(text.partition(" ")[2]), text) for text in view["legal"] if text.startswith("play ")]

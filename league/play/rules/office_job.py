@@ -140,7 +140,7 @@ def _laid(laid: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _states(player: Mapping[str, Any]) -> list[str]:
-    """What is in force for a player, in words."""
+    """Return what is in force for a player, in words."""
     shift, shield, boost = player["rank_shift"], player["shield"], player["boost"]
     found = (
         (player["csuite_skill"], said("C-Suite Skill in play")),
@@ -158,7 +158,7 @@ def _states(player: Mapping[str, Any]) -> list[str]:
 
 
 def _asked(view: Mapping[str, Any], names: Sequence[str]) -> str:
-    """What is to be decided, in a sentence; for the others what is being played."""
+    """Return what is to be decided, in a sentence; for the others what is being played."""
     about = view["about"]
     match view["prompt"] if about else None:
         case "start":

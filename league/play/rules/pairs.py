@@ -35,13 +35,14 @@ class Pair:
 
     @property
     def shares(self) -> tuple[int, int]:
-        """Which part of each one's games was with the other, in whole percent."""
+        """Return for each of the two how much of their games was with the other, in whole percent."""
         first, second = ((200 * self.games + of) // (2 * of) for of in self.of)
         return first, second
 
 
 def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]) -> list[Pair]:
-    """Return every pair that met: first who moved from one place most often, then who mostly meet each other.
+    """Return every pair that met: first those that moved from one place most often, then those that mostly meet each
+    other.
 
     `marks`: by game and person.
     """

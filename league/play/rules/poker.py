@@ -12,7 +12,7 @@ JOKER = "★"
 
 
 def cards_of(text: str) -> tuple[str, ...]:
-    """`7x2+J` as what stands on each card: 7, 7, ★."""
+    """Return what stands on each card of `7x2+J`: 7, 7, ★."""
     found = _SET.findall(text)
     return tuple(JOKER if value == "J" else value for value, times in found for _ in range(int(times or 1)))
 

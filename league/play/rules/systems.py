@@ -37,26 +37,26 @@ _NEXT_TURN = frozenset({year.TURN, year.LOSES_TURN, year.LOSES_TURN_AND_MORE, of
 
 
 def why_not_here(system: str, people: Collection[int]) -> str:
-    """What keeps a table of these people from being played on the site, as a sentence; "" where nothing does."""
+    """Return what keeps a table of these people from being played on the site, as a sentence; "" where nothing does."""
     if system not in PLAYED_HERE:
         return NOT_HERE
     return TWO_ACCOUNTS if len(set(people)) < 2 else ""
 
 
 def laid_out(system: str, view: Mapping[str, Any], game: Any, told: Sequence[Sentence]) -> Mapping[str, Any]:
-    """The view, with what lies open on the table beside it: the board that a game is played on."""
+    """Return the view, with what lies open on the table beside it: the board that a game is played on."""
     lay = getattr(_PAGES[system], "laid_out", None)
     return lay(view, game, told) if lay else view
 
 
 def label_of(system: str, action: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    """What the button of an action says; `about` is that of the view, `names` those of the seats."""
+    """Return what the button of an action says; `about` is that of the view, `names` those of the seats."""
     label: Label = _PAGES[system].label_of(action, about, names)
     return label
 
 
 def shown(system: str, view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """What a page of the game draws, out of the view of one reader."""
+    """Return what a page of the game draws, out of the view of one reader."""
     drawn: dict[str, Any] = _PAGES[system].shown(view, names)
     return drawn
 
@@ -68,14 +68,14 @@ def public_standing(system: str, player: Mapping[str, Any]) -> dict[str, int | s
 
 
 def arranged(system: str, choices: Sequence[Any]) -> Any:
-    """The choices as the page of the game lays them out; None where they are one row of buttons."""
+    """Return the choices as the page of the game lays them out; None where they are one row of buttons."""
     lay = getattr(_PAGES[system], "arranged", None)
     return lay(choices) if lay else None
 
 
 def consequences(system: str, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Of what surely follows from a choice, what belongs to it and its button doesn't say already: neither that others
-    are at turn afterwards nor what was chosen."""
+    """Return of what surely follows from a choice the part that belongs to it and that its button doesn't say already:
+    neither whose turn it is afterwards nor what was chosen."""
     said_already = getattr(_PAGES[system], "SAID_ALREADY", ())
     own = takewhile(lambda one: one.text not in _NEXT_TURN, sentences[1:])
     return [one for one in own if one.text not in said_already]

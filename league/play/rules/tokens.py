@@ -29,7 +29,7 @@ class Token:
 
     @property
     def place(self) -> str:
-        """As an SVG wants it, in any language."""
+        """Return the place as an SVG wants it, in any language."""
         return f"{self.x} {self.y}"
 
     @property
@@ -38,7 +38,7 @@ class Token:
 
 
 def spread(count: int, near: int) -> list[tuple[int, int]]:
-    """Where tokens on one square stand around its middle, at distance `near`."""
+    """Return where tokens on one square stand around its middle, at distance `near`."""
     if count == 1:
         return [(0, 0)]
     if count == 2:

@@ -34,7 +34,8 @@ class Leaf:
 
 
 def leaves(tokens: Sequence[tuple[str, Token]], reached: Sequence[str]) -> list[Leaf]:
-    """Dates such as `01-25` with who stands there, and those that a choice leads to."""
+    """Return a leaf for every month; `tokens` and `reached`: dates such as `01-25` with who stands there, and those
+    that a choice leads to."""
     leap = LEAP_DAY in {*reached, *(date for date, _ in tokens)}
     return [
         _leaf(month, days, [one for one in tokens if _month(one[0]) == month], reached)
@@ -43,7 +44,7 @@ def leaves(tokens: Sequence[tuple[str, Token]], reached: Sequence[str]) -> list[
 
 
 def entry_of(date: str) -> Mapping[str, Any]:
-    """What a day shows and does; {} for a plain one."""
+    """Return what a day shows and does; {} for a plain one."""
     return _entries().get(date, {})
 
 
@@ -52,7 +53,7 @@ def effect_of(date: str) -> str:
 
 
 def coming(date: str, most: int) -> list[dict[str, Any]]:
-    """The next days after this one that show something."""
+    """Return the next days after this one that show something."""
     from_here = "00-00" if not date[:2].isdecimal() else date
     later = sorted(other for other in _entries() if other > from_here and other != LEAP_DAY)
     return [told(other) for other in later[:most]]
@@ -73,7 +74,7 @@ BORDER_WORDS = {"red": said("red"), "blue": said("blue"), "both": said("red and 
 
 
 def text_of(day: Mapping[str, Any]) -> str:
-    """A day of `about` in one line."""
+    """Return a day of `about` in one line."""
     if day["caption"]:
         return said("{date}, {caption}", date=day_text(day["date"]), caption=day["caption"])
     return day_text(day["date"])
@@ -94,7 +95,7 @@ def _corner(day: int) -> tuple[int, int]:
 
 
 def _squares(days: Sequence[int]) -> str:
-    """Squares one unit within their cells."""
+    """Return the path of squares one unit within their cells."""
     return "".join("M{} {}h14v14h-14z".format(*(side + 1 for side in _corner(day))) for day in days)
 
 

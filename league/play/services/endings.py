@@ -17,8 +17,8 @@ ROUNDS = 30
 
 
 def ending_of(season: Season, mode: str, target: int | None, minutes: int | None, *, counts: bool) -> dict[str, Any]:
-    """The part of a play's table that says so. A minute is a round of turns. Raises ValidationError where a game that
-    counts may not end so."""
+    """Return the part of a play's table that says how the game ends. A minute is a round of turns. Raises
+    ValidationError where a game that counts may not end so."""
     mode = mode or careers.FORMULA
     sheet = ScoreSheet(careers.ID, edition_ids()[0], timezone.now(), (), mode)
     known = known_for(season, sheet, next_reference(season))

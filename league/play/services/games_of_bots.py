@@ -24,7 +24,7 @@ MOST_UNDER_WAY = 20  # of the site
 
 
 def order_game_of_bots(*, season: Season, table: Table, by: Person, token: str) -> Play:
-    """A game that has begun; sent twice with one token it is one game.
+    """Begin a game of bots; an order that is sent twice with one token is one game.
 
     Raises PermissionDenied, and ValidationError when the table can't play, or when the person or the site has enough
     under way.

@@ -38,6 +38,6 @@ def note_origin(*, season_play: SeasonPlay, origin: Origin, by: Person) -> None:
 
 
 def forget_old_origins(now: datetime) -> int:
-    """Delete those of seasons that ended a while ago, and those that are old; how many."""
+    """Delete the origins of seasons that ended a while ago, and old ones; return how many."""
     ended = Q(play__season__ends_on__lt=(now - AFTER_SEASON).date())
     return PlayOrigin.objects.filter(ended | Q(at__lt=now - KEPT)).delete()[0]

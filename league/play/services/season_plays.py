@@ -76,9 +76,11 @@ def open_season_play(
     pace: str = Play.NO_CLOCK,
     visibility: str = Play.LEAGUE,
 ) -> Play:
-    """An open table of the season, with its first seat free. `settings`: those of this one game, instead of the
-    season's; `mode`, `target` and `minutes`: how a game of Careers ends; the season's least target where nothing is
-    said. Raises ValidationError, PermissionDenied."""
+    """Open a table of the season, with its first seat free.
+
+    `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of Careers
+    ends; the season's least target where no target is given. Raises ValidationError, PermissionDenied.
+    """
     require(by, "register", season.league)
     for field, chosen, known in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
         if chosen not in known:
@@ -117,7 +119,7 @@ def _agreed(season: Season, system: str, edition_id: str, settings: Mapping[str,
 
 @transaction.atomic
 def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Person, salt_hash: str = "") -> PlaySeat:
-    """A person sits down for a character of theirs. `salt_hash`: see `take_seat` of the games. Raises ValidationError,
+    """Seat a person for a character of theirs. `salt_hash`: see `take_seat` of the games. Raises ValidationError,
     PermissionDenied."""
     require(by, "register", season_play.season.league)
     own = Character.objects.filter(pk=character.pk, owner=by, enrolment__league=season_play.season.league_id)
@@ -134,14 +136,14 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
 
 
 def seat_a_bot(*, season_play: SeasonPlay, seat: int, bot: str, by: Person) -> PlaySeat:
-    """By whoever opened the play. Raises ValidationError."""
+    """Seat a bot; only the person who opened the play may. Raises ValidationError."""
     refuse_at_tables(season_play)
     _refuse_others(season_play.play, by)
     return plays.seat_bot(play=season_play.play, seat=seat, bot=bot, name=name_of_bot(bot, seat))
 
 
 def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
-    """Leaves an own seat, or sends a bot away from a play that one has opened. Raises ValidationError."""
+    """Leave an own seat, or send a bot away from a play that one has opened. Raises ValidationError."""
     refuse_at_tables(season_play)
     row = PlaySeat.objects.filter(play=season_play.play, seat=seat).first()
     if row is None or (row.person_id != by.pk and not (row.bot and season_play.play.opened_by_id == by.pk)):
@@ -150,7 +152,7 @@ def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
 
 
 def close_table(*, season_play: SeasonPlay, by: Person) -> None:
-    """An open table is taken away by whoever opened it. Raises ValidationError."""
+    """Close an open table; only the person who opened it may. Raises ValidationError."""
     refuse_at_tables(season_play)
     _refuse_others(season_play.play, by)
     plays.close_play(play=season_play.play)
@@ -163,8 +165,8 @@ def _refuse_others(play: Play, by: Person) -> None:
 
 @transaction.atomic
 def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None:
-    """Everybody is seated: the game begins, by the levels and house rules of this moment; first the browsers show their
-    salts, and with the last one it begins by itself. `without`: it waits no longer. Raises ValidationError."""
+    """Begin the game once everybody is seated, by the levels and house rules of this moment. First the browsers show
+    their salts, and with the last one it begins by itself; `without`: it waits no longer. Raises ValidationError."""
     play = season_play.play
     plays.locked(play.pk)
     seats = seats_of(play)
@@ -182,8 +184,9 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None
 
 
 def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
-    """Nobody leaves one game after another behind and chooses which of them come to an end. Behind the lock of the
-    play, then that of the season, as a hand-in has them. Raises ValidationError."""
+    """Refuse another game to people who have MOST_UNFINISHED games with each other, so that nobody leaves one game
+    after another behind and chooses which of them come to an end. Takes the lock of the season behind that of the play,
+    as a hand-in does. Raises ValidationError."""
     Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
     names = {one.person_id: one.name for one in seats if one.person_id is not None}
     begun = Q(play__status=Play.RUNNING) | Q(play__status=Play.OPEN, play__sealed_at__isnull=False)
@@ -208,7 +211,7 @@ def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
 
 @transaction.atomic
 def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
-    """A browser shows what its seat adds to chance; with the last one the game begins. Raises ValidationError."""
+    """Show what the browser of a seat adds to chance; with the last one the game begins. Raises ValidationError."""
     if salts.show_salt(play=season_play.play, salt=salt, by=by):
         begin(season_play=season_play, by=by)
 
@@ -221,7 +224,7 @@ def _table(play: Play, seats: list[PlaySeat]) -> Table:
 def take_own_turn(
     *, season_play: SeasonPlay, number: int, action: str, key: str, by: Person, origin: Origin = NOWHERE
 ) -> plays.Taken:
-    """A person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
+    """Take a person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
     taken = plays.take_turn(play_id=season_play.pk, number=number, action=action, key=key, by=by)
     if not taken.again:
         told = Notice.objects.filter(user=by, key=turn_key(season_play.pk, number), read_at=None)
@@ -233,7 +236,8 @@ def take_own_turn(
 
 
 def play_for_waiting_bots(*, ordered: bool) -> bool:
-    """`play_for_bots` in one play after the other for about SECONDS, so that no table waits for the others' sweeps."""
+    """Call `play_for_bots` for one play after the other for about SECONDS, so that no table waits for the next
+    sweep."""
     began, found = time.monotonic(), False
     while time.monotonic() - began < SECONDS and play_for_bots(ordered=ordered):
         found = True
@@ -241,8 +245,8 @@ def play_for_waiting_bots(*, ordered: bool) -> bool:
 
 
 def play_for_bots(*, ordered: bool | None = None) -> bool:
-    """Takes the waiting turns of bots in one play, for about SECONDS; whether there were any. Safe with any number of
-    workers: a turn that somebody else has taken meanwhile is dropped."""
+    """Take the waiting turns of bots in one play, for about SECONDS, and return whether there were any. Safe with any
+    number of workers: a turn that another worker has taken meanwhile is dropped."""
     play = waiting_bot(ordered=ordered)
     if play is None:
         return False
@@ -277,8 +281,8 @@ def _hand_in_if_over(play: Play, season_play: SeasonPlay) -> None:
 
 @transaction.atomic
 def hand_in_again(*, season_play: SeasonPlay, by: Person) -> None:
-    """Reports a game that could not be handed in when it ended, as while its league was closed. Raises
-    PermissionDenied and ValidationError."""
+    """Report a game that could not be handed in when it ended, as while its league was closed. Raises PermissionDenied
+    and ValidationError."""
     require(by, "confirm", season_play.season.league)
     play = plays.locked(season_play.pk)
     if play.status != Play.OVER or not play.counts or play.game_id is not None:
@@ -313,8 +317,8 @@ def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet)
 
 
 def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
-    """Keeps the record of the game. Where the rules of the site changed while it was played, so that its turns don't
-    lead to its end any more, the result stands without one; says so then."""
+    """Keep the record of the game. Where the rules of the site changed while it was played, its turns don't lead to its
+    end any more: the result then stands without a record, and the sentence returned says so."""
     try:
         text = game_record(play.system, len(seats), setup_of(play), key_of_play(play, seats), actions_of(play))
         outcome = replay(text.splitlines())
@@ -328,7 +332,7 @@ def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
 
 
 def _blank(play: Play, seats: list[PlaySeat]) -> ScoreSheet:
-    """The sheet as it was known when the game began: levels are those of that moment (R99)."""
+    """Return the sheet as it was known when the game began: levels are those of that moment (R99)."""
     assert play.started_at is not None
     table = _table(play, seats)
     return blank_sheet(table, play.started_at)

@@ -27,8 +27,8 @@ _WAITS = Q(status=Play.RUNNING, counts=True, bot_decides=False, season_play__tab
 
 
 def follow_rounds() -> int:
-    """The clock of a round is that of its plays: they pause with it and go on with it; how many did. Once in a pause: a
-    table that agrees to play on all the same plays on, as at a board."""
+    """Pause plays whose round has paused, resume those whose round goes on, and return how many. Each pause acts once:
+    a table that agrees to play on all the same plays on, as at a board."""
     return sum(
         pause_by_clock(play_id=pk, pause=pause)
         for pause, plays in ((True, _to_pause()), (False, _to_resume()))
@@ -43,7 +43,7 @@ def _to_pause() -> QuerySet[Play]:
 
 
 def _to_resume() -> QuerySet[Play]:
-    """Not those whose people asked for the pause themselves."""
+    """Return the plays to resume, without those whose people asked for the pause themselves."""
     asked = Turn.objects.filter(play=OuterRef("pk"), kind__in=(Turn.PAUSED, Turn.RESUMED)).order_by("-number")
     here = Play.objects.filter(status=Play.RUNNING, paused_at__isnull=False, season_play__table__isnull=False)
     here = here.filter(season_play__table__round__paused_at=None)
@@ -51,20 +51,21 @@ def _to_resume() -> QuerySet[Play]:
 
 
 def end_clocks() -> int:
-    """Bots play for those at tables of tournaments whose time is out; at how many."""
+    """Have bots play for those at tables of tournaments whose time is out; return at how many tables."""
     late = Play.objects.filter(decide_by__lte=timezone.now(), season_play__table__isnull=False)
     return sum(replace_late(play_id=pk) for pk in late.order_by("decide_by").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def _forgotten(now: datetime) -> Q:
-    """Open, or practice that waits for a person, for long. A table of a tournament is for its organiser to close."""
+    """Select plays that have long been open, or are practice that waits for a person. A table of a tournament is for
+    its organiser to close."""
     never = Q(status=Play.OPEN, changed_at__lt=now - NOT_BEGUN)
     stopped = Q(status=Play.RUNNING, counts=False, bot_decides=False, changed_at__lt=now - NOT_GONE_ON)
     return (never | stopped) & Q(season_play__table=None)
 
 
 def close_forgotten() -> int:
-    """Ends the plays that nobody goes on with and that count for nothing; how many."""
+    """End the plays that nobody goes on with and that count for nothing; return how many."""
     found = Play.objects.filter(_forgotten(timezone.now())).values_list("pk", flat=True)[:AT_ONCE]
     return sum(_end(pk) for pk in list(found))
 
@@ -83,8 +84,8 @@ def _end(pk: int) -> bool:
 
 
 def give_up_for_absent(now: datetime) -> int:
-    """Give up for those who have not gone on with a play that counts for as long as their season says, so that bots
-    play it to its end; for how many.
+    """Give up for people who have not gone on with a play that counts for as long as their season says, so that bots
+    play it to its end; return for how many.
 
     The moves alone count: neither a voice nor a pause nor a look delays it.
     """

@@ -36,8 +36,8 @@ def open_table_play(
     seats: Sequence[Character | None],
     by: Person,
 ) -> SeasonPlay:
-    """For the owner of the table, behind its lock. `setup`: mode, target and minutes as the tournament has them.
-    Raises ValidationError."""
+    """Open the play of a table for the table's owner, behind its lock. `setup`: mode, target and minutes as the
+    tournament has them. Raises ValidationError."""
     refused = why_not_here(system, [who.owner_id or by.pk for who in seats if who is not None])
     if refused:
         raise ValidationError(spoken(refused))
@@ -54,12 +54,12 @@ def open_table_play(
 
 
 def name_of_bot(bot: str, seat: int) -> str:
-    """Of a bot that plays for itself."""
+    """Return the name of a bot that plays for itself."""
     return _("{bot} bot {seat}").format(bot=bot.partition(":")[0].strip().title(), seat=seat)
 
 
 def check_reserved(season_play: SeasonPlay, seat: int, character: Character, by: Person) -> None:
-    """Raises ValidationError unless this seat waits for this character, and this person plays it."""
+    """Raise ValidationError unless this seat waits for this character, and this person plays it."""
     row = PlaySeat.objects.filter(play=season_play.pk, seat=seat).select_related("character").first()
     if row is not None and row.character is not None and row.character != character:
         raise ValidationError(_("Seat {number} is {name}'s.").format(number=seat, name=row.name))
@@ -69,14 +69,14 @@ def check_reserved(season_play: SeasonPlay, seat: int, character: Character, by:
 
 
 def plays_for(season_play: SeasonPlay, character: Character, by: Person) -> bool:
-    """Whether this person sits down for the character: its owner, or a referee where it has none."""
+    """Return whether this person sits down for the character: its owner, or a referee where it has no owner."""
     if character.owner_id is None:
         return may(by, "referee", season_play.season.league)
     return character.owner_id == by.pk
 
 
 def refuse_at_tables(season_play: SeasonPlay) -> None:
-    """Who sits at a table of a tournament is the tournament's to say. Raises ValidationError."""
+    """Refuse at a table of a tournament, which alone says who sits there. Raises ValidationError."""
     if season_play.table_id is not None:
         raise ValidationError(_("This is a table of a tournament: ask its referee."))
 

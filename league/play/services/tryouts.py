@@ -22,8 +22,8 @@ LINES = 40  # turns that the log tells
 
 @transaction.atomic
 def begin_try_out(*, system: str, instead_of: str = "", game: Game | None = None) -> TryOut:
-    """A new game against bots, or `game` from where it stands, for whoever decides there. `instead_of`: the key of the
-    one that this browser gives up for it. Raises ValidationError."""
+    """Begin a new game against bots, or go on with `game` in the seat that decides there. `instead_of`: the key of the
+    game that this browser gives up for it. Raises ValidationError."""
     if system not in PLAYED_HERE:
         raise ValidationError(_("This game can't be played on the site yet."))
     TryOut.objects.filter(key=instead_of).delete()
@@ -37,7 +37,7 @@ def begin_try_out(*, system: str, instead_of: str = "", game: Game | None = None
 
 
 def _make_room() -> None:
-    """Forget whatever has waited longest for its next turn, so that no flood of games keeps newcomers out."""
+    """Forget the games that have waited longest for their next turn, so that no flood of games keeps newcomers out."""
     too_many = TryOut.objects.count() + 1 - MOST_AT_ONCE
     if too_many > 0:
         TryOut.objects.filter(pk__in=TryOut.objects.order_by("at").values("pk")[:too_many]).delete()
@@ -45,8 +45,8 @@ def _make_room() -> None:
 
 @transaction.atomic
 def take_try_turn(*, key: str, number: int, action: str) -> TryOut:
-    """The person's turn, and those of the bots that follow. `number`: as many actions as were played when they looked.
-    Raises ValidationError, and nothing has changed."""
+    """Take the person's turn, and those of the bots that follow. `number`: as many actions as were played when they
+    looked. Raises ValidationError, and nothing has changed."""
     row = TryOut.objects.select_for_update(no_key=True).filter(key=key).first()
     if row is None:
         raise ValidationError(_("This game is forgotten: it was kept for a day. Begin another one."))
@@ -77,5 +77,5 @@ def _played(row: TryOut, game: Game, action: str | None) -> TryOut:
 
 
 def forget_old_try_outs() -> int:
-    """Those whose last turn was a day ago; how many there were."""
+    """Forget the games whose last turn was a day ago; return how many there were."""
     return TryOut.objects.filter(at__lt=timezone.now() - KEPT).delete()[0]

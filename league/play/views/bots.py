@@ -34,7 +34,7 @@ AWAITED = "awaited_game_of_bots"  # in the session of who ordered it, until they
 
 @login_required
 def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The game begins at once; sent twice, the form is one game."""
+    """Order a game of bots, which begins at once; the form sent twice is one game."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
     rules = house_rules_of(season)
@@ -84,7 +84,7 @@ def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play |
 
 
 def to_awaited_game(request: Request, play: Play) -> HttpResponseBase | None:
-    """Leads whoever ordered this game to its sheet, once, when it is there."""
+    """Lead the person who ordered this game to its sheet, once, when it is there."""
     if play.game_id is None or request.session.get(AWAITED) != play.pk:
         return None
     del request.session[AWAITED]

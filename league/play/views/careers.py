@@ -16,7 +16,7 @@ def _version(request: Request, pk: int) -> str | None:
 @require_safe
 @unless_unchanged(_version)
 def play_career(request: Request, pk: int) -> HttpResponseBase:
-    """The part of the table's page that completes itself; to people the page."""
+    """Answer htmx with the part of the table's page that completes itself, people with the page."""
     season_play = play_to_see(request.user, pk)
     if not request.htmx:
         return redirect(season_play)

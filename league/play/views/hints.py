@@ -18,7 +18,7 @@ def wants_hints(request: HttpRequest, *, usually: bool = False) -> bool:
 
 
 def learning(request: HttpRequest, table: TableView, *, usually: bool = False) -> dict[str, Any]:
-    """For `league/play/hint.html`: the hint at this decision, where they are on and the reader decides."""
+    """Return for `league/play/hint.html` the hint at this decision, where hints are on and the reader decides."""
     if not wants_hints(request, usually=usually):
         return {"hints": False}
     system = table.play.system

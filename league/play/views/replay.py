@@ -97,14 +97,14 @@ def _page(request: Request, reel: Reel, kept: dict[str, str] | None = None) -> H
 
 
 def _card_path(reel: Reel, at: int, eyes: str) -> str:
-    """Others see the card: of a game that is not over, as who watches does."""
+    """Return the address of the card as others see it: of a game that is not over, through the eyes of a spectator."""
     card = address_of("play_card", reel.play.pk) if reel.play else ""
     query = {"at": at, "seat": eyes} if reel.over else {"at": at}
     return f"{card}?{urlencode(query)}" if card else ""
 
 
 def _eyes(reel: Reel, chosen: str, at: int, kept: dict[str, str]) -> list[tuple[str, str, bool]]:
-    """Through whose eyes the reader may look: the name, the address, and whether they do."""
+    """Return the eyes through which the reader may look: the name, the address, and whether they are in use."""
     named = [(ALL, _("All hands")), (WATCHING, _("Who watches"))]
     named += [(str(seat), name) for seat, name in enumerate(reel.names, 1)]
     may = ((eyes, name) for eyes, name in named if reel.may_look(eyes))
@@ -113,7 +113,7 @@ def _eyes(reel: Reel, chosen: str, at: int, kept: dict[str, str]) -> list[tuple[
 
 @require_safe
 def play_proof(request: Request, pk: int) -> HttpResponse:
-    """Proves a play that is over: the server by its rules, the browser by its own arithmetic."""
+    """Prove a play that is over: the server by its rules, the browser by its own arithmetic."""
     play = _season_play(request, pk).play
     if play.status != Play.OVER:
         raise Http404(_("A game is proved when it is over: until then its secret is one."))

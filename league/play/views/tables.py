@@ -102,17 +102,18 @@ def _version(request: Request, pk: int) -> str | None:
 
 
 def _board_kept(request: Request) -> bool:
-    """Whether the page has the board already, which no move changes."""
+    """Return whether the page has the board already, which no move changes."""
     return bool(request.htmx) and request.headers.get("X-Board") == "kept"
 
 
 def seated_bots(play: Play) -> list[str]:
-    """Which may sit down. Looking for those of others takes as long as the rest of the page, so only while any may."""
+    """Return the bots that may sit down. Looking for those of others takes as long as the rest of the page, so only
+    while any may."""
     return [one for one in BOTS if one in bot_names(ENGINE[play.system])] if play.status == Play.OPEN else []
 
 
 def _look(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Notes that somebody looks at their table, whatever the answer; a page in a hidden tab says that nobody does."""
+    """Note that somebody looks at their table, whatever the answer; a page in a hidden tab says that nobody does."""
 
     @wraps(view)
     def looked_at(request: Request, pk: int) -> HttpResponse:
@@ -169,7 +170,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Character]:
-    """For whom the reader may sit down before the game begins."""
+    """Return the characters for whom the reader may sit down before the game begins."""
     if season_play.play.status != Play.OPEN or not request.user.is_authenticated:
         return ()
     member = may(request.user, "register", season_play.season.league)
@@ -177,7 +178,7 @@ def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Chara
 
 
 def _days_without_a_move(season_play: SeasonPlay) -> int | None:
-    """After how many of them somebody has given up by the rule of the season; None where nobody does."""
+    """Return the days after which a silent player has given up by the rule of the season; None where nobody does."""
     play = season_play.play
     ruled = play.counts and season_play.table_id is None and not play.of_bots
     return house_rules_of(season_play.season).days_without_a_move if ruled and play.status == Play.OPEN else None
@@ -209,7 +210,7 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
 @login_required
 @require_POST
 def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
-    """What is done at a table before the game begins, and where its end was not handed in."""
+    """Act at a table before the game begins, or where its end was not handed in."""
     season_play, by = _season_play(request, pk), user_of(request)
     number = min(whole_number(request.POST.get("seat", "")) or 0, LARGEST_SEAT)
     try:
@@ -265,7 +266,7 @@ def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @require_safe
 def play_record(request: HttpRequest, pk: int) -> HttpResponse:
-    """What proves a play that is over."""
+    """Return the record that proves a play that is over."""
     play = _season_play(request, pk).play
     if play.status != Play.OVER:
         raise Http404(_("The record is revealed when the game is over."))
@@ -281,7 +282,7 @@ def play_record(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """`phrase` is one of those that stand ready, `text` what somebody typed."""
+    """Say something at the table: `phrase` is one of those that stand ready, `text` what somebody typed."""
     season_play = _season_play(request, pk)
     phrase = PHRASES.get(request.POST.get("phrase", ""))
     text = str(phrase) if phrase else request.POST.get("text", "")

@@ -41,7 +41,7 @@ def _own(request: HttpRequest) -> TryOut | None:
 @never_cache
 @require_safe
 def try_list(request: HttpRequest) -> HttpResponse:
-    """The games that can be tried out, and the one that this browser is in."""
+    """Show the games that can be tried out, and the one that this browser is in."""
     own = _own(request)
     context = {"offers": offers(), "own": own, "own_name": SYSTEMS[own.system].NAME if own else ""}
     return render(request, "league/play/try_list.html", context)
@@ -49,7 +49,7 @@ def try_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def try_new(request: HttpRequest) -> HttpResponseBase:
-    """A game from its beginning, or where `rule` is named from the moment that shows it."""
+    """Begin a game from its start, or where `rule` is named from the moment that shows it."""
     if refused := _refused(request, "try_out"):
         return refused
     system = request.POST.get("system", "")
