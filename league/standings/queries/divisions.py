@@ -42,8 +42,8 @@ class Carried:
 
 
 def division_orders(season: Season, table: Standings | None = None) -> list[tuple[Division, list[int]]]:
-    """Divisions from the top with their characters as they stand: the season's standings among them, then by name who
-    has no game yet."""
+    """Return the divisions from the top with their characters as they stand: the season's standings among them, then by
+    name those who have no game yet."""
     now = table or standings(season)
     members: dict[int, list[int]] = {}
     places = DivisionPlace.objects.filter(season=season).order_by("character__name_key")
@@ -59,7 +59,7 @@ def division_orders(season: Season, table: Standings | None = None) -> list[tupl
 
 
 def division_tables(season: Season) -> list[DivisionTable]:
-    """Every division with its rows; a flat number of queries."""
+    """Return every division with its rows; a flat number of queries."""
     now = standings(season)
     orders = division_orders(season, now)
     everybody = [who for _, order in orders for who in order]
@@ -78,7 +78,7 @@ def division_tables(season: Season) -> list[DivisionTable]:
 
 
 def without_division(season: Season) -> list[Person]:
-    """Characters of the league that are in none, by name."""
+    """Return the characters of the league that are in no division, by name."""
     placed = DivisionPlace.objects.filter(season=season).values("character")
     free = Character.objects.filter(enrolment__league=season.league_id).exclude(pk__in=placed)
     ids = list(free.order_by("name_key").values_list("pk", flat=True))
@@ -87,7 +87,7 @@ def without_division(season: Season) -> list[Person]:
 
 
 def carried_from(season: Season, *, newcomers: Collection[int] = ()) -> Carried:
-    """Where everybody of the season's divisions would go."""
+    """Return where everybody of the season's divisions would go."""
     orders = division_orders(season)
     divisions = [order for _, order in orders]
     everybody = {who for order in divisions for who in order}

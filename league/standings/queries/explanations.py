@@ -61,12 +61,12 @@ class Explanation:
 
 
 def why(season: Season, character: Character, *, system: str | None = None) -> Explanation | None:
-    """The working behind the character's row; None without a confirmed game in the season."""
+    """Return the working behind the character's row; None without a confirmed game in the season."""
     return explain(standings(season, system=system), results_of(season, system=system), character)
 
 
 def explain(table: Standings, results: QuerySet[Result], character: Character) -> Explanation | None:
-    """The working behind the character's row in standings over these results; None if it is not in them."""
+    """Return the working behind the character's row in standings over these results; None if it is not in them."""
     if character.pk not in table:
         return None
     around = table.around(character.pk)
@@ -84,7 +84,7 @@ def explain(table: Standings, results: QuerySet[Result], character: Character) -
 
 
 def _neighbour(who: Character, index: int, pair: Sequence[Standing]) -> Neighbour:
-    """The neighbour at `index` of two rows that follow each other."""
+    """Return the neighbour at `index` of two rows that follow each other."""
     upper, lower = pair[0], pair[1]
     return Neighbour(
         position=pair[index].position,
@@ -97,7 +97,7 @@ def _neighbour(who: Character, index: int, pair: Sequence[Standing]) -> Neighbou
 
 
 def games_of(results: QuerySet[Result], character: Character, counting: Counting) -> tuple[CountedGame, ...]:
-    """The character's games among these results, in order of play."""
+    """Return the character's games among these results, in order of play."""
     annotated = results.filter(character=character).annotate(reference=F("game__season_game__reference"))
     played = list(annotated.order_by("played_at", "reference"))
     names = headlines([result.game_id for result in played])
@@ -185,7 +185,7 @@ class WhyDetail(StandingRow):
 def standing_records(
     season: Season, *, offset: int = 0, limit: int | None = None, system: str | None = None
 ) -> StandingsDetail:
-    """The rows from `offset` on, all of them without a `limit`; over the games of one `system`, or over all."""
+    """Return the rows from `offset` on, all of them without a `limit`; over the games of one `system`, or over all."""
     table = standings(season, system=system)
     end = None if limit is None else offset + limit
     shown = list(table)[offset:end]
@@ -202,7 +202,7 @@ def standing_records(
 
 
 def why_record(season: Season, who: Character, *, system: str | None = None) -> WhyDetail | None:
-    """Why a character stands where it does; None without a confirmed game in the season."""
+    """Return why a character stands where it does; None without a confirmed game in the season."""
     found = why(season, who, system=system)
     if found is None:
         return None
@@ -236,7 +236,7 @@ def _record(row: Standing, who: Any) -> StandingRow:
 
 
 def plain(value: Fraction) -> str:
-    """Two decimals and nothing else, so that a program can read it."""
+    """Return the value with two decimals and nothing else, so that a program can read it."""
     return decimal(value).replace(",", "")
 
 

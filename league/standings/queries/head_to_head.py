@@ -47,7 +47,7 @@ class Rival:
 
 
 def rivals(who: Character) -> list[Rival]:
-    """Those whom the character met most often, the most first. Two queries."""
+    """Return the characters that this one met most often, the most frequent first. Two queries."""
     tables = Result.objects.filter(character=who).values("game")
     met = Result.objects.filter(game__in=tables).exclude(character=who).order_by().values("character")
     counts = met.annotate(games=Count("pk")).order_by("-games", "character__name_key")[:RIVALS]
@@ -57,7 +57,7 @@ def rivals(who: Character) -> list[Rival]:
 
 
 def scores(who: Character, other: Character) -> list[Score]:
-    """By system, in the order of the systems; nothing where they never met. One query."""
+    """Return the score in each system, in the order of the systems; an empty list where they never met. One query."""
     games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
     found: Any = _together(who, other)
     for system, place, theirs in found.values_list("system", "place", "other_place"):
@@ -72,12 +72,12 @@ def total(found: list[Score]) -> Score:
 
 
 def meetings(who: Character, other: Character) -> QuerySet[Result]:
-    """The results of the first in games of both, the newest first, with the `other_place`."""
+    """Return the results of the first in games of both, the newest first, with the `other_place`."""
     return _together(who, other).order_by("-played_at", "-game")
 
 
 def meeting_lines(page: list[Result]) -> list[Meeting]:
-    """A page of `meetings`, as it stands there. Four queries."""
+    """Return the lines of a page of `meetings`, in its order. Four queries."""
     placed = SeasonGame.objects.filter(game__in=[one.game_id for one in page]).select_related("game")
     lines = {line.pk: line for line in game_lines(placed)}
     return [

@@ -77,7 +77,7 @@ def keeper(season: Season) -> Keeper:
 
 
 def keepers(seasons: Collection[Season]) -> dict[int, Keeper]:
-    """By season, with no more queries than for one."""
+    """Return a keeper for each season, with no more queries than for one."""
     asked = {season.pk for season in seasons}
     versions = {} if connection.in_atomic_block else _versions(asked)
     return {season.pk: Keeper(season, versions.get(season.pk)) for season in seasons}

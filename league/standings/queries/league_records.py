@@ -66,12 +66,12 @@ OF_A_SEASON = ("stay", "comeback", "run", "cash", "degrees", "trips", "games")
 
 
 def league_records(league: League) -> list[Record]:
-    """Those that somebody holds, in a fixed order."""
+    """Return the records that somebody holds, in a fixed order."""
     return _records(_kept(league))
 
 
 def season_records(season: Season) -> list[Record]:
-    """What was done best in the games of one season."""
+    """Return what was done best in the games of one season."""
     found = _kept(season.league, season)
     return _records({key: found[key] for key in OF_A_SEASON if key in found})
 
@@ -165,7 +165,7 @@ def _figures(figures: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _words(key: str, feat: Feat) -> str:
-    """What was done, for whoever reads now."""
+    """Return the words for what was done, in the reader's language."""
     if key == "cash":
         return f"{edition(feat.board).currency}{figure(feat.figure)}"
     if key == "parachute":

@@ -14,7 +14,8 @@ GAMES_AT_ONCE = 2000
 
 
 def missing_lists() -> Iterator[str]:
-    """A sentence for every league and system that has results and neither ratings nor games that wait for them."""
+    """Yield a sentence for every league and system that has results but neither ratings nor games that wait for
+    them."""
     known = set(RatingList.objects.order_by().values_list("league_id", "system"))
     played = set(Result.objects.order_by().values_list("season__league_id", "system").distinct())
     waiting = GameToRate.objects.order_by()
@@ -24,9 +25,11 @@ def missing_lists() -> Iterator[str]:
 
 
 def rating_differences(pk: int) -> Iterator[str]:
-    """A sentence for every figure of a list of ratings that is not what its games say. Games from the first one on that
-    waits to be rated are left out, and where none waits though the list is behind, that is a difference. Memory grows
-    with the characters, not with the games."""
+    """Yield a sentence for every figure of a list of ratings that is not what its games say.
+
+    Games from the first one on that waits to be rated are left out, and where no game waits though the list is behind,
+    that is a difference. Memory grows with the characters, not with the games.
+    """
     ratings = RatingList.objects.get(pk=pk)
     name = f"Ratings of {ratings.system} in league {ratings.league_id}"
     waits = _first_waiting(ratings)
@@ -47,7 +50,7 @@ def rating_differences(pk: int) -> Iterator[str]:
 
 
 def _first_waiting(ratings: RatingList) -> datetime | None:
-    """When the first of the games was or had been played that wait to be rated; None where none waits."""
+    """Return when the first of the games that wait to be rated is or was played; None where no game waits."""
     waiting = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system).order_by()
     found = waiting.aggregate(now=Min("game__season_game__played_at"), then=Min("game__rated__played_at"))
     return min((one for one in found.values() if one is not None), default=None)
@@ -76,7 +79,7 @@ def _listed(name: str, ratings: RatingList, rated: int, estimates: dict[int, Est
 def _games(
     name: str, ratings: RatingList, games: Sequence[GameInOrder], estimates: dict[int, Estimate]
 ) -> Iterator[str]:
-    """Moves `estimates` past these games."""
+    """Yield the differences of these games, and move `estimates` past them."""
     played = Q(rating_list=ratings, played_at__range=(games[0].played_at, games[-1].played_at))
     rated = RatedGame.objects.filter(played).order_by().annotate(moment=moment_text("played_at"))
     found = {

@@ -47,7 +47,8 @@ class GameInOrder:
 
 
 def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> list[GameInOrder]:
-    """The next games played after that moment, about `most` of them: all of one moment come together. Three queries.
+    """Return the next games played after that moment, about `most` of them: all of one moment come together. Three
+    queries.
 
     In order of play: by time, then by reference, as careers are (contract section 4). An empty list is the end.
     """
@@ -63,7 +64,7 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
 
 
 def games_left(ratings: RatingList) -> int:
-    """How many games were played after what is rated."""
+    """Return how many games were played after what is rated."""
     return _played_after(ratings, ratings.rated_until).count()
 
 
@@ -84,8 +85,8 @@ def _places(sheets: QuerySet[Sheet]) -> Mapping[int, Places]:
 def estimates_at(
     ratings: RatingList, characters: Collection[int], until: datetime | None
 ) -> dict[int, tuple[Estimate, datetime]]:
-    """The last step of each of these characters up to that moment, or of all with None, and when it was. Those who have
-    none are left out. Two queries."""
+    """Return the last step of each of these characters up to that moment, or of all with None, and when it was.
+    Characters without a step are left out. Two queries."""
     steps = RatingStep.objects.filter(rating_list=ratings, character=OuterRef("pk"))
     if until is not None:
         steps = steps.filter(played_at__lte=until)
@@ -121,19 +122,19 @@ class RatingLine:
 
 
 def rating_lists(league: League) -> list[RatingList]:
-    """The league's lists, in the order of the systems."""
+    """Return the league's lists, in the order of the systems."""
     found = {one.system: one for one in RatingList.objects.filter(league=league)}
     return [found[system] for system in SYSTEMS if system in found]
 
 
 def games_to_rate(ratings: RatingList) -> int:
-    """How many games wait: changed ones, and those after the one that the rating has got to."""
+    """Return how many games wait: changed ones, and those after the last rated one."""
     changed = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system)
     return changed.values("game").distinct().count() + (games_left(ratings) if ratings.behind else 0)
 
 
 def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
-    """Settled ratings from high to low, then the provisional ones."""
+    """Return settled ratings from high to low, then the provisional ones."""
     rows = Rating.objects.filter(rating_list=ratings).select_related("character")
     if search:
         rows = rows.filter(name_fits(search, "character__"))
@@ -142,7 +143,7 @@ def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
 
 
 def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]:
-    """A page of `listed`. One query."""
+    """Return the rows of a page of `listed`. One query."""
     positions = _positions(page)
     figures = {row.pk: shown(Estimate(row.mu, row.sigma, row.games)) for row in page}
     low = min((one.low for one in figures.values()), default=0)
@@ -172,7 +173,7 @@ def why_href(ratings: RatingList, slug: str) -> str:
 
 
 def _positions(page: Sequence[Rating]) -> Mapping[int, int]:
-    """Among the settled ratings of the whole list; equal ones share the better position."""
+    """Return positions among the settled ratings of the whole list; equal ratings share the better position."""
     higher = Rating.objects.filter(SETTLED, rating_list=OuterRef("rating_list"), mu__gt=OuterRef("mu")).order_by()
     number = Subquery(higher.annotate(n=Func(F("pk"), function="COUNT")).values("n"), output_field=IntegerField())
     settled = Rating.objects.filter(SETTLED, pk__in=[row.pk for row in page]).order_by()
@@ -213,14 +214,14 @@ class CharacterRating:
 
 
 def steps_of(ratings: RatingList, character: Character) -> QuerySet[RatingStep]:
-    """From the newest to the first."""
+    """Return the steps of the character from the newest to the first."""
     steps = RatingStep.objects.filter(rating_list=ratings, character=character)
     return steps.order_by("-played_at", "-games").select_related("rated_game__game")
 
 
 def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> list[RatingChange]:
-    """Of these steps in a row, newest first; `earlier` is the one before them, None if they begin with the first. Two
-    queries."""
+    """Return the changes of these consecutive steps, newest first; `earlier` is the step before them, None if they
+    begin with the first. Two queries."""
     befores = [*steps[1:], earlier]
     tables, names = _tables(steps), headlines([step.rated_game.game_id for step in steps])
     return [
@@ -239,7 +240,7 @@ def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> l
 
 
 def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:
-    """The character's place and the number of seats, by sheet."""
+    """Return the character's place and the number of seats, by sheet."""
     found = {step.rated_game.sheet_id: (0, 0) for step in steps}
     who = {step.character_id for step in steps}
     for sheet, character, place in SheetSeat.objects.filter(sheet__in=found).values_list(
@@ -251,7 +252,8 @@ def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:
 
 
 def character_ratings(character: Character) -> list[CharacterRating]:
-    """One for every system that the character has been rated in, in the order of the systems. Two queries."""
+    """Return a rating for every system that the character has been rated in, in the order of the systems. Two
+    queries."""
     rows = Rating.objects.filter(character=character).select_related("rating_list__league")
     by_system = {row.rating_list.system: row for row in rows}
     if not by_system:
@@ -271,7 +273,8 @@ def character_ratings(character: Character) -> list[CharacterRating]:
 
 
 def rating_course(character: Character) -> LineChart | None:
-    """The character's ratings after each game day, a line for each system; None before the second. One query."""
+    """Return the character's ratings after each game day, a line for each system; None before the second day. One
+    query."""
     steps = RatingStep.objects.filter(character=character).order_by("played_at", "games")
     by_day: dict[date, dict[str, int]] = defaultdict(dict)
     for step in steps.select_related("rating_list"):
@@ -291,7 +294,7 @@ def rating_course(character: Character) -> LineChart | None:
 
 
 def _values(by_day: Mapping[date, Mapping[str, int]], days: Sequence[date], system: str) -> list[int | None]:
-    """After each of these days; None before the first game of the system."""
+    """Return the values after each of these days; None before the first game of the system."""
     known = {day: after[system] for day, after in by_day.items() if system in after}
     ordered = sorted(known)
     before = (bisect_right(ordered, day) for day in days)
@@ -299,7 +302,7 @@ def _values(by_day: Mapping[date, Mapping[str, int]], days: Sequence[date], syst
 
 
 def _latest(character: Character) -> Mapping[int, list[int]]:
-    """The shown values after the latest games, newest first, by list: one more than changes are shown."""
+    """Return the shown values after the latest games, newest first, by list: one more than changes are shown."""
     newest = Window(RowNumber(), partition_by="rating_list", order_by=(F("played_at").desc(), F("games").desc()))
     steps = RatingStep.objects.filter(character=character).annotate(back=newest).filter(back__lte=RECENT + 1)
     found: dict[int, list[int]] = defaultdict(list)
@@ -344,7 +347,7 @@ class RatingRow(TypedDict):
 
 
 def rating_row(row: Mapping[str, Any]) -> RatingRow:
-    """A row of `.values(*ROW)`."""
+    """Return the row of a program's list from a row of `.values(*ROW)`."""
     rating = shown(Estimate(row["mu"], row["sigma"], row["games"]))
     return {
         "name": row["character__name"],

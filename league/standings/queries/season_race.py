@@ -43,7 +43,7 @@ _Row = tuple[int, int, datetime, int, int, int]
 
 
 def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
-    """The first of the season as it stands, and the reader's `own` characters. A handful of queries."""
+    """Return the leaders of the season as it stands, and the reader's `own` characters. A handful of queries."""
     rows = _rows(results_of(season))
     days = _days(rows, ZoneInfo(season.league.zone))
     shown = spread(list(days), MOST_DAYS)
@@ -74,7 +74,8 @@ class PointsCourse:
 
 
 def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
-    """As the standings count them, on days of the whole season. Two queries; only games of theirs are added up."""
+    """Return the points of these characters as the standings count them, on days of the whole season. Two queries; only
+    their games are added up."""
     zone, counting, results = ZoneInfo(season.league.zone), counting_of(house_rules_of(season)), results_of(season)
     played = results.values_list("played_at", flat=True).distinct()
     days = spread(sorted({moment.astimezone(zone).date() for moment in played}), MOST_DAYS)
@@ -93,7 +94,7 @@ def _rows(results: QuerySet[Result]) -> list[_Row]:
 
 
 def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
-    """By game day on the league's clocks: how many results there were at its end."""
+    """Return how many results there were at the end of each game day on the league's clocks."""
     found: dict[date, int] = {}
     for number, row in enumerate(rows, 1):
         found[row[2].astimezone(zone).date()] = number

@@ -33,8 +33,8 @@ FIRST_PLACES = Count("place", filter=Q(place=1))
 
 
 def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:
-    """The season's standings over its confirmed games. `system` keeps to games of that system, `until` to
-    games played before that moment."""
+    """Return the season's standings over its confirmed games. `system` keeps to games of that system, `until` to games
+    played before that moment."""
     counting = counting_of(house_rules_of(season))
     results = results_of(season, system=system, until=until)
 
@@ -47,7 +47,7 @@ def standings(season: Season, *, system: str | None = None, until: datetime | No
 
 
 def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
-    """The standings of several seasons. Those that are kept take three queries in all."""
+    """Return the standings of several seasons. Those that are kept take three queries in all."""
     rules, kept = house_rules_by_season([one.pk for one in seasons]), keepers(seasons)
     found = {}
     for season in seasons:
@@ -62,7 +62,7 @@ def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
 
 
 def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standings, Standings]:
-    """The standings as they were before the last game day, and as they are."""
+    """Return the standings as they were before the last game day, and as they are."""
     counting = counting_of(house_rules_of(season))
     results = results_of(season, system=system)
     groups: list[Group] = []  # where they are read for the one, the other does without reading
@@ -89,7 +89,7 @@ def counting_of(rules: HouseRules) -> Counting:
 
 
 def results_of(season: Season, *, system: str | None = None, until: datetime | None = None) -> QuerySet[Result]:
-    """The results that count towards the season's standings, in no order."""
+    """Return the results that count towards the season's standings, in no order."""
     results = Result.objects.filter(season=season).order_by()
     if system is not None:
         results = results.filter(system=system)
@@ -97,7 +97,7 @@ def results_of(season: Season, *, system: str | None = None, until: datetime | N
 
 
 def systems_of(season: Season) -> list[str]:
-    """The game systems that the season has results of, in the order in which systems are listed everywhere."""
+    """Return the game systems that the season has results of, in the order in which systems are listed everywhere."""
     # One look into the index for each, where the different ones would be sought through all results.
     asked = (Exists(results_of(season, system=system)) for system in SYSTEMS)
     played = Season.objects.filter(pk=season.pk).values_list(*asked).get()
@@ -105,7 +105,7 @@ def systems_of(season: Season) -> list[str]:
 
 
 def last_day(results: QuerySet[Result]) -> datetime | None:
-    """The first moment, in the site's time zone, of the last day with a game; None without games."""
+    """Return the first moment, in the site's time zone, of the last day with a game; None without games."""
     last = results.aggregate(last=Max("played_at"))["last"]
     if last is None:
         return None
@@ -113,7 +113,7 @@ def last_day(results: QuerySet[Result]) -> datetime | None:
 
 
 def tallies(results: QuerySet[Result], counting: Counting, groups: list[Group] | None = None) -> list[Tally]:
-    """One tally per character. The groups that the best games are found in are left in `groups`."""
+    """Return one tally per character. The groups in which the best games are found are left in `groups`."""
     if counting.mode == "best":
         groups = [] if groups is None else groups
         groups += groups_of(results)
@@ -140,8 +140,8 @@ def _rows_of(query: QuerySet[Result, Any]) -> list[Any]:
 def tallies_before(
     day: datetime, now: Mapping[int, Tally], results: QuerySet[Result], counting: Counting, groups: Sequence[Group]
 ) -> list[Tally]:
-    """Everybody's tally without the games from `day` on. Only those who played since are looked at again; `groups` are
-    those of the results, empty where nobody has read them."""
+    """Return everybody's tally without the games from `day` on. Only characters who played since are looked at again;
+    `groups` are those of the results, empty where they have not been read."""
     later = results.filter(played_at__gte=day)
     since = _rows_of(later.values_list("character", "place", "table_points", "share"))
     if counting.mode == "best":
@@ -157,7 +157,8 @@ def tallies_before(
 
 
 def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[Line]]:
-    """How `Standings` asks for every line of all games in which any of some characters sat: one query."""
+    """Return a function by which `Standings` reads every line of all games in which any of some characters sat: one
+    query."""
 
     def lines_of(characters: Collection[int]) -> list[Line]:
         lines = results
@@ -174,7 +175,7 @@ def _standings(season: Season, counting: Counting, results: QuerySet[Result], fo
 
 
 def _catch_up(season: Season, counting: Counting, results: QuerySet[Result]) -> CatchUp:
-    """Standings from those before some results were added: only those who played since are added up again."""
+    """Return a function that brings older standings up to date: only characters who played since are added up again."""
 
     def catch_up(before: Standings, last: int) -> Standings:
         played = results.filter(pk__gt=last).values("character")
@@ -248,7 +249,7 @@ class StandingRows(Parts[StandingRow]):
 
 
 def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:
-    """Everybody who passes the filters, by name if that is the order asked for."""
+    """Return everybody who passes the filters, by name if that is the order asked for."""
     if choice.sort != "name" and not choice.company and not choice.level:
         return list(now.tallies)
     played = results_of(season, system=choice.system).filter(character=OuterRef("pk"))
@@ -280,7 +281,7 @@ def _rows(shown: Sequence[int], then: Standings, now: Standings) -> list[Standin
 
 
 def with_level(characters: Sequence[int]) -> Any:
-    """These characters with the `level` and `status` of their current career."""
+    """Return these characters with the `level` and `status` of their current career."""
     return (
         Character.objects.filter(pk__in=characters)
         .annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))

@@ -17,7 +17,7 @@ Played = tuple[int, int, int, int]
 
 
 def best_tallies(groups: Iterable[Group], best_of: int) -> Iterator[Tally]:
-    """One tally per character. A character's groups stand together, those worth most first."""
+    """Yield one tally per character. A character's groups stand together, those worth most first."""
     for character, mine in groupby(groups, key=itemgetter(0)):
         games = wins = points = shares = 0
         for _, each, number, firsts, share in mine:
@@ -29,7 +29,7 @@ def best_tallies(groups: Iterable[Group], best_of: int) -> Iterator[Tally]:
 
 
 def without(groups: Iterable[Group], played: Sequence[Played]) -> Iterator[Group]:
-    """What is left of the groups of those who played these games without them, in the same order."""
+    """Yield the groups of those who played these games as they are without them, in the same order."""
     players = {character for character, *_ in played}
     taken: dict[tuple[int, int], tuple[int, int, int]] = {}
     for character, place, each, share in played:

@@ -33,12 +33,12 @@ class Move:
 
 
 def movers(size: int) -> int:
-    """How many of a division of `size` go each way: ceil(size / 4)."""
+    """Return how many of a division of `size` go each way: ceil(size / 4)."""
     return -(-size // 4)
 
 
 def ways(division: Sequence[int], *, top: bool, bottom: bool, left: Collection[int] = ()) -> dict[int, Way]:
-    """By character of a division in the order of its final standings: up, down, stay or left."""
+    """Return for each character of a division, in the order of its final standings: up, down, stay or left."""
     many = movers(len(division))
     up = [] if top else [who for who in division if who not in left][:many]
     down = [] if bottom else division[len(division) - many :]
@@ -48,8 +48,8 @@ def ways(division: Sequence[int], *, top: bool, bottom: bool, left: Collection[i
 def carried(
     divisions: Sequence[Sequence[int]], *, left: Collection[int] = (), newcomers: Sequence[int] = ()
 ) -> list[Move]:
-    """Everybody's move into the next season. `divisions` from the top in the order of their final standings; `left` who
-    is no longer in the league; `newcomers` come in at the bottom."""
+    """Return everybody's move into the next season. `divisions`: from the top, in the order of their final standings;
+    `left`: those who are no longer in the league; `newcomers` come in at the bottom."""
     last = len(divisions) - 1
     moves = []
     for tier, division in enumerate(divisions):
@@ -82,7 +82,8 @@ def _reason(way: Way, place: int, size: int) -> Said:
 
 
 def explained(sizes: Sequence[int]) -> list[Said]:
-    """What an organiser should know of divisions of these sizes from the top: a sentence for each that is odd."""
+    """Return what an organiser should know of divisions of these sizes from the top: a sentence for each that is
+    odd."""
     told = []
     for tier, size in enumerate(sizes):
         if size == 0:
@@ -102,8 +103,8 @@ def explained(sizes: Sequence[int]) -> list[Said]:
 
 
 def cut(order: Sequence[int], divisions: int) -> list[Sequence[int]]:
-    """Characters in order of the standings cut into so many divisions as even as possible, larger ones at the bottom.
-    ValueError where a division would be empty."""
+    """Cut characters in order of the standings into so many divisions, as even as possible, larger ones at the bottom.
+    Raises ValueError where a division would be empty."""
     if not 1 <= divisions <= len(order):
         raise ValueError(f"{len(order)} characters can't fill {divisions} divisions.")
     edges = [len(order) * tier // divisions for tier in range(divisions + 1)]

@@ -62,7 +62,7 @@ NEWCOMER = Estimate()
 
 
 def rate_game(before: Mapping[int, Estimate], places: Places) -> dict[int, Estimate]:
-    """The estimates of a table's characters after the game; a character that is not in `before` is a newcomer.
+    """Return the estimates of a table's characters after the game; a character that is not in `before` is a newcomer.
 
     A guest holds its place with a newcomer's estimate, and nothing is remembered of it. A table of one tells nothing.
     """
@@ -79,8 +79,8 @@ def rate_game(before: Mapping[int, Estimate], places: Places) -> dict[int, Estim
 
 
 def _plackett_luce(known: Sequence[tuple[float, float]], places: Sequence[int]) -> list[tuple[float, float]]:
-    """What `MODEL.rate` says of teams of one, the first place first, as mu and sigma; it spends most of its time on
-    copies and on checks of what it was given. Weng and Lin (2011), algorithm 4."""
+    """Return what `MODEL.rate` says of teams of one, the first place first, as mu and sigma. The model itself spends
+    most of its time on copies and on checks of its arguments. Weng and Lin (2011), algorithm 4."""
     sigmas = [sqrt(sigma * sigma + TAU_SQUARED) for _, sigma in known]
     c = sqrt(sum(sigma**2 + BETA_SQUARED for sigma in sigmas))
     strengths = [exp(mu / c) for mu, _ in known]
@@ -100,7 +100,7 @@ def _plackett_luce(known: Sequence[tuple[float, float]], places: Sequence[int]) 
 
 
 def rate_games(games: Iterable[Places], before: Mapping[int, Estimate] | None = None) -> Iterator[dict[int, Estimate]]:
-    """For games in order of play: the estimates of each table after its game. `before` are those before the first."""
+    """Yield for games in order of play the estimates of each table after its game. `before`: those before the first."""
     estimates = dict(before or {})
     for places in games:
         after = rate_game(estimates, places)
@@ -109,7 +109,7 @@ def rate_games(games: Iterable[Places], before: Mapping[int, Estimate] | None = 
 
 
 def shown(estimate: Estimate) -> Shown:
-    """The rating as people read it. Provisional before the fifth game and while the margin is above 300."""
+    """Return the rating as people read it. Provisional before the fifth game and while the margin is above 300."""
     value = round(MIDDLE + POINTS_PER_MU * (estimate.mu - MODEL.mu))
     margin = round(2 * POINTS_PER_MU * estimate.sigma)
     if estimate.games < FEWEST_GAMES or estimate.sigma > WIDEST_SIGMA:
@@ -118,7 +118,7 @@ def shown(estimate: Estimate) -> Shown:
 
 
 def differs(one: Estimate, other: Estimate) -> bool:
-    """Whether two estimates are not the same figures; the last digits are the processor's business."""
+    """Return whether two estimates are not the same figures; the last digits are the processor's business."""
     return (
         one.games != other.games
         or abs(one.mu - other.mu) > TOLERANCE * max(1, abs(one.mu))

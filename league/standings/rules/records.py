@@ -62,7 +62,7 @@ class Best:
 
 
 def fastest_to_the_top(steps: Iterable[Step]) -> Feat | None:
-    """The fewest games of Careers from Entry Level to C-level (R81)."""
+    """Return the fewest games of Careers from Entry Level to C-level (R81)."""
     best = Best(least=True)
     for life in _careers(steps):
         if life[0].from_level != ladder.ENTRY:
@@ -77,7 +77,7 @@ def fastest_to_the_top(steps: Iterable[Step]) -> Feat | None:
 
 
 def longest_without_a_demotion(steps: Iterable[Step]) -> Feat | None:
-    """The most games of one career in a row whose review was passed (R84)."""
+    """Return the most games of one career in a row whose review was passed (R84)."""
     best = Best()
     for life in _careers(steps):
         games = 0
@@ -92,7 +92,7 @@ def longest_without_a_demotion(steps: Iterable[Step]) -> Feat | None:
 
 
 def greatest_comeback(steps: Iterable[Step]) -> Feat | None:
-    """The most levels that somebody climbed in one career after a demotion, from where it had left them."""
+    """Return the most levels that a character climbed in one career after a demotion, from where it had left them."""
     best = Best()
     for life in _careers(steps):
         lowest: int | None = None
@@ -108,7 +108,7 @@ def greatest_comeback(steps: Iterable[Step]) -> Feat | None:
 
 
 def first_parachute(steps: Iterable[Step]) -> Feat | None:
-    """Who left by golden parachute before anybody else (R88)."""
+    """Return the first golden parachute (R88)."""
     best = Best(least=True)
     for step in steps:
         if step.kind == PARACHUTE and step.game is not None:
@@ -117,7 +117,7 @@ def first_parachute(steps: Iterable[Step]) -> Feat | None:
 
 
 def longest_winning_run(placed: Iterable[Placed]) -> Feat | None:
-    """The most games in a row, whatever was played, in which somebody came first."""
+    """Return the longest run of games, whatever was played, in which one character came first."""
     best = Best()
     for _, games in groupby(placed, key=lambda one: one.character):
         run = 0
@@ -129,7 +129,7 @@ def longest_winning_run(placed: Iterable[Placed]) -> Feat | None:
 
 
 def most_games(placed: Iterable[Placed]) -> Feat | None:
-    """Who has played most; the game that proves it is the one that made it the most."""
+    """Return who has played most; the game that proves it is the one that made it the most."""
     best = Best()
     for _, games in groupby(placed, key=lambda one: one.character):
         for number, one in enumerate(games, 1):

@@ -96,7 +96,8 @@ class Standings:
         )
 
     def unsettled(self) -> "Standings":
-        """The same with no late tie-break worked out, without sorting again. Not for standings that are settled."""
+        """Return the same with no late tie-break worked out, without sorting again. Not for standings that are
+        settled."""
         other = copy(self)
         other._order, other._index = self._order.copy(), self._index.copy()
         other._late, other._shared = {}, {}
@@ -109,33 +110,34 @@ class Standings:
         return character in self.tallies
 
     def __iter__(self) -> Iterator[int]:
-        """Characters from first to last."""
+        """Return an iterator over the characters from first to last."""
         self.settle(self._order)
         return iter(self._order)
 
     def index(self, character: int) -> int:
-        """Place in the order, from 0. Final once the character is settled; right but for late ties before."""
+        """Return the place in the order, from 0. It is final once the character is settled; before, late ties may
+        change it."""
         return self._index[character]
 
     def positions(self, characters: Collection[int]) -> dict[int, int]:
-        """Positions of those among `characters` who have a game."""
+        """Return the positions of those among `characters` who have a game."""
         known = [character for character in characters if character in self.tallies]
         self.settle(known)
         return {character: self._index[character] + 1 for character in known}
 
     def rows(self, characters: Collection[int]) -> list[Standing]:
-        """Rows of these characters in the order of the standings, with the tie-breaks that were needed."""
+        """Return the rows of these characters in the order of the standings, with the tie-breaks that were needed."""
         self.settle(characters)
         return [self._row(character) for character in sorted(characters, key=self.index)]
 
     def explained(self, characters: Collection[int]) -> list[Standing]:
-        """The same with every tie-break, needed or not."""
+        """Return the same with every tie-break, needed or not."""
         places = ((character, self._index[character]) for character in characters)
         self._work_out({self._level.get(character, range(place, place + 1)) for character, place in places})
         return self.rows(characters)
 
     def around(self, character: int) -> list[Standing]:
-        """The character's row with those above and below, where there are such, and every tie-break."""
+        """Return the character's row with those above and below, where there are such, and every tie-break."""
         self.settle([character])
         place = self._index[character]
         edges = self._order[max(place - 1, 0)], self._order[min(place + 1, len(self) - 1)]
@@ -194,7 +196,7 @@ class Standings:
             yield draw_tiebreak(self.draw_seed, character)
 
     def decided_by(self, place: int) -> str:
-        """The tie-break between the row at `place` (from 1) and the one above. Both must be settled."""
+        """Return the tie-break between the row at `place` (from 1) and the one above. Both must be settled."""
         above, below = self._key(self._order[place - 1]), self._key(self._order[place])
         figures = zip(TIEBREAKS, above, below, strict=False)  # an unneeded tie-break may be missing from one
         return next(name for name, first, second in figures if first != second)
@@ -207,7 +209,7 @@ class Standings:
 
 
 def runs(keys: Sequence[tuple[int, ...]]) -> Iterator[range]:
-    """Stretches of two or more sorted keys that differ in nothing but their last figure."""
+    """Yield the stretches of two or more sorted keys that differ in nothing but their last figure."""
     start = 0
     for place in range(1, len(keys) + 1):
         if place == len(keys) or keys[place][:-1] != keys[start][:-1]:

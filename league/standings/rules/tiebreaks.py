@@ -38,14 +38,15 @@ class TableResult(NamedTuple):
 
 
 def points_for(place: int, tied: int, seats: int) -> int:
-    """Units for `tied` equal seats that share the places from `place` on, at a table of `seats` (two or more)."""
+    """Return the units for each of `tied` equal seats that share the places from `place` on, at a table of `seats` (two
+    or more)."""
     lost_twice = (FIRST - LAST) * (2 * (place - 1) + tied - 1)
     return FIRST - lost_twice // (2 * (seats - 1))
 
 
 def table_results(sheet: ScoreSheet, found: Outcome | None = None, *, leavers_score: bool = True) -> list[TableResult]:
-    """What every character at the table takes from it. Guests hold their places but take nothing away. `found`: the
-    outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
+    """Return what every character at the table takes from it. Guests hold their places but take nothing away. `found`:
+    the outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
     points, _, ranking, _ = found or outcome(sheet)
     if not leavers_score:
         points, ranking = _leavers_last(sheet, points, ranking)
@@ -113,7 +114,7 @@ class Tally(NamedTuple):
 
     @property
     def divisor(self) -> int:
-        """Games to divide by; the averages of a character without games are 0."""
+        """Return the games to divide by; the averages of a character without games are 0."""
         return max(self.games, 1)
 
 
@@ -173,17 +174,17 @@ class HeadToHead:
 
 
 def total(tally: Tally, counting: Counting) -> Fraction:
-    """The season's table points in the counting mode, in units of 1/840."""
+    """Return the season's table points in the counting mode, in units of 1/840."""
     return Fraction(tally.points, tally.divisor if counting.mode == "average" else 1)
 
 
 def draw(seed: str, character: int) -> str:
-    """The lot: SHA-256 in hexadecimal of the published seed followed by the character's id. Lower wins."""
+    """Return the lot: SHA-256 in hexadecimal of the published seed followed by the character's id. Lower wins."""
     return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
 
 
 def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
-    """The opponents of each character in `of`. `tables`: at least all of theirs; `totals`: everybody's units."""
+    """Return the opponents of each character in `of`. `tables`: at least all of theirs; `totals`: everybody's units."""
     met = {}
     for character in of:
         others = Counter(other for game in tables.games.get(character, ()) for other in tables.seats[game])
@@ -194,7 +195,7 @@ def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction
 
 
 def head_to_head(tables: Tables, tied: Collection[int]) -> HeadToHead:
-    """The games in which two or more of `tied` sat at one table. `tables`: at least all of theirs."""
+    """Return the games in which two or more of `tied` sat at one table. `tables`: at least all of theirs."""
     met: Counter[tuple[int, int]] = Counter()
     points: dict[int, list[int]] = {character: [] for character in tied}
     for game in sorted({game for character in tied for game in tables.games.get(character, ())}):
@@ -286,7 +287,8 @@ def opponents_tiebreak(met: Opponents) -> Tiebreak:
 
 
 def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
-    """Not applicable, with the reason, unless all pairs of the tied met equally often and at least once."""
+    """Return the head-to-head tie-break, which does not apply, with the reason, unless all pairs of the tied met
+    equally often and at least once."""
     if games.tied < 2:
         return Tiebreak(HEAD_TO_HEAD, None, "–", said("Not needed: nobody else is level up to here."))
     if not games.applies and not games.most:
@@ -324,7 +326,7 @@ def draw_tiebreak(seed: str, character: int) -> Tiebreak:
 
 
 def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: str) -> str:
-    """What keeps two neighbours apart, in words: what they are level on and the figures that decide."""
+    """Return what keeps two neighbours apart, in words: what they are level on and the figures that decide."""
     level: list[str] = []
     for first, second in zip(above, below, strict=True):
         if first.name == decider:
@@ -339,7 +341,7 @@ def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: st
 
 
 def told_apart(first: Tiebreak, second: Tiebreak) -> tuple[str, str]:
-    """Both figures as shown, with as many more decimals as it takes to see the difference."""
+    """Return both figures as shown, with as many more decimals as it takes to see the difference."""
     if first.shown != second.shown or first.value is None or second.value is None:
         return first.shown, second.shown
     unit = " %" if first.name == SHARE else ""

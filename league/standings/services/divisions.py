@@ -21,8 +21,8 @@ MOST = 20
 
 @transaction.atomic
 def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> list[Division]:
-    """The season's divisions from the top by name. Who is in a division that stays keeps the place; one that goes must
-    be empty. Raises ValidationError."""
+    """Set the season's divisions, by name from the top. Characters in a division that stays keep their place; one that
+    goes must be empty. Raises ValidationError."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     wanted = [" ".join(name.split()) for name in names if name.strip()]
     if not 1 <= len(wanted) <= MOST:
@@ -43,8 +43,8 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
 
 @transaction.atomic
 def assign_by_standings(*, season: Season, by: User = None) -> int:
-    """Everybody with a game in the season into its divisions by the standings, as evenly as possible; how many. Who is
-    placed already is placed again."""
+    """Place everybody with a game in the season into its divisions by the standings, as evenly as possible, and return
+    how many. Characters that are placed already are placed again. Raises ValidationError."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     divisions = list(season.divisions.order_by("tier"))
     if not divisions:
@@ -66,7 +66,8 @@ def assign_by_standings(*, season: Season, by: User = None) -> int:
 
 @transaction.atomic
 def move_to_division(*, division: Division, character: Character, by: User = None) -> DivisionPlace:
-    """Into that division, out of any other of the season. ValidationError if the character is not in the league."""
+    """Move the character into that division, out of any other of the season. Raises ValidationError if the character is
+    not in the league."""
     season = Season.objects.select_for_update().get(pk=division.season_id)
     if not Character.objects.filter(pk=character.pk, enrolment__league=season.league_id).exists():
         raise ValidationError(
@@ -81,7 +82,7 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
 
 @transaction.atomic
 def leave_divisions(*, season: Season, character: Character, by: User = None) -> None:
-    """Out of the season's divisions; done before, it changes nothing."""
+    """Take the character out of the season's divisions; a second time changes nothing."""
     if DivisionPlace.objects.filter(season=season, character=character).delete()[0]:
         _record_places(season, f"{character.name} is in no division.", {character.pk: None}, by)
 
@@ -90,7 +91,7 @@ def leave_divisions(*, season: Season, character: Character, by: User = None) ->
 def carry_divisions(
     *, from_season: Season, to_season: Season, newcomers: Sequence[int] = (), by: User = None
 ) -> Carried:
-    """The next season's divisions from the final standings of this one's: ceil(N/4) up and down. Raises
+    """Carry the final standings of this season into the next season's divisions: ceil(N/4) up and down. Raises
     ValidationError where there is nothing to carry, or something there already."""
     to_season = Season.objects.select_for_update().get(pk=to_season.pk)
     if to_season.pk == from_season.pk or to_season.league_id != from_season.league_id:

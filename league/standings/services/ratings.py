@@ -27,8 +27,8 @@ INSTANT = timedelta(microseconds=1)
 
 
 def update_ratings(*, most: int = GAMES_AT_ONCE) -> bool:
-    """Bring one list that waits forward by about `most` games. False when none waits that this worker could help. A
-    list that fails keeps no other one waiting; raises what the database fails with where no list goes forward."""
+    """Bring one waiting list forward by about `most` games; return False when this worker could help none. A list that
+    fails keeps no other one waiting; raises what the database fails with where no list goes forward."""
     postponed = list[OperationalError | InterfaceError]()
     for ratings in _waiting():
         try:
@@ -52,8 +52,8 @@ def rate_afresh() -> None:
 
 
 def find_unrated() -> int:
-    """Note every game whose ratings are not those of its confirmed sheet though nothing says so, as code of before may
-    leave it; gives their number. One statement, so that a game under way is seen with its note or not at all."""
+    """Note every game whose ratings are not those of its confirmed sheet though no note says so, and return their
+    number. One statement, so that a game under way is seen with its note or not at all."""
     here = OuterRef("game")
     counts = Exists(Result.objects.filter(game=here))
     right = Exists(RatedGame.objects.filter(game=here, sheet__status=Sheet.CONFIRMED))
@@ -67,7 +67,8 @@ def find_unrated() -> int:
 
 
 def _waiting() -> list[RatingList]:
-    """Lists with something to do, those least attended to first. Two quick queries where there is none."""
+    """Return the lists with something to do, those least attended to first. Two quick queries where there is
+    nothing."""
     changed = GameToRate.objects.order_by("pk").values_list("league_id", "system")[:CHANGES_AT_ONCE]
     behind = RatingList.objects.filter(behind=True).values_list("league_id", "system")
     found = [
@@ -97,8 +98,8 @@ def _step(pk: int, most: int) -> bool:
 
 
 def _take_back(ratings: RatingList, games: Collection[int]) -> None:
-    """To the moment before the first of these games that is not rated as its confirmed sheet says: where it was, or
-    where it is now."""
+    """Take the list back to the moment before the first of these games that is not rated as its confirmed sheet says:
+    where the game was, or where it is now."""
     confirmed = Sheet.objects.confirmed().counting().filter(game__in=games)
     was = set(RatedGame.objects.filter(game__in=games).values_list("game_id", "sheet_id", "played_at"))
     now = set(confirmed.order_by().values_list("game_id", "pk", "played_at"))
@@ -110,7 +111,7 @@ def _take_back(ratings: RatingList, games: Collection[int]) -> None:
 
 
 def _rate_next(ratings: RatingList, most: int) -> None:
-    """Fewer than `most` games are the end of the list."""
+    """Rate the next `most` games; fewer are the end of the list."""
     games = games_in_order(ratings, ratings.rated_until, most)
     ratings.behind = len(games) >= most
     moved = _remove_old(ratings, games)
@@ -121,7 +122,8 @@ def _rate_next(ratings: RatingList, most: int) -> None:
 
 
 def _remove_old(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
-    """What stands where these games will, and past the end of the list all that is left; the characters concerned."""
+    """Remove what stands where these games will, and past the end of the list all that is left; return the characters
+    concerned."""
     old = Q(rating_list=ratings)
     if ratings.rated_until is not None:
         old &= Q(played_at__gt=ratings.rated_until)
@@ -139,7 +141,7 @@ def _remove_old(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
 
 
 def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
-    """The steps of these games, from what is believed before the first of them; their characters."""
+    """Write the steps of these games, from what is believed before the first of them; return their characters."""
     characters = {who for one in games for who, _ in one.places if who is not None}
     before: dict[int, Estimate] = {}
     if ratings.rated_until is not None:
@@ -164,7 +166,7 @@ def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
 
 
 def _list_again(ratings: RatingList, characters: Collection[int]) -> None:
-    """The listed ratings of these characters: their last steps, or none."""
+    """Update the listed ratings of these characters to their last steps; those without a step are listed no more."""
     last = estimates_at(ratings, characters, None)
     Rating.objects.bulk_create(
         [Rating(character_id=who, **_columns(ratings, estimate, at)) for who, (estimate, at) in sorted(last.items())],

@@ -13,7 +13,7 @@ from league.standings.rules.tiebreaks import table_results
 
 
 def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet, leavers_score: bool = True) -> list[Result]:
-    """The rows that a confirmed sheet gives, not yet saved."""
+    """Return the rows that a confirmed sheet gives, not yet saved."""
     return [
         Result(
             season_id=season_id,
@@ -31,7 +31,8 @@ def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet, leavers_scor
 
 @transaction.atomic(savepoint=False)
 def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
-    """The game's results as its confirmed sheet has them; none without one, and none for practice (R104)."""
+    """Replace the game's results by those of its confirmed sheet; there are no results without one, or for practice
+    (R104)."""
     if sheet is None or sheet.version > 1:  # a first version has no results to replace
         Result.objects.filter(game=season_game.game_id).delete()
     rows: list[Result] = []

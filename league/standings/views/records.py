@@ -23,7 +23,7 @@ PER_PAGE = 25
 
 @require_safe
 def head_to_head_choice(request: Request, slug: str) -> HttpResponse:
-    """Against whom? Those met most often, and a search."""
+    """Show the characters met most often, and a search for others to compare with."""
     character = _of_a_league(slug)
     search = request.GET.get("q", "").strip()
     found = others_named(character, search) if search else []
@@ -60,7 +60,7 @@ def league_record_list(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def records_now(request: Request) -> HttpResponseBase:
-    """To the records of the league one is in."""
+    """Redirect to the records of the league one is in."""
     league = league_for(request.user)
     return redirect("league_records", league.slug) if league else redirect("league_list")
 

@@ -36,7 +36,7 @@ PER_PAGE = 15
 
 @require_safe
 def rating_list(request: Request, slug: str) -> HttpResponse:
-    """The league's ratings in one game. While games wait to be rated it says so, and completes itself."""
+    """Show the league's ratings in one game. While games wait to be rated the page says so, and completes itself."""
     league = get_object_or_404(League, slug=slug)
     lists = rating_lists(league)
     wanted = request.GET.get("system", "")
@@ -75,7 +75,7 @@ def _mine(request: Request, ratings: RatingList) -> set[int]:
 
 @require_safe
 def rating_history(request: Request, slug: str, system: str, character: str) -> HttpResponse:
-    """Every game of the character in that system with its rating before and after it."""
+    """Show every game of the character in that system with its rating before and after it."""
     ratings = get_object_or_404(RatingList.objects.select_related("league"), league__slug=slug, system=system)
     who = get_object_or_404(Character, slug=character)
     rating = get_object_or_404(Rating, rating_list=ratings, character=who)
@@ -119,7 +119,7 @@ def division_list(request: Request, slug: str) -> HttpResponse:
 
 @login_required
 def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Names of the divisions, who is in which, and the way into another season."""
+    """Edit the names of the divisions and who is in which; the page leads into another season."""
     season = _season(slug)
     require(request.user, "administer", season.league)
     if request.method == "POST":
@@ -142,7 +142,7 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _change(request: HttpRequest, season: Season) -> str:
-    """One of the page's changes; what was done, as a sentence. Raises ValidationError."""
+    """Make one of the page's changes and return what was done, as a sentence. Raises ValidationError."""
     data, by = request.POST, user_of(request)
     if "names" in data:
         made = set_divisions(season=season, names=readable(data["names"]).splitlines(), by=by)
@@ -165,7 +165,7 @@ def _change(request: HttpRequest, season: Season) -> str:
 
 
 def _targets(season: Season) -> list[Season]:
-    """Other seasons of the league whose divisions are still empty."""
+    """Return the other seasons of the league whose divisions are still empty."""
     taken = DivisionPlace.objects.filter(season__league=season.league).values("season")
     return list(season.league.seasons.exclude(pk=season.pk).exclude(pk__in=taken))
 
@@ -173,7 +173,7 @@ def _targets(season: Season) -> list[Season]:
 @login_required
 @require_safe
 def divisions_carry(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """What carrying over would do, before it is done."""
+    """Show what carrying over would do, before it is done."""
     season = _season(slug)
     require(request.user, "administer", season.league)
     target = get_object_or_404(season.league.seasons, slug=request.GET.get("to", ""))
