@@ -92,7 +92,7 @@ class RegistrationForm(PlainForm):
             del self.fields["owner"]
 
     def asked_owner(self) -> str | None:
-        """None where the form has no such field or it was not sent."""
+        """Return the owner that the form names; None where it has no such field or it was not sent."""
         return self.cleaned_data["owner"] if "owner" in self.fields and "owner" in self.data else None
 
 
@@ -164,7 +164,7 @@ class PapersForm(PlainForm):
     )
 
     def __init__(self, *args: Any, character: Character, **kwargs: Any) -> None:
-        """Until a game counts both programs can be chosen: those of a guest were dealt by its name."""
+        """Offer both programs until a game counts: those of a guest were dealt by its name."""
         super().__init__(*args, **kwargs)
         if not character.last_fact and (not self.is_bound or "specialty" in self.data):
             choices = _programs(character.names)[1:]

@@ -59,7 +59,7 @@ class PlannedGuest:
 
 
 def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGuest]:
-    """Each line in its order. Two queries."""
+    """Return each line as it would be registered, in its order. Two queries."""
     keys = {name_key(one.name) for one in lines}
     called = Character.objects.filter(name_key__in=keys).select_related("enrolment", "owner")
     by_key = {one.name_key: one for one in called}
@@ -78,19 +78,19 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
 
 
 def open_offer(character: Character) -> CharacterOffer | None:
-    """One that its present owner made and that nobody has answered."""
+    """Return the offer that the present owner has made and that nobody has answered."""
     found = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)
     return found.select_related("made_by", "made_to").first()
 
 
 def offers_to(user: User) -> QuerySet[CharacterOffer]:
-    """Characters that somebody wants to pass on to this person."""
+    """Return the offers of characters that somebody wants to pass on to this person."""
     waiting = CharacterOffer.objects.filter(made_to=user, accepted_at=None, ended_at=None)
     return waiting.filter(character__owner=F("made_by")).select_related("character", "made_by")
 
 
 def merges_for(user: User) -> QuerySet[CharacterMerge]:
-    """Those that wait for this person's agreement."""
+    """Return the merges that wait for this person's agreement."""
     theirs = Q(kept_owner=user) | Q(kept_owner=None, merged_owner=user)
     return CharacterMerge.objects.waiting().filter(theirs).select_related("kept", "merged", "asked_by")
 
@@ -185,10 +185,10 @@ class CareerDetail(TypedDict):
 def careers(
     *, characters: QuerySet[Character] | None = None, season: Season | None = None, rescinded: bool = False
 ) -> Iterator[CareerDetail]:
-    """The present career of each character, sorted by name, with the history of all its careers.
+    """Yield the present career of each character, sorted by name, with the history of all its careers.
 
-    `season` limits to characters that played a confirmed game in it. History holds what still stands, with
-    `rescinded` also what does not any more. Two queries for every 2,000 characters.
+    `season` limits to characters that played a confirmed game in it. History holds what still stands, with `rescinded`
+    also what does not any more. Two queries for every 2,000 characters.
     """
     wanted = Character.objects.filter(not_merged()) if characters is None else characters
     if season is not None:
@@ -204,7 +204,7 @@ def careers(
 
 
 def history_row(event: CareerEvent) -> HistoryRow:
-    """One row of a character's history; `game` is the reporter's reference, None for a restart."""
+    """Return one row of a character's history; `game` is the reporter's reference, None for a restart."""
     return {
         "game": event.reference or None,
         "at": stamp(event.at),
@@ -249,20 +249,20 @@ ROW = (*_SAME, *_NAMES, "name_key")
 
 
 def characters() -> QuerySet[Character]:
-    """Everybody but who was merged into another, with `level`, `status` and number (`career`) of the current career,
-    and its owner (`owned_by`)."""
+    """Return everybody but those who were merged into another, with `level`, `status` and number (`career`) of the
+    current career, and the owner (`owned_by`)."""
     rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
     rows = rows.filter(not_merged())
     return rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"), owned_by=OWNER_NAME)
 
 
 def character_rows(rows: Iterable[Mapping[str, Any]]) -> list[CharacterRow]:
-    """A page of `characters().values(*ROW)`."""
+    """Return the rows of a page of `characters().values(*ROW)`."""
     return [_row(row) for row in rows]
 
 
 def character_record(who: Character) -> CharacterDetail:
-    """One character: as in a list, with what else the personnel file's cover says."""
+    """Return one character: as in a list, with what else the personnel file's cover says."""
     return {
         **_row(characters().values(*ROW).get(pk=who.pk)),
         "secondary_company": who.secondary_company,
@@ -293,7 +293,8 @@ def _row(row: Mapping[str, Any]) -> CharacterRow:
 
 
 def promotions(season: Season) -> QuerySet[CareerEvent]:
-    """What still stands and followed from the season's games. A restart belongs to the season of its parachute."""
+    """Return the events that still stand and followed from the season's games. A restart belongs to the season of its
+    parachute."""
     played = SeasonGame.objects.filter(season=season).values("game")
     parachute = CareerEvent.objects.standing().filter(
         kind=career.PARACHUTE, character=OuterRef("character"), career=OuterRef("career") - 1, game__in=played
@@ -303,7 +304,7 @@ def promotions(season: Season) -> QuerySet[CareerEvent]:
 
 
 def feed_row(event: CareerEvent) -> FeedRow:
-    """One line of the feed. Select the character for a flat number of queries."""
+    """Return one line of the feed. Select the character for a flat number of queries."""
     who = event.character
     return {
         **history_row(event),

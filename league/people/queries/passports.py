@@ -45,8 +45,8 @@ def our_key() -> str:
 
 
 def league_of(character: Character, counted: Collection[int]) -> PassportLeague:
-    """The league of the character, and who vouches for the `counted` games (ids). Enrolment.DoesNotExist where it
-    belongs to none. In six queries."""
+    """Return the league of the character, and who vouches for the `counted` games (ids). Raises Enrolment.DoesNotExist
+    where it belongs to no league. In six queries."""
     league = character.enrolment.league
     return {
         "name": league.name,
@@ -82,7 +82,8 @@ _OF_OPPONENTS = ("character__owner", "character__owner_label", "character__name"
 
 
 def known_as(passport: Passport) -> str:
-    """Whose key this is, and who trusts which league of it, as far as anybody here knows."""
+    """Return whose key this is, and which of its leagues are trusted by a league of this installation, in a sentence or
+    more."""
     trusted = TrustedKey.objects.filter(key=passport["key"]).order_by("name", "pk").select_related("league")
     known = [f"{one.league} trusts the league {one.league_there} of it, as {one.name}." for one in trusted]
     if passport["key"] == our_key():
@@ -97,18 +98,19 @@ def known_as(passport: Passport) -> str:
 
 
 def claim_code(league: League, user: User) -> str:
-    """What the passport of a player must say that it was made for: only the owner of the character has that written."""
+    """Return the code that a player's passport must be made for: only the owner of the character can have that
+    written."""
     return f"{user.get_username()} at {settings.SITE_URL}{iri_to_uri(league.get_absolute_url())}"
 
 
 def house_rules_now(league: League) -> HouseRules:
-    """Those of the newest season: they say what a passport counts for that is brought along now."""
+    """Return the house rules of the newest season: by them a passport counts that is brought along now."""
     season = league.seasons.order_by("-id").first()
     return rules_in(rule_set_of(season)) if season else DEFAULTS
 
 
 def refusals(league: League, report: Report, *, by: User) -> list[str]:
-    """Every reason why this league can't accept the passport from `by`."""
+    """Return every reason why this league can't accept the passport from `by`."""
     if report.passport is None:
         return report.reasons
     reasons = report.reasons + _trust_problems(league, report.passport)
@@ -124,7 +126,8 @@ def refusals(league: League, report: Report, *, by: User) -> list[str]:
 
 
 def _trust_problems(league: League, passport: Passport) -> list[str]:
-    """Who trusts a key trusts one league of it: anybody can found another one there."""
+    """Return why the passport's league is not trusted. Trust in a key is for one league of it: anybody can found
+    another there."""
     there, told = passport["league"], passport["installation"]
     trusted = league.trusted_keys.filter(key=passport["key"])
     if trusted.filter(league_there=there["slug"]).exists():
@@ -152,7 +155,7 @@ def _trust_problems(league: League, passport: Passport) -> list[str]:
 
 
 def _counted_already(league: League, passport: Passport) -> Iterator[str]:
-    """Nothing is counted twice: neither this career nor one that it was begun with."""
+    """Yield what is counted here already: this career, or one that it was begun with. Nothing is counted twice."""
     for key, slug, name in origins(passport):
         if key == our_key() and league.enrolments.filter(character__slug=slug).exists():
             here = _("{character} is a character of {league} already; what it earned here counts here.")
@@ -164,8 +167,8 @@ def _counted_already(league: League, passport: Passport) -> Iterator[str]:
 
 
 def origins(passport: Passport) -> list[tuple[str, str, str]]:
-    """Key, address and name of the character, and of everybody whose passport it was begun with. Facts that can't be
-    read are left out."""
+    """Return key, address and name of the character, and of everybody whose passport it was begun with. Facts that
+    can't be read are left out."""
     found = [(passport["key"], passport["character"]["slug"], passport["character"]["name"])]
     for content, _digest in passport["facts"]:
         if EARNED_ELSEWHERE in content:
@@ -178,8 +181,8 @@ def origins(passport: Passport) -> list[tuple[str, str, str]]:
 
 
 def earned_by(report: Report, *, rules: str) -> Earned:
-    """The fact that a passport leads to, whose report holds. `rules` is the digest of the house rules by which it
-    counts."""
+    """Return the fact that a passport leads to, whose report holds. `rules` is the digest of the house rules by which
+    it counts. Raises ValueError for a passport that doesn't hold."""
     passport, life = report.passport, report.life
     if passport is None or life is None:
         raise ValueError("This passport doesn't hold.")
@@ -209,8 +212,8 @@ def earned_by(report: Report, *, rules: str) -> Earned:
 
 
 def fitting_characters(league: League, user: Any, passport: Passport) -> QuerySet[Character]:
-    """Characters of the same edition and programs for which the passport can be brought: without a single fact, the
-    person's own, for organisers anybody's."""
+    """Return the characters of the same edition and programs for which the passport can be brought: those without a
+    single fact, the person's own, for organisers anybody's."""
     who = passport["character"]
     same = {name: who[name] for name in ("edition", "specialty", "side_interest")}
     found = Character.objects.filter(enrolment__league=league, last_fact=0, brought_passport=None, **same)
@@ -226,7 +229,8 @@ def compressed(passport: Passport) -> bytes:
 
 
 def passport_differences(first: int, last: int) -> Iterator[str]:
-    """A sentence for every passport of characters with these ids that is not what the facts say, or lacks its fact."""
+    """Yield a sentence for every passport of characters with these ids that is not what the facts say, or lacks its
+    fact."""
     stated = Fact.objects.filter(
         character__gte=first, character__lte=last, content__contains=f'"kind":"{EARNED_ELSEWHERE}"'
     )

@@ -36,7 +36,7 @@ def games_of(league: League | OuterRef) -> QuerySet[CareerEvent]:
 
 
 def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
-    """By id. Three queries and one for each set of house rules."""
+    """Return the own games by id. Three queries and one for each set of house rules."""
     facts, house = facts_of([one.pk for one in characters]), RulesByDigest()
     found = {}
     for one in characters:
@@ -47,7 +47,7 @@ def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
 
 
 def league_games(league: League) -> dict[int, list[Played]]:
-    """By character the newest games of Careers in the league, PER_LEVEL at each level."""
+    """Return by character the newest games of Careers in the league, PER_LEVEL at each level."""
     newest = games_of(league).order_by("-id").values_list("character", "game", "from_level")[:NEWEST]
     taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for character, game, level in newest:
@@ -62,7 +62,7 @@ def league_games(league: League) -> dict[int, list[Played]]:
 
 
 def _lines(pairs: Sequence[tuple[int, int]]) -> Mapping[tuple[int, int], Line]:
-    """By character and game the line that stands."""
+    """Return the line that stands, by character and game."""
     wanted, found = set(pairs), {}
     for start in range(0, len(pairs), BATCH):
         some = pairs[start : start + BATCH]

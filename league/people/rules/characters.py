@@ -27,8 +27,8 @@ GUEST_TITLE = "Trainee"
 
 
 def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
-    """Specialty and side interest for somebody who has not chosen any: every pair alike often, the same for the same
-    name. Raises UnknownEdition."""
+    """Return specialty and side interest for somebody who has not chosen: every pair is equally likely, and the same
+    name gets the same pair. Raises UnknownEdition."""
     pairs = list(permutations([program.id for program in edition(edition_id).career_programs], 2))
     return pairs[int(sha256(name_key(name).encode()).hexdigest(), 16) % len(pairs)]
 
@@ -59,7 +59,7 @@ class GuestLine:
 
     @property
     def problem(self) -> str:
-        """Why nobody can be called so; "" if somebody can."""
+        """Return why nobody can have this name; "" if somebody can."""
         if len(self.name) > NAME_LENGTH:
             return said("The name has {count} characters; {most} is the most.", count=len(self.name), most=NAME_LENGTH)
         if self.name and not can_be_shown(self.name):
@@ -74,7 +74,8 @@ class GuestLine:
 
 
 def guest_lines(text: str) -> list[GuestLine]:
-    """Empty lines are left out; a name that stands there twice is two people."""
+    """Return the guests of a text, one per line. Empty lines are left out; a name that stands there twice is two
+    people."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
@@ -84,14 +85,14 @@ def guest_lines(text: str) -> list[GuestLine]:
 
 
 def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[CharacterRow], list[FileProblem]]:
-    """A whole characters.csv, with the problems of its text and of its content in the order of the file."""
+    """Return a whole characters.csv, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, IN_FILE, reading)
     characters, found = read_characters(rows)
     return characters, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
 
 def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileProblem]]:
-    """The characters that can be read, and every problem of the others. A name's second row is a problem."""
+    """Return the characters that can be read, and every problem of the others. A name's second row is a problem."""
     characters: list[CharacterRow] = []
     found: list[FileProblem] = []
     lines: dict[str, int] = {}
@@ -121,7 +122,7 @@ def _text_problems(row: Row) -> Iterator[FileProblem]:
 
 
 def owner_text(text: str) -> str:
-    """An owner in the form in which Django stores user names; "" for nobody yet. Raises Unreadable."""
+    """Return an owner in the form in which Django stores user names; "" for nobody yet. Raises Unreadable."""
     name = unicodedata.normalize("NFKC", text).strip()
     return plain_text(name, most=OWNER_LENGTH) if name else ""
 

@@ -71,12 +71,12 @@ class Report:
 
     @property
     def reasons(self) -> list[str]:
-        """Why it doesn't hold as a whole."""
+        """Return why it doesn't hold as a whole."""
         return [step.text for step in self.steps if not step.holds]
 
 
 def verify(data: bytes) -> Report:
-    """Every step that can be taken. Nothing in a file makes this raise."""
+    """Return a report with every step that can be taken. Nothing in a file makes this raise."""
     try:
         passport = _read(data)
     except _Unreadable as error:
@@ -137,7 +137,7 @@ def _format_problem(content: object) -> str:
 
 
 def _why(error: Exception) -> str:
-    """What an error says, as a sentence that can be translated where it is one."""
+    """Return what an error says, as a sentence that can be translated where it is one."""
     return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
 
 
@@ -167,7 +167,7 @@ def _misplaced(where: str, problem: str) -> str:
 
 
 def _no_moments(passport: Passport) -> Iterator[str]:
-    """Times that are written like one and that no calendar has, or that are out of bounds."""
+    """Yield the times that are written like one and that no calendar has, or that are out of bounds."""
     for where, text in (("made_at", passport["made_at"]), ("league.since", passport["league"]["since"])):
         try:
             possible = not bounds_problem(datetime.fromisoformat(text))
@@ -272,7 +272,7 @@ def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:
 
 
 def _differing(told: Mapping[str, Any], found: Mapping[str, Any]) -> str:
-    """Where two careers differ. What a level is called is a word of the edition and no figure."""
+    """Return where two careers differ. What a level is called is a word of the edition and no figure."""
     names = [name for name in found if name != "level_name" and told.get(name) != found[name]]
     names += [name for name in told if name not in found]
     if not names:
@@ -288,7 +288,7 @@ _TEXTS = ("reference", "system", "edition", "rules", "mode")
 
 
 def _impossible(facts: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Facts with figures that no sheet can have, however well they are signed."""
+    """Yield the facts with figures that no sheet can have, however well they are signed."""
     for number, (content, _) in enumerate(facts, start=1):
         try:
             fact = decode(content)

@@ -94,8 +94,11 @@ def passport(
     made_for: str = "",
     head: Mapping[str, Any] | None = None,
 ) -> Passport:
-    """The file before it is signed; `chain` are text and digest of each fact, `rules` texts by digest, `life` is what
-    `life_of` makes of these. The same arguments make the same file."""
+    """Return the file before it is signed.
+
+    `chain`: text and digest of each fact; `rules`: texts by digest; `life`: what `life_of` makes of these. The same
+    arguments make the same file.
+    """
     made: Passport = {
         "format": FORMAT,
         "installation": installation,
@@ -113,20 +116,20 @@ def passport(
 
 
 def life_of(character: Holder, contents: Sequence[str], rules: Mapping[str, str]) -> Life:
-    """The fold over these facts. Raises ValueError or LookupError for facts that make no career, UnknownEdition and
-    BadHouseRule, both ValueErrors, where another installation knows more than this one."""
+    """Return the fold over these facts. Raises ValueError or LookupError for facts that make no career, UnknownEdition
+    and BadHouseRule, both ValueErrors, where another installation knows more than this one."""
     facts = [decode(content) for content in contents]
     return fold(facts, _profile(character), _read(rules, rules_named(facts)))
 
 
 def rules_named(facts: Sequence[Fact]) -> set[str]:
-    """The digests of the house rules by which these facts count."""
+    """Return the digests of the house rules by which these facts count."""
     lines = {fact.line.rules for fact in facts if fact.line is not None}
     return lines | {fact.earned.rules for fact in facts if fact.earned is not None}
 
 
 def career_record(character: Holder, life: Life) -> dict[str, Any]:
-    """The career in the shape of every exported one."""
+    """Return the career in the shape of every exported one."""
     now = life.current
     totals = ("games", "wins", "points_since_level_change", "happiness", "fame", "cash")
     return {

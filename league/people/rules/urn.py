@@ -45,7 +45,8 @@ class Urn:
 
 
 def urn_of(profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Urn:
-    """Of the league's games those of the kinds (mode and target) that the character plays, where there are ENOUGH."""
+    """Return the urn of a character. Of the league's games it holds those of the kinds (mode and target) that the
+    character plays, where there are ENOUGH."""
     games = list(league)
     kinds = {_kind(line) for line in own}
     alike = [one for one in games if _kind(one.line) in kinds]
@@ -60,7 +61,8 @@ def _kind(line: Line) -> tuple[str, int | None]:
 
 
 def as_if_played_by(profile: Profile, who: Profile, line: Line) -> Line:
-    """What `who` earned in their specialty, `profile` earned in its own; and so on with side interest and companies."""
+    """Return the line as if `profile` had played it: what `who` earned in their specialty it earned in its own;
+    likewise side interest and companies."""
     programs, companies = _translation(profile, who, line.edition)
     return line._replace(
         edition=profile.edition,
@@ -71,7 +73,7 @@ def as_if_played_by(profile: Profile, who: Profile, line: Line) -> Line:
 
 @lru_cache(maxsize=4096)
 def _translation(profile: Profile, who: Profile, played: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The programs and the companies of the edition `played`, as those that they are to `profile`."""
+    """Return the programs and the companies of the edition `played`, as those that they are to `profile`."""
     home, abroad = edition(profile.edition), edition(who.edition)
     programs = _matched(
         (who.specialty, who.side_interest),
@@ -95,6 +97,6 @@ def _translation(profile: Profile, who: Profile, played: str) -> tuple[Mapping[s
 def _matched(
     theirs: tuple[str, str], own: tuple[str, str], abroad: Sequence[str], home: Sequence[str]
 ) -> dict[str, str]:
-    """The two that matter to the two that matter, the others in the order of the board."""
+    """Match the two that matter with the two that matter, the others in the order of the board."""
     rest = zip([one for one in abroad if one not in theirs], [one for one in home if one not in own], strict=False)
     return dict([*zip(theirs, own, strict=True), *rest])

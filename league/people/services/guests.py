@@ -28,8 +28,8 @@ from league.people.services.registration import register_in_league
 
 @transaction.atomic
 def register_guest(*, league: League, name: str, edition_id: str, label: str = "", by: User | None = None) -> Character:
-    """A character that nobody owns yet, with programs dealt by its name. `label` is what the league calls its player:
-    the name, unless told otherwise. A name that somebody bears already gets a number.
+    """Register a character that nobody owns yet, with programs dealt by its name. `label` is what the league calls its
+    player; without one, the name. A name that is taken already gets a number.
 
     Raises ValidationError by field, and beyond the day's quota of `by`.
     """
@@ -56,8 +56,8 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
 
 @transaction.atomic
 def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: str, by: User) -> list[Character]:
-    """All who are new, in their order; who plays in the league already is left out. Raises ValidationError, and
-    registers nobody, where a line can't be read."""
+    """Register all who are new, in their order; characters that play in the league already are left out. Raises
+    ValidationError, and registers nobody, where a line can't be read."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not lines:
         raise ValidationError({"names": _("Type a name for each person, one per line.")})
@@ -85,7 +85,7 @@ def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: s
 
 
 def free_name(name: str) -> str:
-    """The name, or the name with the first number that makes it one that nobody bears."""
+    """Return the name, or the name with the first number that nobody has."""
     key = name_key(name)
     alike = Character.objects.filter(Q(name_key=key) | Q(name_key__startswith=f"{key[: NAME_LENGTH - 8]} "))
     taken = set(alike.values_list("name_key", flat=True))

@@ -25,8 +25,8 @@ NO_CLAIM = gettext_lazy("Ask an organiser of the league for a new link.")
 
 @transaction.atomic
 def make_claim_link(*, character: Character, by: User) -> str:
-    """The secret of a link for the player of a character that has no owner, good for 14 days and one person. Earlier
-    links no longer work. Raises ValidationError where somebody owns the character."""
+    """Make a claim link for the player of a character that has no owner, good for 14 days and one person, and return
+    its secret. Earlier links no longer work. Raises ValidationError where somebody owns the character."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None:
         raise ValidationError(
@@ -47,7 +47,7 @@ def make_claim_link(*, character: Character, by: User) -> str:
 
 @transaction.atomic
 def withdraw_claim_link(*, link: ClaimLink) -> None:
-    """It no longer works. Raises ValidationError for one that somebody has used."""
+    """Withdraw a claim link, so that it no longer works. Raises ValidationError for one that somebody has used."""
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is not None:
         raise ValidationError(_("Somebody has used this link already. Undo the claim instead."))
@@ -57,7 +57,7 @@ def withdraw_claim_link(*, link: ClaimLink) -> None:
 
 
 def claim_problem(link: ClaimLink) -> str:
-    """Why this link no longer works; empty when it does."""
+    """Return why this link no longer works; "" when it does."""
     if link.used_at is not None:
         return _("This link was used already. {no_claim}").format(no_claim=NO_CLAIM)
     if link.expires_at <= timezone.now():
@@ -69,7 +69,7 @@ def claim_problem(link: ClaimLink) -> str:
 
 @transaction.atomic
 def claim_character(*, link: ClaimLink, user: User) -> Character:
-    """The character becomes the user's, with everything it did, and the user a member of its league.
+    """Give the character to the user, with everything it did, and make the user a member of its league.
 
     Raises ValidationError for a link that no longer works, and under R101.
     """
@@ -88,8 +88,8 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
 
 @transaction.atomic
 def claim_by_paper(*, character: Character, digest: str, user: User) -> Character:
-    """The same by a secret that was printed, which has no row before it is used. Raises ValidationError where somebody
-    was faster, and under R101."""
+    """Give the character to the user by a secret that was printed, which has no row before it is used. Raises
+    ValidationError where somebody was faster, and under R101."""
     league = league_locked(character.pk)
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
@@ -114,8 +114,8 @@ def _take_over(league: League, character: Character, user: User) -> None:
 
 @transaction.atomic
 def undo_claim(*, link: ClaimLink, by: User) -> Character:
-    """The character is without an owner again, under its label. The membership stays. Raises ValidationError where the
-    claim does not hold any more."""
+    """Take the character back from the user who claimed it; it has no owner again, but its label. The membership stays.
+    Raises ValidationError where the claim does not hold any more."""
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:
@@ -130,7 +130,7 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
 
 @transaction.atomic
 def end_ownership(*, user: User, label: str) -> None:
-    """All characters of somebody who leaves are without an owner from now on, under `label`."""
+    """Leave all characters of a person who goes without an owner, under `label`."""
     for character in Character.objects.select_for_update(no_key=True).filter(owner=user).order_by("pk"):
         character.owner, character.owner_label, character.label_search_key = None, label, search_key(label)
         character.save(update_fields=["owner", "owner_label", "label_search_key"])

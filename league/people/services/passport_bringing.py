@@ -70,7 +70,7 @@ def trust_league(*, league: League, name: str, key: str, league_there: str, by: 
 
 @transaction.atomic
 def distrust_league(*, trusted: TrustedKey, by: User) -> None:
-    """Accept no more passports of it. What was brought along before stays."""
+    """Accept no more passports of this league. What was brought along before stays."""
     text = f"Passports of {trusted.league_there} at {trusted.name} are not accepted any more."
     if TrustedKey.objects.filter(pk=trusted.pk).delete()[0]:
         league, there = trusted.league, trusted.league_there
@@ -79,8 +79,8 @@ def distrust_league(*, trusted: TrustedKey, by: User) -> None:
 
 @transaction.atomic
 def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
-    """Keep a passport that this league could accept, for a day, in the place of the person's offer before. The same
-    passport again is the one that was accepted. Raises PassportRefused with every reason."""
+    """Keep a passport that this league could accept, for a day, in place of the person's earlier offer. For a passport
+    that was accepted already its row is returned. Raises PassportRefused with every reason."""
     require(by, "register", league)
     report = verify(data)
     known = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None
@@ -117,8 +117,8 @@ def accept_passport(
     owner: User | None = None,
     owner_label: str = "",
 ) -> Character:
-    """What the passport proves becomes the first fact of a character without any: of `character`, else of a new one
-    with this name and owner, of the same edition and programs. Whoever accepts it twice gets the same answer.
+    """Make what the passport proves the first fact of a character without any: of `character`, else of a new one with
+    this name and owner, of the same edition and programs. Accepting it twice has the same answer.
 
     Raises PassportRefused with every reason why the league can't accept it, and as `register_in_league`.
     """
@@ -174,7 +174,8 @@ def _newcomer(league: League, passport: Passport, name: str, owner: User | None,
 
 
 def _without_facts(league: League, passport: Passport, character: Character, by: User) -> Character:
-    """The character, locked, so that no game of it is confirmed in the meantime."""
+    """Lock and return the character, so that no game of it is confirmed in the meantime. Raises ValidationError where
+    it can't take the passport."""
     Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     found = fitting_characters(league, by, passport).filter(pk=character.pk).first()
     if found is None:

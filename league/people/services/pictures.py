@@ -23,7 +23,7 @@ def upload_picture(*, character: Character, content: bytes, by: User) -> None:
 
 @transaction.atomic
 def withdraw_picture(*, character: Character, by: User) -> None:
-    """The drawing is shown again. Raises ValidationError where it is shown already."""
+    """Show the drawing again. Raises ValidationError where it is shown already."""
     if not pictures.remove_picture(character=character):
         raise ValidationError(f"{character} has no picture to take away.")
     _record(character, text=f"The picture of {character.name} was taken away.", by=by)

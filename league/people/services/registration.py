@@ -55,7 +55,8 @@ def register_in_league(
     title: str,
     by: User | None = None,
 ) -> Character:
-    """A new character of this league: of a person who agreed, or of nobody with an account, as `owner_named` says.
+    """Register a new character of this league: of a person who agreed, or of nobody with an account, as `owner_named`
+    says.
 
     Raises ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
     """
@@ -78,8 +79,8 @@ def register_in_league(
 
 
 def refuse_name_of_guest(league: League, name: str) -> None:
-    """Somebody who has played here without an account claims that character instead of beginning anew under their name,
-    however it is spelt. Raises ValidationError."""
+    """Refuse the name of a guest of the league, however it is spelt: somebody who has played here without an account
+    claims that character instead of beginning again. Raises ValidationError."""
     guest = Character.objects.filter(enrolment__league=league, owner=None, search_key=search_key(name)).first()
     if guest is not None:
         text = _(
@@ -99,8 +100,8 @@ def _registered(league: League, character: Character, *, by: User | None) -> Led
 def restart_in_league(
     *, league: League, character: Character, at: datetime | None = None, by: User | None = None
 ) -> Character:
-    """A new career after a golden parachute, from now on or from `at` on; what doubts there are of sheets is asked
-    again.
+    """Begin a new career after a golden parachute, from now on or from `at` on, and look again for doubts about the
+    character's sheets.
 
     Raises ValidationError as `restart_character`, and under R101.
     """
@@ -119,7 +120,7 @@ def doubt_sheets_of(character_ids: Collection[int]) -> None:
 
 
 def restart_entry(league: League, character: Character, *, at: datetime | None, by: User | None) -> LedgerEntry:
-    """The ledger's row of a restart; one that was given a date says so."""
+    """Return the ledger's row of a restart; one that was given a date says so."""
     about: dict[str, Any] = {"character": character.pk} | ({"at": stamp(at)} if at else {})
     text = f"{character.name} began another career."
     return an_entry(kind="career_restarted", text=text, by=by, league=league, about=about)
@@ -138,7 +139,8 @@ def change_papers(
     side_interest: str | None = None,
     by: User | None = None,
 ) -> Character:
-    """Name, titles and birthday at once, and both programs where they are given. Raises ValidationError by field."""
+    """Change name, titles and birthday at once, and both programs where they are given. Raises ValidationError by
+    field."""
     before = character.name
     renamed = rename_character(character=character, name=name)
     if renamed.name != before:
@@ -153,8 +155,8 @@ def change_papers(
 
 
 def league_locked(character: int) -> League:
-    """The league in which a character plays, behind its lock. Raises ValidationError for one that was merged into
-    another, which plays nowhere."""
+    """Lock and return the league in which a character plays. Raises ValidationError for a character that was merged
+    into another, which plays nowhere."""
     league = League.objects.select_for_update(no_key=True).filter(enrolments__character=character).first()
     if league is None:
         raise ValidationError(_("This character was merged into another one."))
@@ -169,7 +171,7 @@ def check_room(league: League, owner: User, *, apart_from: Character | None = No
 
 
 def room_problem(league: League, owner: User, *, apart_from: Character | None = None) -> str:
-    """Why the owner may have no further active character (R101), as a sentence; empty when they may."""
+    """Return why the owner may have no further active character (R101), as a sentence; "" when they may."""
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)
@@ -184,7 +186,7 @@ def room_problem(league: League, owner: User, *, apart_from: Character | None = 
 
 
 def active_characters(league: League, owner: User) -> QuerySet[Character]:
-    """The owner's characters of this league that have not left by golden parachute."""
+    """Return the owner's characters of this league that have not left by golden parachute."""
     return Character.objects.filter(
         owner=owner, enrolment__league=league, careers__current=True, careers__status=ACTIVE
     )
@@ -231,7 +233,7 @@ def import_characters(
 
 
 def record_import(*, league: League, by: User | None, what: str, data: bytes, summary: ImportSummary) -> None:
-    """What a file has brought, and which file it was. Within the transaction of the import."""
+    """Record what a file has brought, and which file it was, within the transaction of the import."""
     about: dict[str, Any] = {
         "file": what,
         "sha256": sha256(data).hexdigest(),
@@ -274,14 +276,14 @@ def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> I
 
 
 def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FileProblem]:
-    """R101 for the rows of a file. Labels are no people."""
+    """Yield the rows of a file that break R101. Labels are no people."""
     members = members_named(league, {row.owner for row in fresh})
     return over_limit(league, [(row.line, "owner", members[row.owner]) for row in fresh if row.owner in members])
 
 
 def over_limit(league: League, wanted: Sequence[tuple[int, str, User]]) -> Iterator[FileProblem]:
-    """R101: how many active characters a person may have in the league. `wanted` are line, column and owner of each
-    further one that a file brings."""
+    """Yield the rows of a file that would give a person more active characters than the league allows (R101). `wanted`:
+    line, column and owner of each further character."""
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = Character.objects.filter(
@@ -330,7 +332,8 @@ def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) ->
 
 
 def owner_named(league: League, text: str) -> tuple[User | None, str]:
-    """Who a name means in this league: a member, or a label. Raises ValidationError for text that is neither."""
+    """Return the person that a name means in this league: a member, or a label. Raises ValidationError for text that is
+    neither."""
     try:
         name = owner_text(text)
     except Unreadable as error:
@@ -341,7 +344,8 @@ def owner_named(league: League, text: str) -> tuple[User | None, str]:
 
 
 def owner_for(league: League, asked: str | None, *, by: User) -> tuple[User | None, str]:
-    """The owner of a character that `by` registers: themselves unless they ask for somebody else, as organisers may.
+    """Return the owner of a character that `by` registers: themselves unless they ask for somebody else, as organisers
+    may.
 
     Raises ValidationError as `owner_named`, and PermissionDenied.
     """
@@ -352,6 +356,6 @@ def owner_for(league: League, asked: str | None, *, by: User) -> tuple[User | No
 
 
 def members_named(league: League, names: Collection[str]) -> Mapping[str, User]:
-    """The members of the league among these user names."""
+    """Return the members of the league among these user names."""
     found = User.objects.filter(memberships__league=league, username__in=names)
     return {user.username: user for user in found}

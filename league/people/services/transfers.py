@@ -22,7 +22,8 @@ OVER = gettext_lazy("This offer does not hold any more.")
 
 @transaction.atomic
 def offer_character(*, character: Character, to: str, by: User) -> CharacterOffer:
-    """By its owner to a member of its league, by user name. Raises ValidationError, and PermissionDenied for others."""
+    """Offer a character, by its owner, to a member of its league with this user name. Raises ValidationError, and
+    PermissionDenied for others."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id != by.pk:
         raise PermissionDenied(_("Only the owner of {character} can pass it on.").format(character=character))
@@ -53,8 +54,8 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
 
 @transaction.atomic
 def accept_character(*, offer: CharacterOffer, user: User) -> Character:
-    """The character is theirs, with everything on file. Raises ValidationError where the offer no longer holds, for who
-    has left the league, and under R101."""
+    """Give the character to the user, with everything on file. Raises ValidationError where the offer no longer holds,
+    for a user who has left the league, and under R101."""
     league = league_locked(offer.character_id)
     character, offer = _locked(offer)
     if not holds(offer, character) or offer.made_to_id != user.pk:
@@ -73,7 +74,8 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
 
 @transaction.atomic
 def end_offer(*, offer: CharacterOffer, by: User) -> None:
-    """Declined, or taken back. Raises ValidationError where it is over, and PermissionDenied for anybody else."""
+    """Decline an offer, or take it back. Raises ValidationError where it is over, and PermissionDenied for anybody
+    else."""
     offer = _locked(offer)[1]
     if by.pk not in (offer.made_by_id, offer.made_to_id):
         raise PermissionDenied(_("Only who made the offer, and who got it, can end it."))

@@ -47,7 +47,7 @@ STATUS_CHOICES = ((ACTIVE, gettext_lazy("At work")), (RETIRED, gettext_lazy("Lef
 
 @require_safe
 def character_list(request: Request) -> HttpResponse:
-    """Search first: ten thousand characters are found by name, level, company and status."""
+    """Show characters by name, level, company and status: a search comes first, as there may be ten thousand."""
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
     found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
     found = found.filter(visible_to(request.user, "character__enrolment__league"), not_merged("character"))
@@ -79,7 +79,7 @@ def _reviewed(request: Request, slug: str) -> str | None:
 @require_safe
 @unless_unchanged(_reviewed)
 def character_detail(request: Request, slug: str) -> HttpResponseBase:
-    """The personnel file. A review that is pending says so and completes itself."""
+    """Show the personnel file. A review that is pending says so and completes itself."""
     character = find_character(slug)
     if character.slug != slug:
         return redirect(character)
@@ -279,7 +279,7 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def own_character(request: HttpRequest, slug: str) -> Character:
-    """The character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
+    """Return the character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
     character = find_character(slug)
     refuse_unless(
         character.owner == request.user or may(request.user, "administer", character.enrolment.league),
@@ -295,7 +295,7 @@ def _owner_or_organiser(owner: str, league: League) -> str:
 
 
 def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:
-    """The leagues in which this person registers characters."""
+    """Return the leagues in which this person registers characters."""
     if is_superuser(request.user):
         return League.objects.filter(closed_at=None)
     found = League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)

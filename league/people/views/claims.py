@@ -29,7 +29,7 @@ from league.people.services.owners import (
 @login_required
 @never_cache
 def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """For organisers: a new claim link, shown this once, and what became of the earlier ones."""
+    """Show organisers a new claim link, this once, and what became of the earlier ones."""
     character = find_character(slug)
     require(request.user, "administer", character.enrolment.league)
     address, problems = "", []
@@ -53,7 +53,7 @@ def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _claim_change(request: HttpRequest, character: Character) -> str:
-    """The address of a new link; empty when one was withdrawn or a claim undone, which is said here."""
+    """Return the address of a new link; "" when one was withdrawn or a claim undone, which a message then says."""
     if "withdraw" in request.POST:
         withdrawn = get_object_or_404(character.claim_links, pk=whole_number(request.POST["withdraw"]))
         withdraw_claim_link(link=withdrawn)
@@ -70,7 +70,7 @@ def _claim_change(request: HttpRequest, character: Character) -> str:
 
 @never_cache
 def character_claim(request: HttpRequest, secret: str) -> HttpResponseBase:
-    """The other end of a claim link: this is me."""
+    """Let the reader of a claim link claim its character."""
     links = ClaimLink.objects.select_related("character__enrolment__league", "created_by")
     link = get_object_or_404(links, digest=ClaimLink.digest_of(secret))
     problem = claim_problem(link)

@@ -38,7 +38,7 @@ class Staff:
 
 
 def _staff(request: Request) -> Staff:
-    """Those of the league in the address, else of the one that the reader is in."""
+    """Return the staff of the league in the address, else of the one that the reader is in."""
     shown = League.objects.filter(visible_to(request.user, "pk"))
     wanted = request.GET.get("league", "")
     if wanted and wanted != EVERY_LEAGUE:

@@ -88,7 +88,7 @@ def passport_page(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def passport_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The file itself; `owner` and `made_for` for its owner alone."""
+    """Answer with the file itself; `owner` and `made_for` are for its owner alone."""
     character = get_object_or_404(Character.objects.select_related("owner"), slug=slug)
     form = OwnersWishes(request.GET)
     try:
@@ -110,7 +110,7 @@ def passport_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def verify_page(request: HttpRequest) -> HttpResponse:
-    """Everything else happens in the browser, in `verify.js`."""
+    """Show the page on which a passport is verified: everything else happens in the browser, in `verify.js`."""
     told = PROVES[:2]  # the career is not repeated there
     context = {
         "proves": told,
@@ -127,7 +127,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Bring a passport; those that were brought before, and the keys that the league trusts."""
+    """Take a passport, and show those that were brought before and the keys that the league trusts."""
     league = get_object_or_404(League, slug=slug)
     require(request.user, "register", league)
     form = PassportFile(request.POST, request.FILES) if request.method == "POST" else PassportFile()
@@ -165,14 +165,14 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _vouched(passport: Passport) -> dict[str, Any]:
-    """What a passport that holds says of its league, for `vouched.html`."""
+    """Return what a passport that holds says of its league, for `vouched.html`."""
     since = date_format(datetime.fromisoformat(passport["league"]["since"]), "j F Y")
     return {"rows": league_rows(passport["league"], since=since), "sentence": VOUCHES}
 
 
 def _trust_offered(league: League, passport: Passport, user: User) -> str:
-    """The address at which an organiser trusts the league of a passport, filled in as far as it is known here: a key
-    that is not trusted yet is for a person to compare and to enter. "" where there is nothing to trust."""
+    """Return the address at which an organiser trusts the league of a passport, filled in as far as it is known here;
+    "" where there is nothing to trust. A key that is not trusted yet is for a person to compare and to enter."""
     there, known = passport["league"]["slug"], league.trusted_keys.filter(key=passport["key"])
     if not may(user, "administer", league) or known.filter(league_there=there).exists():
         return ""
@@ -223,7 +223,7 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @login_required
 def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """What would follow, before it follows for good."""
+    """Show what would follow from the offer, and accept it when that is confirmed."""
     offer = get_object_or_404(BroughtPassport.objects.select_related("league", "character"), pk=pk)
     if offer.character is not None:
         return redirect(offer.character)

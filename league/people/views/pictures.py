@@ -22,7 +22,8 @@ A_DAY = 24 * 60 * 60
 
 @require_safe
 def picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
-    """The picture that is shown now, by its digest: what stands at this address never changes, it can only go."""
+    """Answer with the picture that is shown now, by its digest: what stands at this address never changes, it can only
+    go."""
     shown = CharacterPicture.objects.filter(character__slug=slug, digest=digest, hidden_at=None)
     response = HttpResponse(bytes(get_object_or_404(shown).content), content_type="image/jpeg")
     patch_cache_control(response, private=True, max_age=A_DAY)
@@ -53,7 +54,8 @@ def picture_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _change(request: HttpRequest, form: PictureForm, slug: str) -> str:
-    """What was done, in a sentence; empty for a form that is not filled in."""
+    """Make the change that was asked for, and return what was done, in a sentence; "" for a form that is not filled
+    in."""
     character = own_character(request, slug)
     if "withdraw" in request.POST:
         withdraw_picture(character=character, by=user_of(request))
