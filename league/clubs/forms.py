@@ -74,7 +74,8 @@ class ClosingForm(PlainForm):
 
 
 def day_input() -> forms.DateInput:
-    """A browser shows a date of an input of this type in ISO format only; with any other it shows an empty field."""
+    """Return the input of a day. A browser shows a date of an input of this type in ISO format only; with any other
+    format it shows an empty field."""
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
 
@@ -116,7 +117,7 @@ class HouseRulesForm(PlainForm):
             self.fields[f"{system}__{name}"] = field
 
     def values(self) -> dict[str, Any]:
-        """The choices in the types of `HouseRules`."""
+        """Return the choices in the types of `HouseRules`."""
         games: dict[str, dict[str, Any]] = {}
         for system, name, one in questions():
             games.setdefault(system, {})[name] = self._answer(system, name, one)
@@ -128,7 +129,7 @@ class HouseRulesForm(PlainForm):
         return self.rules.choices(system).get(name, one.default) if told is None else told
 
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """Group names with their fields, in the order of the data."""
+        """Yield group names with their fields, in the order of the data."""
         for group, settings in groupby(SETTINGS, key=lambda setting: setting.group):
             yield group, [self[setting.name] for setting in settings]
 
@@ -160,7 +161,7 @@ class GameFields:
 
 
 def as_the_book(data: QueryDict, system: str) -> QueryDict:
-    """What was sent, with that game's settings as in the book."""
+    """Return what was sent, with that game's settings as in the book."""
     changed = data.copy()
     for key, name, one in questions():
         if key == system:
@@ -169,14 +170,14 @@ def as_the_book(data: QueryDict, system: str) -> QueryDict:
 
 
 def questions() -> Iterator[tuple[str, str, Question]]:
-    """Every setting of every game that a season may choose: game, name, question."""
+    """Yield every setting of every game that a season may choose: game, name, question."""
     for system, found in QUESTIONS.items():
         for name, one in found.items():
             yield system, name, one
 
 
 def answer(one: Question, told: Any) -> Any:
-    """What the field of a question holds, in the type of the setting; None where it says nothing."""
+    """Return what the field of a question holds, in the type of the setting; None where it says nothing."""
     if told is None or told == "" or one.options is None:
         return None if told == "" else told
     return next(value for value in one.options if str(value) == told)

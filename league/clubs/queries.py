@@ -61,7 +61,7 @@ NEWEST_RULES = Compiled(
 
 
 def rule_set_of(season: Season) -> RuleSet:
-    """The newest version of the season's house rules."""
+    """Return the newest version of the season's house rules."""
     found = NEWEST_RULES.one(season.pk)
     if found is None:
         raise HouseRulesVersion.DoesNotExist
@@ -73,13 +73,13 @@ def house_rules_of(season: Season) -> HouseRules:
 
 
 def house_rules_by_season(seasons: Collection[int]) -> dict[int, HouseRules]:
-    """By season its newest house rules, in one query."""
+    """Return the newest house rules of each season, in one query."""
     versions = HouseRulesVersion.objects.filter(season__in=seasons).select_related("rules").order_by("version")
     return {season: rules_in(rules) for season, rules in {one.season_id: one.rules for one in versions}.items()}
 
 
 def rules_are_fixed(season: Season) -> bool:
-    """Whether the season's first game is confirmed, so that the house rules can't change any more."""
+    """Return whether the season's first game is confirmed, so that the house rules can't change any more."""
     return (
         Result.objects.filter(season=season).exists()
         or season.season_games.filter(game__sheets__confirmed_at__isnull=False).exists()
@@ -101,8 +101,8 @@ def doubt_of_day(season: Season, at: datetime, *, game_id: int | None = None) ->
 def known_for(
     season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None, rules: RuleSet | None = None
 ) -> Known:
-    """What `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that game;
-    `rules` for a caller that has fetched the season's already."""
+    """Return what `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that
+    game; `rules` for a caller that has fetched the season's already."""
     ids = sheet.character_ids
     characters = list(Character.objects.filter(enrolment__league=season.league_id, pk__in=ids).order_by())
     known = rules_in(rules or rule_set_of(season))
@@ -112,14 +112,15 @@ def known_for(
 
 
 def names_in(season: Season, system: str, edition_id: str) -> Edition:
-    """The words of an edition as the sheets of a game say them in a season: Careers has those of its board."""
+    """Return the words of an edition as the sheets of a game say them in a season: Careers has those of its board."""
     if system != careers.ID:
         return edition(edition_id)
     return names_on(season.league, house_rules_of(season).board, edition_id)
 
 
 def offered_boards(season: Season, rules: HouseRules) -> list[tuple[str, str]]:
-    """The league's own boards to choose from: the newest version of each, and the one that the season has now."""
+    """Return the league's own boards to choose from: the newest version of each, and the one that the season has
+    now."""
     newest = board_choices(season.league)
     if rules.board in dict(newest) or not is_digest(rules.board):
         return newest
@@ -127,13 +128,13 @@ def offered_boards(season: Season, rules: HouseRules) -> list[tuple[str, str]]:
 
 
 def season_game_of(game_id: int) -> SeasonGame:
-    """The game with its season and league. SeasonGame.DoesNotExist when the id is unknown."""
+    """Return the game with its season and league. Raises SeasonGame.DoesNotExist when the id is unknown."""
     return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
 
 
 def memberships_of(user: Any) -> list[Membership]:
-    """The person's memberships with their leagues, in one query; first that of the league they are in: the one they
-    chose, else the one joined last."""
+    """Return the person's memberships with their leagues, in one query; first that of the league they are in: the one
+    they chose, else the one joined last."""
     if not user.is_authenticated:
         return []
     chosen = Desk.objects.filter(user=user, league=OuterRef("league"))
@@ -142,19 +143,19 @@ def memberships_of(user: Any) -> list[Membership]:
 
 
 def league_for(user: Any) -> League | None:
-    """The league that the person is in, else the first of this installation."""
+    """Return the league that the person is in, else the first of this installation."""
     mine = memberships_of(user)
     return mine[0].league if mine else League.objects.filter(visible_to(user, "pk")).order_by("pk").first()
 
 
 def current_season(league: League, *, today: date) -> Season | None:
-    """The newest season that has begun; else the next one to begin."""
+    """Return the newest season that has begun; else the next one to begin."""
     begun = league.seasons.filter(Q(starts_on=None) | Q(starts_on__lte=today))
     return begun.first() or league.seasons.last()
 
 
 def current_seasons(leagues: Collection[int], *, today: date) -> dict[int, Season]:
-    """By league what `current_season` says, in one query."""
+    """Return what `current_season` says by league, in one query."""
     found: dict[int, Season] = {}
     for season in Season.objects.filter(league__in=leagues):
         before = found.get(season.league_id)
@@ -168,7 +169,7 @@ def _has_begun(season: Season, today: date) -> bool:
 
 
 def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:
-    """By league the house rules of its newest season, in one query."""
+    """Return the house rules of each league's newest season, in one query."""
     newest = HouseRulesVersion.objects.filter(season__league=OuterRef("pk")).order_by("-season_id", "-version")
     rows = (
         League.objects.filter(pk__in=leagues)
@@ -179,13 +180,13 @@ def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:
 
 
 def newest_house_rules(league: League | None) -> HouseRules:
-    """The house rules of the league's newest season; the rule book's if it has no season."""
+    """Return the house rules of the league's newest season; the rule book's if it has no season."""
     season = league.seasons.order_by("-id").first() if league else None
     return house_rules_of(season) if season else DEFAULTS
 
 
 def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
-    """Seasons with their league and the number of their `games`, newest first."""
+    """Return seasons with their league and the number of their `games`, newest first."""
     found = Season.objects.select_related("league").annotate(games=Count("season_games"))
     if league is not None:
         found = found.filter(league=league)
@@ -204,7 +205,7 @@ class Version:
 
 
 def versions_of(season: Season) -> list[Version]:
-    """Every version with what it changed, newest first, in two queries."""
+    """Return every version with what it changed, newest first, in two queries."""
     rows = season.house_rules.select_related("rules", "set_by").order_by("version")
     found: list[Version] = []
     before, names = DEFAULTS, board_names(season.league)
@@ -221,7 +222,7 @@ def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str
 
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
-    """The game whose confirmation fixed the house rules, and when that was."""
+    """Return the game whose confirmation fixed the house rules, and when that was."""
     sheet = (
         Sheet.objects.filter(game__season_game__season=season, confirmed_at__isnull=False)
         .select_related("game__season_game")
@@ -234,7 +235,8 @@ def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
 
 
 def waiting_sheets(season: Season) -> dict[str, int]:
-    """By game: sheets that nobody has confirmed yet, and games that bots still play."""
+    """Return how many games of each system wait: sheets that nobody has confirmed yet, and games that bots still
+    play."""
     open_sheets = season.season_games.filter(game__sheets__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
     found = Counter(open_sheets.values_list("game__system", flat=True))
     found.update(_games_of_bots().filter(season=season).values_list("play__system", flat=True))
@@ -242,12 +244,12 @@ def waiting_sheets(season: Season) -> dict[str, int]:
 
 
 def _games_of_bots() -> QuerySet[SeasonPlay]:
-    """Those that are under way."""
+    """Return the games of bots that are under way."""
     return SeasonPlay.objects.filter(play__status=Play.RUNNING).exclude(play__ordered_as="")
 
 
 def promotion_feed(season: Season, *, most: int) -> list[Line]:
-    """The newest events but passed reviews that still hold, in two queries."""
+    """Return the newest events but passed reviews that still hold, in two queries."""
     here = SeasonGame.objects.filter(season=season, game=OuterRef("game"))
     events = CareerEvent.objects.standing().of_note().filter(Exists(here)).select_related("character")
     return with_headlines(line(event, event.character) for event in events.order_by("-at", "-id")[:most])
@@ -268,7 +270,7 @@ class TournamentLine:
 
 
 def tournament_lines(tournaments: Iterable[Tournament]) -> list[TournamentLine]:
-    """Lines for tournaments that were counted with `with_entries`, in their order."""
+    """Return the lines for tournaments that were counted with `with_entries`, in their order."""
     wanted = list(tournaments)
     where = _where([one.pk for one in wanted if one.status == Tournament.RUNNING])
     return [
@@ -284,7 +286,8 @@ def tournament_lines(tournaments: Iterable[Tournament]) -> list[TournamentLine]:
 
 
 def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The same with season and league, and how many `entered` and wait. Who takes part once it runs is who plays."""
+    """Return the tournaments with season and league, and how many have `entered` and wait. Once a tournament runs,
+    those who play have entered."""
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     planned = entries.filter(status__in=(Entry.REGISTERED, Entry.CHECKED_IN)).annotate(many=Count("pk"))
     waiting = entries.filter(status=Entry.WAITING).annotate(many=Count("pk"))
@@ -305,7 +308,7 @@ def running_in(league: League) -> QuerySet[Tournament]:
 
 
 def open_seats(user: Any) -> list[TableSeat]:
-    """Where the person's characters sit now: published and running rounds, one query."""
+    """Return where the person's characters sit now: published and running rounds, one query."""
     if not user.is_authenticated:
         return []
     seats = TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
@@ -314,13 +317,13 @@ def open_seats(user: Any) -> list[TableSeat]:
 
 
 def current_round(tournament: Tournament) -> Round | None:
-    """The newest round that everybody may read."""
+    """Return the newest round that everybody may read."""
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT)
     return rounds.select_related("stage__tournament").order_by("-stage__number", "-number").first()
 
 
 def _where(running: list[int]) -> dict[int, str]:
-    """By tournament: its running stage, and the newest round of it that can be read."""
+    """Return for each tournament its running stage, and the newest round of it that can be read."""
     stages = Stage.objects.filter(tournament__in=running, status=Stage.RUNNING)
     newest = Round.objects.filter(stage=OuterRef("pk")).exclude(status=Round.DRAFT).order_by("-number")
     rows = stages.annotate(newest=Subquery(newest.values("number")[:1]))
@@ -354,7 +357,7 @@ class SeasonDetail(SeasonRow):
 
 
 def season_row(row: Mapping[str, Any]) -> SeasonRow:
-    """One of `Season.objects.values(*ROW)`."""
+    """Return the row of a program's list from one of `Season.objects.values(*ROW)`."""
     return {
         "slug": row["slug"],
         "name": row["name"],
@@ -365,7 +368,7 @@ def season_row(row: Mapping[str, Any]) -> SeasonRow:
 
 
 def season_record(season: Season) -> SeasonDetail:
-    """One season with its house rules."""
+    """Return one season with its house rules."""
     return {
         **season_row(Season.objects.values(*ROW).get(pk=season.pk)),
         "league_name": season.league.name,
@@ -376,7 +379,8 @@ def season_record(season: Season) -> SeasonDetail:
 
 
 def under_way(league: League) -> str:
-    """What goes on by itself in a league, in a sentence for whoever wants to close it; empty where nothing does."""
+    """Return what goes on by itself in a league, in a sentence for an organiser who wants to close it; "" where nothing
+    does."""
     running = Tournament.objects.filter(season__league=league, status=Tournament.RUNNING).first()
     if running is not None:
         return _("{running} is running. Finish or cancel it first.").format(running=running)

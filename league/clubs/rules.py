@@ -66,7 +66,7 @@ class Change:
 
 
 def groups_of(rules: HouseRules, names: Names = NO_NAMES) -> list[Group]:
-    """Every setting of the league in the order of the rule book, by group."""
+    """Return every setting of the league in the order of the rule book, by group."""
     return [
         Group(name, tuple(_choice(rules, setting, names) for setting in settings))
         for name, settings in groupby(SETTINGS, key=lambda setting: setting.group)
@@ -74,7 +74,7 @@ def groups_of(rules: HouseRules, names: Names = NO_NAMES) -> list[Group]:
 
 
 def game_rules(rules: HouseRules, system: str) -> GameRules | None:
-    """What the rules say of one game's own settings; None where it has none."""
+    """Return what the rules say of one game's own settings; None where it has no settings."""
     questions = QUESTIONS.get(system)
     if questions is None:
         return None
@@ -107,7 +107,7 @@ def single_setting(one: Question) -> SingleSetting:
 
 
 def games_of(rules: HouseRules) -> list[GameRules]:
-    """The same for every game that has settings."""
+    """Return what the rules say of every game that has settings."""
     return [found for system in SYSTEMS if (found := game_rules(rules, system))]
 
 
@@ -116,7 +116,7 @@ def differing(groups: Sequence[Group]) -> int:
 
 
 def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> list[tuple[str, list[Change]]]:
-    """The answers that differ, by group or game."""
+    """Return the answers that differ, by group or game."""
     found = dict[str, list[Change]]()
     for setting in SETTINGS:
         words = words_of(before, setting, names), words_of(after, setting, names)
@@ -133,7 +133,7 @@ def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES)
 
 
 def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> tuple[str, ...]:
-    """The same in sentences; those about a game's own settings name the game."""
+    """Return the answers that differ, in sentences; those about a game's own settings name the game."""
     return tuple(
         _of_a_game(group, _changed(one)) if group in _GAME_NAMES else _changed(one)
         for group, found in what_changes(before, after, names)
@@ -150,7 +150,7 @@ def _of_a_game(game: str, change: Said) -> Said:
 
 
 def waiting_words(waiting: Mapping[str, int]) -> list[str]:
-    """What happens to sheets that nobody has confirmed yet, a sentence for each game."""
+    """Return what happens to sheets that nobody has confirmed yet, a sentence for each game."""
     return [
         said_of(
             number,

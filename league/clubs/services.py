@@ -37,7 +37,7 @@ WHY_LENGTH = 300
 
 @transaction.atomic
 def invite(*, league: League, role: str, by: User) -> Invitation:
-    """A link for one person, good for 14 days."""
+    """Make a link for one person, good for 14 days."""
     if role not in Role.values:
         raise ValidationError({"role": _("Choose a role.")})
     use_quota("invitations", by=by, league=league)
@@ -78,7 +78,7 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
 
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None:
-    """The link of an open invitation no longer works."""
+    """Withdraw an open invitation, so that its link no longer works."""
     if Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now()):
         text = "An invitation was withdrawn."
         record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, invitation=invitation.pk)
@@ -86,7 +86,7 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
 
 @transaction.atomic
 def choose_league(*, user: User, league: League) -> None:
-    """The league that the person is in from now on: its season, its desk. Kept until they choose another."""
+    """Set the league that the person is in from now on: its season, its desk. It stays until they choose another."""
     if not Membership.objects.filter(user=user, league=league).exists():
         raise ValidationError(_("You are no member of {league}. Choose one of your own leagues.").format(league=league))
     Desk.objects.update_or_create(user=user, defaults={"league": league})
@@ -94,7 +94,7 @@ def choose_league(*, user: User, league: League) -> None:
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: User | None = None) -> Membership:
-    """Another role. Raises ValidationError when the league would be left without an organiser."""
+    """Give a member another role. Raises ValidationError when the league would be left without an organiser."""
     if role not in Role.values:
         raise ValidationError({"role": _("Choose a role.")})
     _keep_an_organiser(member, stays=role == Role.ORGANISER)
@@ -117,7 +117,7 @@ def _end_member(member: Membership, *, by: User | None) -> None:
 
 
 def _forget_on_desk(member: Membership) -> None:
-    """A desk remembers nothing of a league that the person has left: neither that they were in it nor how their
+    """Remove from a desk what it remembers of a league that the person has left: that they were in it, and how their
     characters stood in its seasons (by season and character, `12-34`)."""
     desk = Desk.objects.select_for_update().filter(user=member.user_id).first()
     if desk is None:
@@ -133,13 +133,13 @@ def _forget_on_desk(member: Membership) -> None:
 
 @transaction.atomic
 def end_memberships(*, user: User) -> None:
-    """Of somebody who leaves the site and is needed nowhere as the only organiser."""
+    """End the memberships of a person who leaves the site and is nowhere needed as the only organiser."""
     for member in Membership.objects.select_related("league").filter(user=user).order_by("pk"):
         _end_member(member, by=user)
 
 
 def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """A member from now on; somebody who is one already keeps the role. Within the transaction of the caller."""
+    """Make the person a member; one who is a member already keeps the role. Within the transaction of the caller."""
     member, created = Membership.objects.get_or_create(league=league, user=user, defaults={"role": role})
     if created:
         _record_member(member, by=by)
@@ -174,8 +174,8 @@ SLUG = re.compile(r"[\w-]+")
 def create_league(
     *, name: str, zone: str = "", place: str = "", date_order: str = "", language: str = "", by: User | None = None
 ) -> League:
-    """A new league; its creator becomes an organiser. Raises ValidationError for an empty or taken name, and for the
-    sixth of a person within a day. Without a zone it has that of the installation."""
+    """Found a league, whose creator becomes an organiser. Without a zone it has that of the installation. Raises
+    ValidationError for an empty or taken name, and for the sixth league of a person within a day."""
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": _("A league needs a name.")})
@@ -205,7 +205,7 @@ def create_league(
 def change_league(
     *, league: League, name: str, zone: str, place: str, date_order: str, language: str, by: User | None = None
 ) -> League:
-    """Another name, zone, place, order of dates or language; the address stays what it was. Moments that are stored
+    """Change name, zone, place, order of dates or language; the address stays what it was. Moments that are stored
     stay, and are shown on the clocks of the new zone. Raises ValidationError by field."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     name = " ".join(name.split())
@@ -239,8 +239,8 @@ def _set_language(league: League, language: str) -> None:
 
 @transaction.atomic
 def close_league(*, league: League, why: str, by: User | None = None) -> None:
-    """From now on everything in it is read and nothing changes, until `open_league`. Raises ValidationError without a
-    reason, where it is closed already, and while something in it is under way that would have to go on."""
+    """Close the league: everything in it can be read and nothing changes, until `open_league`. Raises ValidationError
+    without a reason, where it is closed already, and while something in it is under way that would have to go on."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     why = " ".join(why.split())[:WHY_LENGTH]
     if league.closed_at is not None:
@@ -257,7 +257,7 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
 
 @transaction.atomic
 def open_league(*, league: League, by: User | None = None) -> None:
-    """Everything goes on where it was. Raises ValidationError where it is not closed."""
+    """Open a closed league, in which everything goes on where it was. Raises ValidationError where it is not closed."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.closed_at is None:
         raise ValidationError(_("{league} is not closed.").format(league=league))
@@ -268,7 +268,8 @@ def open_league(*, league: League, by: User | None = None) -> None:
 
 
 def default_league() -> League:
-    """The league of this installation that commands use when none is named: the first, made now if there is none."""
+    """Return the league of this installation that commands use when they name no other: the first, founded now if there
+    is no league."""
     league = League.objects.order_by("pk").first()
     return league or create_league(name=DEFAULT_LEAGUE)
 
@@ -284,7 +285,7 @@ def create_season(
     rules: Mapping[str, Any] | None = None,
     by: User | None = None,
 ) -> Season:
-    """A new season with its house rules: those given, else those of the league's newest season, else the book's."""
+    """Begin a season with its house rules: those given, else those of the league's newest season, else the book's."""
     name = " ".join(name.split())
     slug = slug or slugify(name, allow_unicode=True)
     if not name or not SLUG.fullmatch(slug):
@@ -311,7 +312,7 @@ def create_season(
 def change_season(
     *, season: Season, name: str, starts_on: date | None, ends_on: date | None, by: User | None = None
 ) -> Season:
-    """Another name and other dates; the address stays what it was. Raises ValidationError by field."""
+    """Change name and dates of a season; the address stays what it was. Raises ValidationError by field."""
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
@@ -337,7 +338,7 @@ def _refuse_dates(starts_on: date | None, ends_on: date | None) -> None:
 
 @transaction.atomic
 def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | None = None) -> HouseRulesVersion:
-    """The next version of a season's house rules.
+    """Set the next version of a season's house rules.
 
     Raises ValidationError for an unknown rule or value, and once the season's first game is confirmed.
     """

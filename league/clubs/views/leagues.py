@@ -63,7 +63,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def league_choose(request: HttpRequest) -> HttpResponse:
-    """The league switcher. Leads home, where that league's season is."""
+    """Switch to another league, and lead home, where that league's season is."""
     league = get_object_or_404(League, slug=request.POST.get("league", ""), memberships__user=user_of(request))
     choose_league(user=user_of(request), league=league)
     return redirect("home")
@@ -90,7 +90,7 @@ def league_create(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Closing a league, and opening it again."""
+    """Close a league, or open it again."""
     league = get_object_or_404(League, slug=slug)
     require(request.user, "administer", league)
     if request.method == "POST" and "open" in request.POST:

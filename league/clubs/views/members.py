@@ -36,7 +36,7 @@ IN_A_SENTENCE = {
 
 
 def counted(role: Role, number: int) -> str:
-    """Such as 3 players."""
+    """Return a number of people in a role in words, such as `3 players`."""
     told = {
         Role.ORGANISER: ngettext("{count} organiser", "{count} organisers", number),
         Role.SCORE_KEEPER: ngettext("{count} score-keeper", "{count} score-keepers", number),
@@ -72,7 +72,7 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _change(request: HttpRequest, league: League) -> str:
-    """One of the page's four changes; what was done, as a sentence. Raises ValidationError."""
+    """Make one of the page's four changes and return what was done, as a sentence. Raises ValidationError."""
     data = request.POST
     if "invite" in data:
         invite(league=league, role=data.get("role", ""), by=user_of(request))

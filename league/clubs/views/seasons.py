@@ -42,7 +42,8 @@ from league.models import League, Season
 
 
 def rules_of_a_new_season(league: League) -> dict[str, str] | None:
-    """Games of bots are practice until a club decides otherwise; later seasons take the rules of the last one."""
+    """Return the rules of a league's first season, in which games of bots are practice until the club decides
+    otherwise; None for later seasons, which take the rules of the last one."""
     return None if league.seasons.exists() else {"engine_games": "practice"}
 
 
@@ -99,7 +100,8 @@ def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 def house_rules_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Three steps of one form: choose, read what that changes, set. Nothing is kept before the last one."""
+    """Lead through three steps of one form: choose, read what that changes, set. Nothing is stored before the last
+    one."""
     season = _season(request, slug)
     rules, data = house_rules_of(season), request.POST
     kind: dict[str, Any] = {"rules": rules, "boards": offered_boards(season, rules)}
@@ -127,7 +129,7 @@ def _set_rules(request: HttpRequest, season: Season, form: HouseRulesForm) -> Ht
 
 
 def _changes(request: HttpRequest, season: Season, form: HouseRulesForm) -> HttpResponseBase | None:
-    """What the form would change, and whom that concerns."""
+    """Show what the form would change, and who it concerns."""
     try:
         after = read_house_rules(form.values())
     except BadHouseRule as error:
