@@ -27,13 +27,13 @@ def boards_of(league: League) -> QuerySet[Board]:
 
 
 def version_of(league: League, digest: str) -> BoardVersion | None:
-    """The version of a board of this league that a digest names."""
+    """Return the version of a board of this league that a digest names."""
     return BoardVersion.objects.filter(board__league=league, digest=digest).select_related("board__league").first()
 
 
 def own_board(league: League, board: str) -> Mapping[str, Any] | None:
-    """What a house rule's board says; None for an edition's. Raises BoardVersion.DoesNotExist for a digest that this
-    league does not know."""
+    """Return what a house rule's board says; None for an edition's. Raises BoardVersion.DoesNotExist for a digest that
+    this league does not know."""
     if not is_digest(board):
         return None
     found = version_of(league, board)
@@ -43,13 +43,14 @@ def own_board(league: League, board: str) -> Mapping[str, Any] | None:
 
 
 def names_on(league: League, board: str, edition_id: str) -> Edition:
-    """The words of an edition where a house rule's board is played: those of a board of the league, else its own."""
+    """Return the words of an edition where a house rule's board is played: those of a board of the league, else its
+    own."""
     names, said = edition(edition_id), own_board(league, board)
     return names if said is None else named_on(names, playable_board(said))
 
 
 def board_played(season_game: SeasonGame, board: str) -> BoardVersion | None:
-    """The league's own board that a game was played on: by its record, where bots played it, else the season's
+    """Return the league's own board that a game was played on: by its record, where bots played it, else the season's
     `board` by house rule. None for other games than Careers."""
     if season_game.game.system != careers.ID:
         return None
@@ -61,7 +62,7 @@ def board_played(season_game: SeasonGame, board: str) -> BoardVersion | None:
 
 
 def board_choices(league: League) -> list[tuple[str, str]]:
-    """The newest version of each board: digest and name."""
+    """Return the newest version of each board: digest and name."""
     newest: dict[int, BoardVersion] = {}
     for one in BoardVersion.objects.filter(board__league=league).order_by("board__name", "board", "number"):
         newest[one.board_id] = one
@@ -69,31 +70,31 @@ def board_choices(league: League) -> list[tuple[str, str]]:
 
 
 def boards_for(user: Any) -> list[tuple[str, str]]:
-    """The newest boards of the leagues that a person belongs to: digest and name."""
+    """Return the newest boards of the leagues that a person belongs to: digest and name."""
     leagues = League.objects.filter(memberships__user=user) if user.is_authenticated else League.objects.none()
     return [choice for league in leagues.filter(boards__isnull=False).distinct() for choice in board_choices(league)]
 
 
 def board_for(user: Any, digest: str) -> Mapping[str, Any] | None:
-    """What a board of one of the person's leagues says."""
+    """Return what a board of one of the person's leagues says."""
     found = BoardVersion.objects.filter(board__league__memberships__user=user, digest=digest).first()
     return found.said if found else None
 
 
 def board_names(league: League) -> dict[str, str]:
-    """Every version of every board by its digest."""
+    """Return the name of every version of every board by its digest."""
     return {one.digest: str(one) for one in BoardVersion.objects.filter(board__league=league).order_by("-pk")}
 
 
 def seasons_on(version: BoardVersion) -> QuerySet[Season]:
-    """The seasons whose house rules name this version, now or once."""
+    """Return the seasons whose house rules name this version, now or once."""
     naming = HouseRulesVersion.objects.filter(rules__settings__contains=f'"{version.digest}"')
     return Season.objects.filter(league=version.board.league, pk__in=naming.values("season"))
 
 
 def board_differences() -> Iterator[str]:
-    """A sentence for every board that is not what its digest says, and for every board that house rules or a record
-    name and that isn't there."""
+    """Yield a sentence for every board that is not what its digest says, and for every board that house rules or a
+    record name and that isn't there."""
     known: set[tuple[int, str]] = set()
     versions = BoardVersion.objects.order_by("pk").values_list("board__league", "name", "number", "content", "digest")
     for league, name, number, content, digest in versions:
@@ -124,8 +125,8 @@ def _board_in(settings: str) -> str:
 
 
 def _missing_from_records(known: set[tuple[int, str]]) -> Iterator[str]:
-    """A record holds its whole board, so it replays for ever; the league has to know the same one. Only leagues that
-    have made boards have such records."""
+    """Yield a sentence for every record whose board its league doesn't know. A record holds its whole board, so it
+    replays for ever; the league has to know the same one. Only leagues that have made boards have such records."""
     leagues = {league for league, _ in known}
     found = GameRecord.objects.filter(game__system=careers.ID, game__season_game__season__league__in=leagues)
     columns = ("game__season_game__reference", "game__season_game__season__league", "head")
@@ -137,6 +138,6 @@ def _missing_from_records(known: set[tuple[int, str]]) -> Iterator[str]:
 
 
 def record_board(text: str) -> str:
-    """The digest of the board of a league that a record was played on; "" for any other."""
+    """Return the digest of the board of a league that a record was played on; "" for any other."""
     board = json.loads(text.partition("\n")[0]).get("options", {}).get("board")
     return board_digest(board) if isinstance(board, dict) else ""

@@ -60,7 +60,8 @@ class Difference:
 
 
 def path_rows(report: Said) -> list[PathRow]:
-    """Every path with its totals, those that differ from Appendix 2 marked; a column that says nothing is left out."""
+    """Return every path with its totals, those that differ from Appendix 2 marked; a column that says nothing is left
+    out."""
     book = {(one["path"], one["figure"]): one["book"] for one in report["mismatches"]}
     return [PathRow(key, report["names"][key], tuple(_figures(key, row, book))) for key, row in report["paths"].items()]
 
@@ -73,7 +74,7 @@ def _figures(path: str, row: Said, book: Mapping[tuple[str, str], Any]) -> Itera
 
 
 def differences(report: Said) -> list[Difference]:
-    """What is not as on the base, beside the paths."""
+    """Return what is not as on the base, beside the paths."""
     return [
         Difference(one["place"], one["figure"].replace("_", " "), _plain(one["board"]), _plain(one["london"]))
         for one in report["differences"]
@@ -100,14 +101,14 @@ def base_name(said: Said) -> str:
 
 
 def named_squares(data: Said) -> list[Said]:
-    """The border squares whose name is the board's own: neither entrances nor Opportunity squares."""
+    """Return the border squares whose name is the board's own: neither entrances nor Opportunity squares."""
     return [square for square in data["border"] if square["effect"] not in ("enter", "draw_opportunity")]
 
 
 def with_names(
     said: Said, data: Said, *, name: str, currency: str, cash: int, salary: int, squares: Mapping[int, str]
 ) -> dict[str, Any]:
-    """The board under another name, with another currency and start, and other names of border squares."""
+    """Return the board under another name, with another currency and start, and other names of border squares."""
     changed = copy.deepcopy(dict(said)) | {"name": name, "currency": currency}
     base = edition_board(base_of(said))
     figures = dict(changed.get("figures", {}))
@@ -127,8 +128,9 @@ def with_names(
 def with_module(
     said: Said, data: Said, path: str, *, name: str, fee: int, degrees: int, program: str, captions: Sequence[str]
 ) -> dict[str, Any]:
-    """The board with another module behind the same door: other words, its squares' figures as they are. `degrees` 0:
-    no degree opens it. Captions that a file has for this path would win over those of the module, and go."""
+    """Return the board with another module behind the same door: other words, its squares' figures as they are.
+    `degrees` 0: no degree opens it. Captions that a file has for this path would win over those of the module, and
+    go."""
     changed = copy.deepcopy(dict(said))
     now = data["paths"][path]
     squares = [{**square, "caption": caption} for square, caption in zip(now["squares"], captions, strict=True)]
@@ -159,11 +161,11 @@ def _companies(
 
 
 def _program_of(path: str) -> str:
-    """The program that opens the path in London: the same one on every board."""
+    """Return the program that opens the path in London: the same one on every board."""
     return str(edition_board(LONDON)["paths"][path]["degree"])
 
 
 def program_name(data: Said, path: str) -> str:
-    """What the program that leads to a path is called; "" where none does."""
+    """Return the name of the program that leads to a path; "" where no program does."""
     wanted = data["paths"][path].get("degree")
     return next((str(one["name"]) for one in data["figures"]["degrees"]["programs"] if one["id"] == wanted), "")

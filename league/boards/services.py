@@ -20,7 +20,7 @@ from league.models import Board, BoardVersion, League
 
 
 def board_in_file(content: bytes) -> dict[str, Any]:
-    """What a file says, not checked yet. Raises ValidationError."""
+    """Return what a file says, not checked yet. Raises ValidationError."""
     if len(content) > MOST_BYTES:
         raise ValidationError(
             _("The file has {bytes} bytes; a board has {most} at most.").format(
@@ -37,14 +37,14 @@ def board_in_file(content: bytes) -> dict[str, Any]:
 
 @transaction.atomic
 def make_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
-    """A new board of the league, version 1. Raises ValidationError with everything that is wrong with it."""
+    """Make a board of the league, in version 1. Raises ValidationError with everything that is wrong with it."""
     content = _checked(said)
     return _make(league, said, content, slugify(said["name"], allow_unicode=True)[:80], by)
 
 
 @transaction.atomic
 def bring_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
-    """A board from an archive, unless the league has this very one. Where another board bears its name, its address
+    """Take a board from an archive, unless the league has this very one. Where another board has its name, its address
     takes a part of its digest. Raises ValidationError as `make_board`."""
     content, digest = _checked(said), board_digest(said)
     known = version_of(league, digest)
@@ -74,8 +74,8 @@ def _make(league: League, said: Mapping[str, Any], content: str, slug: str, by: 
 
 @transaction.atomic
 def change_board(*, board: Board, said: Mapping[str, Any], seen: int, by: User | None) -> BoardVersion:
-    """The next version, after the one that was `seen`. Raises ValidationError: something is wrong with it, nothing has
-    changed, or somebody else was faster."""
+    """Make the next version, after the one that was `seen`. Raises ValidationError where something is wrong with it,
+    nothing has changed, or somebody else was faster."""
     content = _checked(said)
     use_quota("boards", by=by, league=board.league)
     board = Board.objects.select_for_update(no_key=True).select_related("league").get(pk=board.pk)

@@ -75,7 +75,7 @@ def _made(request: HttpRequest, league: League, start: StartForm, upload: BoardF
 
 
 def _in_file(form: Any) -> dict[str, Any]:
-    """What the uploaded file says, under the name that the form gives it. Raises ValidationError."""
+    """Return what the uploaded file says, under the name that the form gives it. Raises ValidationError."""
     said = board_in_file(form.cleaned_data["file"].read(MOST_BYTES + 1))
     called = form.cleaned_data["called"]
     return said | {"name": called} if called else said
@@ -126,7 +126,7 @@ def _path(board: Compiled, index: int, data: Mapping[str, Any]) -> dict[str, Any
 
 @login_required
 def board_change(request: HttpRequest, slug: str, board: str) -> HttpResponseBase:
-    """The forms for all of a board, and the way to those of its modules."""
+    """Show the forms for all of a board, with links to those of its modules."""
     found = _board(slug, board)
     require(request.user, "administer", found.league)
     newest = found.versions.latest("number")
@@ -180,7 +180,7 @@ def _save(request: HttpRequest, board: Board, form: Any, after: Mapping[str, Any
 
 @login_required
 def board_module(request: HttpRequest, slug: str, board: str, module: str) -> HttpResponseBase:
-    """Another module behind the same door."""
+    """Put another module behind the same door."""
     found = _board(slug, board)
     require(request.user, "administer", found.league)
     newest = found.versions.latest("number")
@@ -206,7 +206,7 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
 
 @require_safe
 def board_file(request: HttpRequest, slug: str, board: str) -> HttpResponse:
-    """The version as a file that can be uploaded again, here or elsewhere."""
+    """Answer with the version as a file that can be uploaded again, here or elsewhere."""
     found = _board(slug, board)
     version = _version(request, found)
     answer = HttpResponse(to_toml(version.said), content_type="application/toml; charset=utf-8")
@@ -215,7 +215,7 @@ def board_file(request: HttpRequest, slug: str, board: str) -> HttpResponse:
 
 @require_safe
 def board_paper(request: HttpRequest, slug: str, board: str) -> HttpResponse:
-    """The version on paper: the board, its paths, and every card of its decks."""
+    """Answer with the version on paper: the board, its paths, and every card of its decks."""
     found = _board(slug, board)
     version = _version(request, found)
     answer = HttpResponse(board_pdf(playable_board(version.said)), content_type="application/pdf")
@@ -232,7 +232,7 @@ def _board(slug: str, board: str) -> Board:
 
 
 def _version(request: HttpRequest, board: Board) -> BoardVersion:
-    """The version that the address asks for; without one, the newest."""
+    """Return the version that the address asks for; without one, the newest."""
     asked = request.GET.get("version")
     if asked is None:
         return board.versions.latest("number")

@@ -167,14 +167,14 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
 
 
 def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[Mark, ...]:
-    """One gain in a row; three are written smaller."""
+    """Return the marks of a square, one gain in a row; three are written smaller."""
     found = marks(board, square)
     return tuple(_mark(board, text, middle, at, len(found)) for at, text in enumerate(found))
 
 
 def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> Mark:
-    """`H4` is a heart and a 4; `£5k` a sign and its figure; `»` a sign alone. A long figure alone stands below its
-    sign."""
+    """Return the mark of one gain: `H4` is a heart and a 4; `£5k` a sign and its figure; `»` a sign alone. A long
+    figure alone stands below its sign."""
     sign = text if text in _SIGNS else _sign(board, text)
     figure, icon = text[len(sign) :], GAINS.get(sign, "")
     scale = 1.0 if many < 3 else 0.76
@@ -209,7 +209,7 @@ def _corner(icon: str, x: float, y: float, size: float) -> tuple[str, str]:
 
 
 def _texts(named: Sequence[str], middle: Point, height: float) -> tuple[Text, ...]:
-    """Lines round a middle; `y` is where the letters stand."""
+    """Return lines round a middle; `y` is where the letters stand."""
     top = middle.y - height * (len(named) - 1) / 2 + height * 0.3
     return tuple(Text(f"{middle.x:.1f}", f"{top + height * at:.1f}", words) for at, words in enumerate(named))
 

@@ -83,7 +83,7 @@ def _ends(path: Path) -> tuple[float, float]:
 
 
 def _spread(turns: Sequence[float]) -> list[float]:
-    """The angles at which petals turn, pushed apart until neighbours have room."""
+    """Return the angles at which petals turn, pushed apart until neighbours have room."""
     found = list(turns)
     for _ in range(_ROUNDS):
         for at in range(len(found)):
@@ -134,7 +134,7 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
 
 
 def _evenly(lane: Sequence[Point], length: float, many: int) -> Iterator[Point]:
-    """So many points at equal distances along the lane, the first and the last on its ends."""
+    """Yield so many points at equal distances along the lane, the first and the last on its ends."""
     if many == 1:
         yield lane[len(lane) // 2]
         return
@@ -156,7 +156,7 @@ def _step(lane: Sequence[Point], at: int) -> float:
 
 
 def places(board: Board) -> list[Point]:
-    """Where a piece stands on each location: border squares, gates and circles."""
+    """Return where a piece stands on each location: border squares, gates and circles."""
     found = [sector.middle for sector in sectors(WIDE)]
     inside = {petal.path.gate: petal for petal in petals(board)}
     for path in board.paths:

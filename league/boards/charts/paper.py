@@ -83,7 +83,7 @@ def _petal(pdf: Paper, board: Board, petal: Petal) -> None:
 
 
 def _middle(pdf: Paper, point: Point, named: Sequence[str], width: float, *, size: float, style: str = PLAIN) -> None:
-    """Lines round a point; a cell is 5 mm high."""
+    """Write lines round a point; a cell is 5 mm high."""
     x, y = _at(point)
     height = size * 0.38
     for at, words in enumerate(named):
@@ -96,7 +96,7 @@ def _at(point: Point) -> tuple[float, float]:
 
 
 def _paths(pdf: Paper, board: Board) -> None:
-    """What stands on every square, two columns of paths."""
+    """Write what stands on every square, two columns of paths."""
     rows = [row for path in sorted(board.paths, key=lambda path: path.entrance) for row in _rows(board, path)]
     per_page = 2 * int((HEIGHT - 40) / _LINE)
     for at in range(0, len(rows), per_page):
@@ -108,7 +108,7 @@ def _paths(pdf: Paper, board: Board) -> None:
 
 
 def _rows(board: Board, path: Path) -> Iterator[tuple[str, str]]:
-    """A style and a line each."""
+    """Yield the rows of a path, a style and a line each."""
     fee = money(board, path.fee)
     head = said(
         "{path} (in at {entrance}, out at {exit}; {fee})",
@@ -130,7 +130,7 @@ def _wrapped(notes: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _columns(pdf: Paper, rows: Sequence[tuple[str, str]], top: float) -> None:
-    """Two columns as even as they come."""
+    """Write rows in two columns as even as they come."""
     room, half = (WIDTH - 2 * EDGE - 6) / 2, -(-len(rows) // 2)
     for number, (style, words) in enumerate(rows):
         column, row = divmod(number, half)

@@ -36,7 +36,7 @@ _GAINS = (("happiness", "H"), ("fame", "F"), ("experience", "E"), ("opportunity"
 
 
 def marks(board: Board, square: Mapping[str, Any]) -> list[str]:
-    """What a circle says: `H4`, `F2`, `£5k`, `S+2k`, and a mark for what else happens."""
+    """Return what a circle says: `H4`, `F2`, `£5k`, `S+2k`, and a mark for what else happens."""
     found = [f"{letter}{square[key]}" for key, letter in _GAINS if square.get(key)]
     for key, sign, pips in (("bonus", board.currency, ""), ("salary", "S", "")):
         if square.get(key):
@@ -53,7 +53,7 @@ def _thousands(amount: int) -> str:
 
 
 def happens(board: Board, square: Mapping[str, Any]) -> Said:
-    """All that a path's square gives and does: `2 fame, 4 happiness`, `lose 50 % of your cash`."""
+    """Return all that a path's square gives and does: `2 fame, 4 happiness`, `lose 50 % of your cash`."""
     told = [_gained(key, square[key]) for key, _letter in _GAINS if square.get(key)]
     for key, (sum_of, per_pip) in _PAID.items():
         if square.get(key):
@@ -133,12 +133,12 @@ def _home(board: Board, place: str) -> str:
 
 
 def lines(text: str, width: int, most: int) -> list[str]:
-    """A name in short lines; what does not fit ends in dots."""
+    """Break a name into short lines; what does not fit ends in dots."""
     return wrap(text, width, max_lines=most, placeholder="…", break_on_hyphens=False)
 
 
 def cards(board: Board) -> tuple[list[str], list[str]]:
-    """Every Experience card and every Opportunity card by what it says, each as often as it is in its deck."""
+    """Return every Experience card and every Opportunity card by what it says, each as often as it is in its deck."""
     experience = [
         experience_name(kind)
         for kind, card in enumerate(a.EXPERIENCE)
