@@ -64,14 +64,15 @@ def key_of(venue: Venue) -> dict[str, int]:
 
 
 def reader_of(user: Any, league: League) -> Reader:
-    """Organisers hide remarks; so does the staff of the site, in any league."""
+    """Return the person as a reader of remarks. Organisers hide remarks; so does the staff of the site, in any
+    league."""
     standing = standing_of(user, league)
     hides = is_staff(user) or may_as(standing, "administer", league)
     return Reader(user, standing.role is not None, hides, may_as(standing, "comment", league))
 
 
 def remarks_seen(venue: Venue, reader: Reader) -> QuerySet[Remark]:
-    """Newest first. What is hidden is seen by its author and by those who may show it again."""
+    """Return the remarks, newest first. A hidden one is seen by its author and by those who may show it again."""
     remarks = Remark.objects.filter(**key_of(venue)).select_related("by").order_by("-id")
     return remarks if reader.hides else remarks.filter(Q(hidden_at=None) | Q(by=reader.user.pk or 0))
 

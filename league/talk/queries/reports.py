@@ -23,7 +23,8 @@ class Subject:
 
 
 def subject_of(page: str) -> Subject:
-    """The league to which the page at this address belongs, and who made the remark or owns the character there."""
+    """Return the league to which the page at this address belongs, and who made the remark or owns the character
+    there."""
     path = urlsplit(page).path
     league = League.objects.filter(pk=league_of_path(path) or 0).first()
     character, remark = character_of(page), remark_of(page)
@@ -41,7 +42,7 @@ def remark_of(page: str) -> Remark | None:
 
 
 def character_of(page: str) -> Character | None:
-    """The character to whose file the page at this address belongs."""
+    """Return the character to whose file the page at this address belongs."""
     return Character.objects.select_related("owner", "enrolment__league").filter(slug=_slug(page)).first()
 
 
@@ -55,7 +56,7 @@ def character_pictures(character: Character) -> QuerySet[CharacterPicture]:
 
 
 def pictures_reported(reports: list[Report]) -> dict[int, Character]:
-    """By report, the character with a picture whose file it is about. One query, however many reports."""
+    """Return for each report the character with a picture whose file it is about. One query, however many reports."""
     slugs = {report.pk: _slug(report.page) for report in reports}
     shown = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
     by_slug = {character.slug: character for character in shown}
@@ -79,7 +80,8 @@ def organisers_of(league: League) -> QuerySet[User]:
 
 
 def names_to_block(reports: list[Report]) -> list[str]:
-    """Whom the reports may be about: the owners of their characters and the organisers of their leagues."""
+    """Return the user names that the reports may be about: the owners of their characters and the organisers of their
+    leagues."""
     leagues = {report.league_id for report in reports}
     organisers = Membership.objects.filter(league__in=leagues - {None}, role=Role.ORGANISER)
     owners = {report.person.get_username() for report in reports if report.person}

@@ -35,8 +35,8 @@ class Letter(NamedTuple):
 
 @transaction.atomic
 def report_page(*, page: str, why: str, by: User) -> Report:
-    """Tell the staff. Raises ValidationError for no address of this site, without a reason, for the same page again
-    while nobody has decided, and beyond the day's quota."""
+    """Report a page to the staff. Raises ValidationError for an address that is not of this site, without a reason, for
+    the same page again while nobody has decided, and beyond the day's quota."""
     why, page = " ".join(why.split())[:MOST], page.strip()
     if not page.startswith("/") or page.startswith("//") or len(page) > MOST:
         raise ValidationError({"page": _("Name a page of this site, such as /characters/ada/.")})
@@ -53,7 +53,7 @@ def report_page(*, page: str, why: str, by: User) -> Report:
 
 @transaction.atomic
 def dismiss_report(*, report: Report, note: str, by: User) -> None:
-    """Nothing needs to be done. Raises ValidationError where it is decided already."""
+    """Dismiss a report that needs nothing to be done. Raises ValidationError where it is decided already."""
     _decide(report, Report.DISMISSED, note, by)
     record(kind=KIND, text="A report was dismissed.", by=by, league=report.league, report=report.pk)
     if report.made_by:
@@ -66,7 +66,7 @@ def dismiss_report(*, report: Report, note: str, by: User) -> None:
 
 @transaction.atomic
 def hide_league(*, league: League, why: str, by: User, report: Report | None = None) -> None:
-    """Nobody but its members and the staff finds the league or anything in it. Raises ValidationError without a
+    """Hide a league: nobody but its members and the staff finds it or anything in it. Raises ValidationError without a
     reason, and where it is hidden already."""
     reason = _reason(why)
     if not hide(League.objects.filter(pk=league.pk), why=reason):
@@ -85,7 +85,7 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
 
 @transaction.atomic
 def show_league(*, league: League, by: User) -> None:
-    """Everybody sees it again. Raises ValidationError where it is not hidden."""
+    """Show a hidden league to everybody again. Raises ValidationError where it is not hidden."""
     if not show(League.objects.filter(pk=league.pk)):
         raise ValidationError(_("{league} is not hidden.").format(league=league))
     text = said("Everybody sees {league} again.", league=league.name)
@@ -96,7 +96,7 @@ def show_league(*, league: League, by: User) -> None:
 
 @transaction.atomic
 def block_person(*, username: str, why: str, by: User, report: Report | None = None) -> Block:
-    """They can't sign in; where they are signed in ends, and so do their tokens. What they wrote stays. Raises
+    """Block a person, who can't sign in any more; their sessions and tokens end, and what they wrote stays. Raises
     ValidationError for an unknown name, for the staff, without a reason, and where they are blocked already."""
     user = User.objects.select_for_update(no_key=True).filter(username=username.strip()).first()
     if user is None:
@@ -122,7 +122,7 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
 
 @transaction.atomic
 def unblock_person(*, block: Block, by: User) -> None:
-    """They may sign in again."""
+    """Lift a block, so that the person may sign in again."""
     user = User.objects.select_for_update(no_key=True).get(pk=block.user_id)
     if not Block.objects.filter(pk=block.pk).delete()[0]:
         raise ValidationError(_("{name} is not blocked any more.").format(name=user))
@@ -134,8 +134,8 @@ def unblock_person(*, block: Block, by: User) -> None:
 
 @transaction.atomic
 def hide_picture(*, character: Character, why: str, by: User, report: Report | None = None) -> None:
-    """Nobody sees the picture of this character, and none can take its place. Raises ValidationError without a reason,
-    and where there is none to see."""
+    """Hide the picture of this character, so that nobody sees it and no other can take its place. Raises
+    ValidationError without a reason, and where there is no picture to see."""
     reason = _reason(why)
     pictures.hide_picture(character=character, why=reason)
     text = said(
@@ -151,7 +151,7 @@ def hide_picture(*, character: Character, why: str, by: User, report: Report | N
 
 @transaction.atomic
 def show_picture(*, character: Character, by: User) -> None:
-    """Everybody sees it again. Raises ValidationError where none is hidden."""
+    """Show the picture to everybody again. Raises ValidationError where no picture is hidden."""
     pictures.show_picture(character=character)
     text = said("Everybody sees the picture of {character} again.", character=character.name)
     letter = Letter(said("The picture of {character} is shown again", character=character.name), text)
@@ -164,7 +164,8 @@ def _record_picture(text: str, letter: Letter, character: Character, by: User) -
 
 
 def _record(text: str, letter: Letter, people: Iterable[User], by: User, **about: Any) -> None:
-    """In the ledger, and by e-mail to the people it concerns, where they have a verified address."""
+    """Record a decision in the ledger, and write to the people it concerns, where they have a verified e-mail
+    address."""
     entry = record(kind=KIND, text=text, by=by, **about)
     for user in people:
         _send(letter, user, f"moderation-{entry.pk}")

@@ -44,7 +44,7 @@ def say(*, venue: Venue, text: str, by: User) -> Remark:
 
 @transaction.atomic
 def delete_remark(*, remark: Remark, by: User) -> None:
-    """It is gone for good. Raises PermissionDenied for the remark of somebody else."""
+    """Delete a remark for good. Raises PermissionDenied for the remark of somebody else."""
     if remark.by_id != by.pk:
         raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
     Remark.objects.filter(pk=remark.pk).delete()
@@ -52,8 +52,8 @@ def delete_remark(*, remark: Remark, by: User) -> None:
 
 @transaction.atomic
 def hide_remark(*, remark: Remark, why: str, by: User) -> None:
-    """Nobody but its author and those who decide reads it any more. Raises ValidationError without a reason, and where
-    somebody was faster."""
+    """Hide a remark: nobody but its author and those who decide reads it any more. Raises ValidationError without a
+    reason, and where somebody was faster."""
     reason = " ".join(why.split())[:REASON_LENGTH]
     if not reason:
         raise ValidationError({"why": _("Say in a line why: its author reads it.")})
@@ -64,7 +64,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
 
 @transaction.atomic
 def show_remark(*, remark: Remark, by: User) -> None:
-    """Everybody reads it again who may. Raises ValidationError where it is not hidden."""
+    """Show a hidden remark again to everybody who may read it. Raises ValidationError where it is not hidden."""
     if not show(Remark.objects.filter(pk=remark.pk)):
         raise ValidationError(_("This remark is not hidden any more."))
     _record(remark, "is shown again", by)
@@ -81,7 +81,7 @@ def _record(remark: Remark, what: str, by: User, **about: Any) -> None:
 
 
 def _change_table(remark: Remark) -> None:
-    """Open pages of the table show what is new at it: see `version_of`."""
+    """Tell open pages of the table that there is something new: see `version_of`."""
     if remark.play_id:
         Play.objects.filter(pk=remark.play_id).update(changed_at=timezone.now())
         tell_of_change(remark.play_id)

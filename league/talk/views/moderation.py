@@ -57,7 +57,7 @@ def report_create(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def moderation(request: HttpRequest) -> HttpResponseBase:
-    """For the staff of the site: what waits, what is hidden and blocked, what was decided."""
+    """Show the staff of the site what waits, what is hidden and blocked, and what was decided."""
     if not is_staff(request.user):
         raise PermissionDenied(_("Only the staff of this site can do that."))
     if request.method == "POST":
@@ -82,7 +82,7 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
 
 
 def _act(request: HttpRequest) -> str:
-    """One of the page's buttons; what was done, as a sentence. Raises ValidationError."""
+    """Press one of the page's buttons and return what was done, as a sentence. Raises ValidationError."""
     data, by = request.POST, user_of(request)
     why = data.get("why", "")
     report = get_object_or_404(Report, pk=whole_number(data["report"])) if data.get("report") else None

@@ -65,7 +65,8 @@ def remark_delete(request: HttpRequest, game: int, remark: int) -> HttpResponseB
 
 @login_required
 def remark_hide(request: HttpRequest, remark: int, **venue: int) -> HttpResponseBase:
-    """A reason is asked first; shown again it is at once. `venue` is the `game` or the `play` of the remark."""
+    """Hide a remark after asking for a reason, or show it again at once. `venue` is the `game` or the `play` of the
+    remark."""
     found = get_object_or_404(Remark.objects.select_related("by"), pk=remark, **venue)
     reader = reader_of(request.user, found.venue.season.league)
     if not reader.hides:
@@ -85,7 +86,7 @@ def remark_hide(request: HttpRequest, remark: int, **venue: int) -> HttpResponse
 
 
 def _page_of(venue: Venue) -> dict[str, str]:
-    """Return the way back to where something is said, and who reads it there."""
+    """Return the address of the page where something is said, and who reads it there."""
     if isinstance(venue, SeasonPlay):
         href, label, readers = venue.get_absolute_url(), venue.name, _("Every member of the league reads it then.")
     else:
@@ -95,7 +96,7 @@ def _page_of(venue: Venue) -> dict[str, str]:
 
 
 def _decide(request: HttpRequest, remark: Remark, form: HideForm) -> str:
-    """Return what was done, in a sentence; empty for a form that is not filled in."""
+    """Do what was asked for and return it in a sentence; "" for a form that is not filled in."""
     if "show" in request.POST:
         show_remark(remark=remark, by=user_of(request))
         return _("The remark is shown again.")
