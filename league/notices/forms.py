@@ -68,7 +68,7 @@ class WishForm(PlainForm):
                 self.fields[f"{way}-{kind}"] = box
 
     def rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
-        """For each kind: its words, and the boxes."""
+        """Yield the words of each kind, and its boxes."""
         for kind, about in NOTICES.items():
             yield about.words, self[f"{MAIL}-{kind}"], self[f"{PUSH}-{kind}"]
 
@@ -76,6 +76,7 @@ class WishForm(PlainForm):
         return {kind: [way for way in WAYS if self.cleaned_data[f"{way}-{kind}"]] for kind in NOTICES}
 
     def quiet(self) -> tuple[int, int] | None:
-        """The hours; None for no quiet ones. Half of them, or none in between, is refused by the service."""
+        """Return the quiet hours; None for no quiet hours. The service refuses one hour without the other, and two
+        equal ones."""
         start, end = self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"]
         return (int(start or -1), int(end or -1)) if start or end else None

@@ -36,7 +36,7 @@ class _Same:
 
 
 def career_news(character: Character) -> CareerNews:
-    """What to tell the owner of a locked character."""
+    """Return what to tell the owner of a locked character."""
     news, same = CareerNews(), defaultdict[tuple[int, str, str], _Same](_Same)
     for event in CareerEvent.objects.to_tell().filter(character=character).order_by("pk"):
         if event.rescinded_at is not None:

@@ -11,7 +11,7 @@ from league.notices.queries.letters import Letter, composed
 
 
 def comment_letters(remark: Remark) -> list[Letter]:
-    """None for one that is hidden by now."""
+    """Return the letters about a remark; an empty list for one that is hidden by now."""
     if remark.hidden_at is not None or remark.by is None:
         return []
     game = cast(int, remark.game_id)

@@ -20,7 +20,7 @@ _DEEDS = {"sheet_disputed": "disputed", "sheet_corrected": "corrected", "game_vo
 
 
 def waiting_key(game: int | None) -> str:
-    """What the keys of notices begin with that ask somebody to confirm this game."""
+    """Return what the keys of notices begin with that ask somebody to confirm this game."""
     return f"{CONFIRM}{game}-"
 
 
@@ -34,7 +34,7 @@ def _confirmed(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _at_table(event: LedgerEntry) -> Iterator[Letter]:
-    """Those at the table have agreed on their phones; the others hear of it."""
+    """Yield the letters for those who have not agreed on their phones at the table."""
     table = table_of(event)
     if table is None or table.game_id is None:
         return
@@ -63,7 +63,8 @@ def _disputed(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _of_result(event: LedgerEntry, *, counts: bool) -> Iterator[Letter]:
-    """Once for each version: whoever heard of it when it was entered need not hear that it counts."""
+    """Yield a letter to each owner, once for each version: an owner who heard of it when it was entered need not hear
+    that it counts."""
     version, key = _version(event), f"game-{event.game_id}-{_version(event)}"
     about = {**_about(event), "counts": counts, "deed": "confirmed" if counts and _by_another(event) else "entered"}
     for owner, names in _owners(event, version).items():
@@ -71,7 +72,7 @@ def _of_result(event: LedgerEntry, *, counts: bool) -> Iterator[Letter]:
 
 
 def _by_another(event: LedgerEntry) -> bool:
-    """Whether who confirmed this sheet is not who entered it."""
+    """Return whether the person who confirmed this sheet is not the one who entered it."""
     sheets = Sheet.objects.filter(game=event.game_id, version=_version(event)).exclude(submitted_by=event.by_id)
     return event.by_id is not None and sheets.exists()
 
@@ -96,7 +97,7 @@ def _correction(event: LedgerEntry, about: dict[str, Any], user: int, names: lis
 
 
 def _about(event: LedgerEntry) -> dict[str, Any]:
-    """What every letter about it says."""
+    """Return what every letter about the game says."""
     game = SeasonGame.objects.select_related("season", "game").get(game=event.game_id)
     return {
         "link": reverse("game_detail", args=[event.game_id]),
@@ -113,7 +114,7 @@ def _version(event: LedgerEntry) -> int:
 
 
 def _owners(event: LedgerEntry, *versions: int) -> Mapping[int, list[str]]:
-    """The names of the characters at the table by their owners, without whoever did it."""
+    """Return the names of the characters at the table by their owners, without the person who caused the event."""
     seats = SheetSeat.objects.filter(sheet__game=event.game_id, sheet__version__in=versions)
     rows = seats.exclude(character__owner=None).exclude(character__owner=event.by_id)
     found: dict[int, dict[str, None]] = defaultdict(dict)

@@ -37,12 +37,12 @@ class Letter:
 
 
 def composed(user: int, *, key: str, kind: str, template: str, link: str, **values: Any) -> Letter:
-    """`values` are plain: what JSON can hold, and sentences of the rules."""
+    """Return a letter from a template; `values` are plain: what JSON can hold, and sentences of the rules."""
     return _letter(user, key, kind, link, {"template": template, "values": packed(values)})
 
 
 def of_sentences(user: int, *, key: str, kind: str, link: str, subject: str, parts: Sequence[str]) -> Letter:
-    """The same from sentences of the rules, a paragraph each."""
+    """Return a letter from sentences of the rules, a paragraph each."""
     return _letter(user, key, kind, link, {"subject": packed(subject), "parts": packed(parts)})
 
 
@@ -52,7 +52,8 @@ def _letter(user: int, key: str, kind: str, link: str, words: Mapping[str, Any])
 
 
 def worded(one: Letter | Notice) -> tuple[str, str]:
-    """Subject and text in the language that is spoken now; in English where nobody kept what they were made of."""
+    """Return subject and text in the language that is spoken now; in English where the parts they were made of are not
+    stored."""
     if not one.words or get_language() in (ENGLISH, None):
         return one.subject, one.text
     try:
@@ -62,7 +63,7 @@ def worded(one: Letter | Notice) -> tuple[str, str]:
 
 
 def in_words(notice: Notice) -> Notice:
-    """The notice with its words for whoever reads now. To be shown, never to be saved."""
+    """Return the notice with its words in the reader's language. To be shown, never to be saved."""
     notice.subject, notice.text = worded(notice)
     return notice
 

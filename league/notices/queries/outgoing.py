@@ -11,7 +11,7 @@ from league.models import League, MailNotice, Notice, Webhook, WebhookDelivery
 
 
 def reachable_by_mail(users: Collection[int]) -> set[int]:
-    """Those with a verified e-mail address and a password of their own who have not turned letters off."""
+    """Return those with a verified e-mail address and a password of their own who have not turned letters off."""
     found = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
     found = verified(found).exclude(password="").exclude(password__startswith="!")
     return set(found.values_list("pk", flat=True)) if users else set()
@@ -21,14 +21,15 @@ MOST_SHOWN = 99
 
 
 def unread(user: Any) -> int:
-    """How many notices this reader has not opened; one more than are shown says that there are more."""
+    """Return how many notices this reader has not opened; one more than are shown says that there are more."""
     if not user.is_authenticated:
         return 0
     return Notice.objects.filter(user=user, read_at=None).order_by()[: MOST_SHOWN + 1].count()
 
 
 def webhooks_of(league: League) -> QuerySet[Webhook]:
-    """With how many deliveries wait or failed, and what became of the last one that was tried."""
+    """Return the league's webhooks with how many deliveries wait or failed, and what became of the last one that was
+    tried."""
     last = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), tries__gt=0).order_by("-pk")
     return league.webhooks.select_related("league", "created_by").annotate(
         waiting=Count("deliveries", filter=Q(deliveries__status=WebhookDelivery.WAITING)),
@@ -39,6 +40,7 @@ def webhooks_of(league: League) -> QuerySet[Webhook]:
 
 
 def failed_mail(league: League) -> QuerySet[MailNotice]:
-    """Notices about tournaments of a league that could not be sent, newest first. What readers turned off is theirs."""
+    """Return notices about tournaments of a league that could not be sent, newest first, without those that readers
+    turned off."""
     found = MailNotice.objects.filter(tournament__season__league=league, status=MailNotice.FAILED, tries__gt=0)
     return found.select_related("user", "tournament").order_by("-pk")

@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 
 def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
-    """For who was told nothing of this round yet, or something else. Four queries."""
+    """Yield letters to those who were told nothing of this round yet, or something else. Four queries."""
     prefix = f"round-{round.pk}-"
     seated = _places(round)
     earlier = Notice.objects.filter(user__in=seated, key__startswith=prefix).order_by("pk")

@@ -16,7 +16,8 @@ from league.play.rules.letters import turn_key
 
 
 def turns_to_tell(now: datetime) -> QuerySet[PlaySeat]:
-    """The seats of members at turn that nobody was told of, the longest waiting first (games.rules.absence)."""
+    """Return the seats of members whose turn it is and who were not told, the longest waiting first
+    (games.rules.absence)."""
     decide = PlaySeat.objects.filter(
         replaced_at=None,
         person__is_active=True,
@@ -52,7 +53,7 @@ def turn_letter(seat: PlaySeat) -> Letter:
 
 
 def turn_payload(seat: PlaySeat, now: datetime) -> dict[str, Any]:
-    """What a program is told of it."""
+    """Return what a program is told of the turn."""
     play = seat.play
     game = str(SYSTEMS[play.system].NAME)
     return {

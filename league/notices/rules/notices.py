@@ -39,7 +39,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def goes_by(way: str, kind: str, ways: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a notice of this kind goes this way too; `ways` is what the reader decided, by kind."""
+    """Return whether a notice of this kind goes this way too; `ways` is what the reader decided, by kind."""
     if kind in ways:
         return way in ways[kind]
     return way == PUSH or KINDS[kind].mail
@@ -54,8 +54,8 @@ class QuietHours:
     zone: str
 
     def over_at(self, now: datetime) -> datetime | None:
-        """When the reader may be disturbed again; None for now. Where the clocks are put forward over that hour, an
-        hour later."""
+        """Return when the reader may be disturbed again; None for now. Where the clocks are put forward over that hour,
+        an hour later."""
         here = now.astimezone(ZoneInfo(self.zone))
         since = (here.hour - self.start) % 24
         if since >= (self.end - self.start) % 24:
@@ -65,13 +65,13 @@ class QuietHours:
 
 
 def due_at(kind: str, now: datetime, quiet: QuietHours | None) -> datetime:
-    """When a notice of this kind may go out that is written now."""
+    """Return when a notice of this kind that is written now may go out."""
     if quiet is None or KINDS[kind].now:
         return now
     return quiet.over_at(now) or now
 
 
 def shortened(text: str, most: int) -> str:
-    """Text on one line, of so many characters at most."""
+    """Return the text on one line, of so many characters at most."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 3]}..."

@@ -19,16 +19,19 @@ _TRANSLATED = IPv6Network("64:ff9b::/96")
 
 
 def without_links(text: str) -> str:
-    """Text in which no mail program finds a link: what others wrote stays readable, as words. An address such as
-    `https://example.org/sign-in` becomes `https example. org/sign-in`."""
+    """Return text in which no mail program finds a link: what others wrote stays readable, as words. An address such as
+    `https:
+
+    example.org/sign-in` becomes `https example. org/sign-in`.
+    """
     for pattern, words in _LINKS:
         text = pattern.sub(words, text)
     return text
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the public internet. An IPv4 address inside an IPv6 one is judged itself.
-    Raises ValueError for what is no IP address."""
+    """Return whether an IP address belongs to the public internet. An IPv4 address inside an IPv6 one is judged itself.
+    Raises ValueError for text that is no IP address."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         inner = _inner(found)
@@ -79,14 +82,14 @@ _MARKDOWN = re.compile(r"([\\*_~`|\[\]()<>#@:])")
 
 
 def signature(secret: str, body: bytes, *, at: int) -> str:
-    """The header that proves a body ours: HMAC-SHA256 over the second `at`, a dot and the body. With the time in it,
-    a body that somebody has recorded cannot be sent again later."""
+    """Return the header that proves a body ours: HMAC-SHA256 over the second `at`, a dot and the body. With the time in
+    it, a body that somebody has recorded cannot be sent again later."""
     proof = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256)
     return f"t={at},v1={proof.hexdigest()}"
 
 
 def discord_message(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A payload as Discord takes it. Names are shown as they are written, and nobody is called by them."""
+    """Return a payload as Discord takes it. Names are shown as they are written, and mention nobody."""
     page = payload["tournament"] or payload.get("play")
     head = f"**{escaped(page['name'])}** " if page else ""
     tail = f"\n<{page['url']}>" if page else ""
@@ -95,12 +98,12 @@ def discord_message(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def escaped(text: str) -> str:
-    """Text on one line in which Discord finds no markdown and no link."""
+    """Return text on one line in which Discord finds no markdown and no link."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
 def _shortened(text: str, most: int) -> str:
-    """`text` escaped, its end left out where that is longer than `most`."""
+    """Return `text` escaped, its end left out where that is longer than `most`."""
     whole = escaped(text)
     if _units(whole) <= most:
         return whole

@@ -16,7 +16,7 @@ _KINDS: Mapping[str, tuple[type, Callable[[str], Any]]] = {
 
 
 def packed(value: Any) -> Any:
-    """A sentence of the rules as its patterns and values, in lists and mappings too; anything else as it is."""
+    """Return a sentence of the rules as its patterns and values, in lists and mappings too; anything else as it is."""
     if isinstance(value, Said):
         values = {name: packed(one) for name, one in value.values.items()}
         return {_SAID: value.one, "many": value.many, "number": value.number, "values": values}
@@ -31,7 +31,7 @@ def packed(value: Any) -> Any:
 
 
 def unpacked(value: Any) -> Any:
-    """What `packed` was given, in the language of whoever reads now."""
+    """Return what `packed` was given, in the reader's language."""
     if isinstance(value, Mapping):
         if _SAID in value:
             return spoken(_sentence(value))

@@ -23,7 +23,7 @@ _FACTORS = {
 
 
 def write_account_letter(*, user: User, template: str, key: str, **context: Any) -> bool:
-    """Whether one is on its way. The template's first line is the subject."""
+    """Write a letter about an account and return whether it is on its way. The template's first line is the subject."""
     if not verified(User.objects.filter(pk=user.pk)).exists():
         return False
     with in_language_of(user):
@@ -39,7 +39,7 @@ def tell_of_sign_in(browser: KnownBrowser) -> None:
 
 
 def watch_second_steps() -> None:
-    """Called once: allauth tells by signals."""
+    """Connect to the signals of allauth about second steps; to be called once."""
     signals.authenticator_added.connect(_tell_of_addition)
     signals.authenticator_removed.connect(_tell_of_removal)
     signals.authenticator_reset.connect(_tell_of_addition)

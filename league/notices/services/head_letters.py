@@ -36,7 +36,7 @@ LARGEST = 5_000_000  # bytes that a mail server takes
 
 @transaction.atomic
 def subscribe_to_heads(*, user: User, days: int) -> HeadSubscription:
-    """The first letter comes soon, the next ones every so many days."""
+    """Subscribe to signed heads: the first letter comes soon, the next ones every so many days."""
     if days not in HeadSubscription.EVERY:
         raise ValidationError({"days": _("Choose every day or every week.")})
     if not verified(User.objects.filter(pk=user.pk)).exists():
@@ -49,7 +49,8 @@ def end_head_subscription(*, subscription: HeadSubscription) -> None:
 
 
 def send_heads() -> int:
-    """Send the newest head to everybody for whom it is time; how many letters. Safe with any number of workers."""
+    """Send the newest head to everybody for whom it is time; return how many letters. Safe with any number of
+    workers."""
     due = Q(next_at__lte=timezone.now())
     people = HeadSubscription.objects.filter(user__in=verified(User.objects.all()))
     waiting = people.select_related("user__language_choice")

@@ -13,10 +13,10 @@ def mark_read(*, notice: Notice) -> None:
 
 
 def mark_all_read(*, user: User, until: int) -> int:
-    """Those up to the newest one that the reader saw; how many were unread."""
+    """Mark notices as read up to the newest one that the reader saw; return how many were unread."""
     return Notice.objects.filter(user=user, pk__lte=until, read_at=None).update(read_at=timezone.now())
 
 
 def settle(*, users: Any, keys: str) -> None:
-    """What asked somebody to do something that is done now need not be read; `keys` is what their keys begin with."""
+    """Mark as read what asked somebody to do something that is done now; `keys` is what the keys begin with."""
     Notice.objects.filter(user__in=users, read_at=None, key__startswith=keys).update(read_at=timezone.now())

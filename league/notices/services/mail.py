@@ -27,13 +27,13 @@ NOT_WANTED = "Turned off by the reader."
 
 
 def wish_of(*, user: User) -> MailWish:
-    """What this person said, or yes for who has said nothing."""
+    """Return what this person decided about letters; without a decision they are wanted."""
     return MailWish.objects.get_or_create(user=user)[0]
 
 
 @transaction.atomic
 def set_mail_wish(*, wish: MailWish, wanted: bool) -> MailWish:
-    """Notices on or off. Off, those that wait are not sent either."""
+    """Turn letters on or off. When they are turned off, those that wait are not sent either."""
     wish.wanted = wanted
     wish.save(update_fields=["wanted"])
     if not wanted:
@@ -43,7 +43,7 @@ def set_mail_wish(*, wish: MailWish, wanted: bool) -> MailWish:
 
 
 def send_mail_notices() -> int:
-    """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
+    """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
     until = monotonic() + SWEEP_SECONDS
     waiting = MailNotice.objects.select_related("user__mail_wish")
     connection: Any = None
@@ -63,7 +63,7 @@ def send_mail_notices() -> int:
 
 
 def _send(notice: MailNotice, connection: Any) -> bool:
-    """Whether the server can take the next one."""
+    """Send a letter and return whether the server can take the next one."""
     refusal = _refusal(notice)
     if refusal:
         give_up(notice, refusal)

@@ -37,13 +37,13 @@ class Answer:
 
 
 def check_address(url: str) -> None:
-    """Raises ValidationError with a sentence for an address that must not or cannot be sent to."""
+    """Raise ValidationError with a sentence for an address that must not or cannot be sent to."""
     parts = _parts(url)
     _resolved(parts, monotonic() + SECONDS)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """What the receiver answers to this body. Whatever goes wrong is an answer too."""
+    """Return what the receiver answers to this body. Whatever goes wrong is an answer too."""
     until = monotonic() + SECONDS
     try:
         parts = _parts(url)
@@ -72,7 +72,7 @@ def _parts(url: str) -> SplitResult:
 
 
 def _resolved(parts: SplitResult, until: float) -> tuple[str, int]:
-    """Address and port to connect to. A name that leads to several places must lead nowhere private."""
+    """Return address and port to connect to. A name that leads to several places must lead nowhere private."""
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     found = [str(where[4][0]) for where in _looked_up(host, port, until)]
     if not found:
@@ -85,7 +85,7 @@ def _resolved(parts: SplitResult, until: float) -> tuple[str, int]:
 
 
 def _looked_up(host: str, port: int, until: float) -> list[tuple[object, object, object, str, tuple[object, ...]]]:
-    """In a thread, because a lookup takes no time limit; one that outlives the limit ends by itself."""
+    """Look up a host in a thread, because a lookup takes no time limit; one that outlives the limit ends by itself."""
     box: SimpleQueue[list[tuple[object, object, object, str, tuple[object, ...]]]] = SimpleQueue()
 
     def look_up() -> None:
@@ -120,7 +120,7 @@ def _exchange(
 
 
 def _head(sock: socket.socket, until: float) -> tuple[int, HTTPMessage]:
-    """Status and headers. Read here and not by http.client, which lets every byte take its own time."""
+    """Return status and headers. They are read here and not by http.client, which lets every byte take its own time."""
     read = b""
     while b"\r\n\r\n" not in read:
         if len(read) > LONGEST_HEAD:

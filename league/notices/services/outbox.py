@@ -55,8 +55,8 @@ def tell_turns() -> int:
 
 
 def _tell_each(waiting: "QuerySet[Any, T]", tell_one: Callable[[T], bool]) -> int:
-    """Tell the first that wait; return how many were told. One that cannot be told is left for later and does not stand
-    in the way of the others. Raises what the database fails with: the others would meet the same."""
+    """Tell the first that wait; return how many were told. One that fails is left for later and does not stand in the
+    way of the others. Raises what the database fails with: the others would meet the same."""
     count = 0
     for subject in list(waiting[:MOST_PER_SWEEP]):
         try:

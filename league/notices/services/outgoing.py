@@ -32,13 +32,14 @@ def _interrupted(row: Row) -> None:
 
 
 def mark_sent(row: Row, **more: int) -> None:
-    """It arrived; even if the lease was over and somebody else is at it."""
+    """Mark a row as sent, even if the lease was over and another worker has it."""
     rows = type(row)._default_manager.filter(pk=row.pk)
     rows.update(status=row.SENT, sent_at=timezone.now(), leased_until=None, error="", **more)
 
 
 def try_again(row: Row, error: str, *, wait: int = 0, **more: int | None) -> None:
-    """It did not arrive: later again (after `wait` seconds, if the receiver said so), or never after the last try."""
+    """Let a row that did not arrive be tried later (after `wait` seconds, if the receiver said so), or give it up after
+    the last try."""
     pause = wait_after(row.tries)
     if pause is None:
         give_up(row, error, **more)
@@ -48,7 +49,7 @@ def try_again(row: Row, error: str, *, wait: int = 0, **more: int | None) -> Non
 
 
 def give_up(row: Row, error: str, **more: int | None) -> None:
-    """It will not be tried again unless somebody asks for it."""
+    """Mark a row as failed; it is not tried again unless somebody asks for it."""
     _let_go(row, status=row.FAILED, error=error[:300], **more)
 
 
@@ -66,7 +67,7 @@ def send_again(row: Row) -> None:
 
 
 def forget_old() -> None:
-    """What is done with and older than 90 days."""
+    """Delete what is done with and older than 90 days."""
     before = timezone.now() - KEPT
     MailNotice.objects.exclude(status=MailNotice.WAITING).filter(created_at__lt=before).delete()
     WebhookDelivery.objects.exclude(status=WebhookDelivery.WAITING).filter(created_at__lt=before).delete()

@@ -48,14 +48,14 @@ ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325
 
 
 def push_public_key() -> str:
-    """What a browser subscribes with."""
+    """Return the key with which a browser subscribes."""
     public = _vapid_key(installation_key().private_bytes_raw()).public_key()
     return _base64(public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def add_push_endpoint(*, user: User, subscription: object, browser: str) -> PushEndpoint:
-    """A browser from now on. The same one again replaces what was known of it, also where somebody else used it before.
-    Raises ValidationError for what is no subscription, or leads to a private address."""
+    """Add a browser that shows notices from now on. The same one again replaces its earlier row, also where somebody
+    else used it then. Raises ValidationError for an object that is no subscription, or leads to a private address."""
     url, p256dh, auth = _checked(subscription)
     with transaction.atomic():
         use_quota("push_endpoints", by=user)
@@ -71,12 +71,12 @@ def add_push_endpoint(*, user: User, subscription: object, browser: str) -> Push
 
 
 def end_push_endpoint(*, endpoint: PushEndpoint) -> None:
-    """The browser with all that waits for it."""
+    """Remove the browser with all that waits for it."""
     endpoint.delete()
 
 
 def send_pushes() -> int:
-    """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
+    """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
     until = monotonic() + SWEEP_SECONDS
     waiting = PushDelivery.objects.select_related("endpoint", "notice__league", "notice__user__language_choice")
     for tried in range(MOST_PER_SWEEP):
@@ -143,7 +143,7 @@ def _signature(url: str) -> dict[str, str]:
 
 @cache
 def _vapid_key(seed: bytes) -> ec.EllipticCurvePrivateKey:
-    """Made from the key with which the installation signs, so that there is one secret to keep."""
+    """Derive the key from the one with which the installation signs, so that there is one secret to keep."""
     derived = HKDF(hashes.SHA256(), 48, None, b"corner-office web push").derive(seed)
     return ec.derive_private_key(int.from_bytes(derived) % (ORDER_OF_P256 - 1) + 1, ec.SECP256R1())
 
@@ -174,7 +174,8 @@ def _checked(subscription: object) -> tuple[str, str, str]:
 
 
 def _is_where_services_listen(url: str) -> bool:
-    """On HTTPS and its own port: who names another one wants this site to knock there."""
+    """Return whether an address is on HTTPS and its own port: with another port this site could be made to knock
+    there."""
     parts = urlsplit(url)
     return settings.WEBHOOK_LOOPBACK or (parts.scheme == "https" and parts.port in (None, 443))
 

@@ -24,7 +24,7 @@ AT_ONCE = 500
 
 
 def tell(letters: Iterable[Letter], *, league: League, tournament: Tournament | None = None) -> None:
-    """Members of the league alone are told anything."""
+    """Tell what the letters say, to members of the league alone."""
     found = list(letters)
     members = User.objects.filter(pk__in={one.user for one in found}, is_active=True, memberships__league=league)
     known = {one.pk: one for one in members.select_related("language_choice")} if found else {}
@@ -66,7 +66,7 @@ def quiet_hours(wish: NoticeWish | None) -> QuietHours | None:
 
 
 def _going_by(way: str, letters: Iterable[Letter], wishes: dict[int, NoticeWish]) -> list[tuple[Letter, datetime]]:
-    """Those that go this way, and when each may."""
+    """Return the letters that go this way, and when each may."""
     now, found = timezone.now(), []
     for one in letters:
         wish = wishes.get(one.user)

@@ -30,7 +30,8 @@ TOO_MANY = 429
 
 
 def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], by: User) -> Webhook:
-    """A new address. Raises ValidationError for one that is not on the public internet, or with nothing to tell it."""
+    """Add a webhook. Raises ValidationError for an address that is not on the public internet, or with nothing to tell
+    it."""
     _check(url, style, kinds)
     with transaction.atomic():
         League.objects.select_for_update(no_key=True).get(pk=league.pk)
@@ -47,13 +48,13 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
 
 
 def _record(webhook: Webhook, kind: str, text: str, by: User | None) -> None:
-    """Neither the secret nor the path of the address, which may be one, goes into the ledger."""
+    """Record a change in the ledger, without the secret and without the path of the address, which may be one."""
     about = {"webhook": webhook.pk, "style": webhook.style, "kinds": webhook.kinds, "active": webhook.active}
     record(kind=kind, text=text, by=by, league=webhook.league, **about)
 
 
 def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[str], by: User | None = None) -> Webhook:
-    """Another address, style or choice of events; what waits goes there too."""
+    """Change address, style or choice of events; what waits goes to the new address too."""
     _check(url, style, kinds)
     with transaction.atomic():
         webhook.url, webhook.style, webhook.kinds = url, style, _in_order(kinds)
@@ -64,7 +65,7 @@ def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[st
 
 @transaction.atomic
 def rotate_secret(*, webhook: Webhook, by: User | None = None) -> Webhook:
-    """A new secret, from the next delivery on."""
+    """Give the webhook a new secret, from the next delivery on."""
     webhook.secret = new_token()
     webhook.save(update_fields=["secret"])
     _record(webhook, "webhook_changed", f"The webhook to {webhook.host} has a new secret.", by)
@@ -73,7 +74,7 @@ def rotate_secret(*, webhook: Webhook, by: User | None = None) -> Webhook:
 
 @transaction.atomic
 def switch_webhook(*, webhook: Webhook, active: bool, by: User | None = None) -> Webhook:
-    """On or off. Switched off, what waited for it is not sent later."""
+    """Switch the webhook on or off. Once it is off, what waited for it is not sent later."""
     webhook.active = active
     webhook.save(update_fields=["active"])
     if not active:
@@ -85,14 +86,14 @@ def switch_webhook(*, webhook: Webhook, active: bool, by: User | None = None) ->
 
 @transaction.atomic
 def delete_webhook(*, webhook: Webhook, by: User | None = None) -> None:
-    """The webhook with all that it sent."""
+    """Delete the webhook with all that it sent."""
     _record(webhook, "webhook_removed", f"The webhook to {webhook.host} was removed.", by)
     webhook.delete()
 
 
 @transaction.atomic
 def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
-    """A delivery of the kind `test`, sent by the worker like any other."""
+    """Add a delivery of the kind `test`, sent by the worker like any other."""
     Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
     if not webhook.active:
         raise ValidationError(_("This webhook is switched off. Switch it on to test it."))
@@ -112,7 +113,7 @@ def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
 
 
 def send_webhooks() -> int:
-    """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
+    """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
     until = monotonic() + SWEEP_SECONDS
     for tried in range(MOST_PER_SWEEP):
         if monotonic() > until:

@@ -25,7 +25,7 @@ MOST_IN_A_DIGEST = 50
 
 
 def notice_wish_of(*, user: User) -> NoticeWish:
-    """What this person said; not stored for who has said nothing."""
+    """Return what this person decided; without a decision an unsaved row with the usual."""
     return NoticeWish.objects.filter(user=user).first() or NoticeWish(user=user)
 
 
@@ -33,7 +33,7 @@ def notice_wish_of(*, user: User) -> NoticeWish:
 def set_notice_wish(
     *, user: User, ways: Mapping[str, Sequence[str]], quiet: tuple[int, int] | None, zone: str, digest: bool
 ) -> NoticeWish:
-    """Counts for what is told from now on. The first weekly letter comes in a week."""
+    """Set how a person is told of what happens from now on. The first weekly letter comes in a week."""
     if not set(ways) <= KINDS.keys() or any(not set(chosen) <= set(WAYS) for chosen in ways.values()):
         raise ValidationError(_("That is no kind of notice, or no way to send it."))
     if quiet is not None and not all(0 <= hour <= 23 for hour in quiet):
@@ -52,8 +52,9 @@ def set_notice_wish(
 
 
 def write_digests() -> int:
-    """The weekly letters that are due; how many people's turn it was. A row whose time is moved on and its letter are
-    one transaction, so each week is told once. One that comes late leaves nothing out; the next comes at its hour."""
+    """Write the weekly letters that are due; return for how many people. A row whose time is moved on and its letter
+    are one transaction, so each week is told once. One that comes late leaves nothing out; the next comes at its
+    hour."""
     due = NoticeWish.objects.filter(digest_at__lte=timezone.now()).order_by("digest_at")
     return sum(_write_digest(wish) for wish in due.select_related("user__language_choice")[:MOST_PER_SWEEP])
 

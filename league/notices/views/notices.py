@@ -37,7 +37,7 @@ LARGEST_BODY = 4096
 @csrf_exempt  # RFC 8058: the reader's mail program sends the form, with nothing but the token
 @never_cache
 def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Anybody with the link may end the notices, signed in or not. Opening it ends nothing: programs that look into
+    """Let anybody with the link end the notices, signed in or not. Opening it ends nothing: programs that look into
     letters open every link."""
     wish = get_object_or_404(MailWish.objects.select_related("user"), token=token)
     if request.method == "POST":
@@ -48,7 +48,7 @@ def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
 @never_cache
 @login_required
 def notice_list(request: HttpRequest) -> HttpResponseBase:
-    """The inbox. A notice is read once it was opened; all of them are by one button."""
+    """Show the inbox. A notice is read once it was opened; one button marks all of them."""
     user = user_of(request)
     if request.method == "POST":
         newest = whole_number(request.POST.get("until", ""))
@@ -67,7 +67,7 @@ def notice_list(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def notice_open(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """To the page that shows what the notice is about; on the way it is marked as read."""
+    """Redirect to the page that shows what the notice is about; on the way it is marked as read."""
     notice = get_object_or_404(Notice, pk=pk, user=user_of(request))
     mark_read(notice=notice)
     return redirect("notice_list" if "stay" in request.POST else notice.link)
@@ -111,14 +111,14 @@ def _set_wish(user: User, form: WishForm) -> bool:
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
-    """For the head of every page: how many notices are unread, counted up to 100 where the page asks."""
+    """Return for the head of every page how many notices are unread, counted up to 100 where the page asks."""
     return {"unread_notices": SimpleLazyObject(lambda: unread(request.user))}
 
 
 @require_POST
 @login_required
 def push_add(request: HttpRequest) -> HttpResponseBase:
-    """The subscription of this browser, as its own script sends it."""
+    """Add the subscription of this browser, as its own script sends it."""
     if request.content_type != "application/json" or len(request.body) > LARGEST_BODY:
         return JsonResponse({"detail": _("Send a small JSON object.")}, status=400)
     try:

@@ -82,7 +82,7 @@ def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase
 
 
 def _act(request: HttpRequest, webhook: Webhook) -> str:
-    """One of the page's buttons; what was done, as a sentence. Raises ValidationError."""
+    """Press one of the page's buttons and return what was done, as a sentence. Raises ValidationError."""
     data = request.POST
     if "again" in data:
         send_again(get_object_or_404(webhook.deliveries, pk=whole_number(data["again"])))
@@ -158,7 +158,7 @@ def head_subscription(request: HttpRequest) -> HttpResponseBase:
 @csrf_exempt  # RFC 8058, as for other notices
 @never_cache
 def head_subscription_end(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Anybody with the link may end the letters. Opening it ends nothing."""
+    """Let anybody with the link end the letters. Opening it ends nothing."""
     subscription = HeadSubscription.objects.select_related("user").filter(token=token).first()
     if request.method == "POST" and subscription is not None:
         end_head_subscription(subscription=subscription)
