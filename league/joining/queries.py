@@ -42,7 +42,7 @@ class Door:
 
     @property
     def problem(self) -> str:
-        """Why nobody gets in here; "" while it is open or asks for approval."""
+        """Return why nobody gets in here; "" while it is open or asks for approval."""
         if self.league.closed_at is not None:
             closed = _("{league} is closed: everything in it can be read, and nobody joins it.")
             return closed.format(league=self.league)
@@ -63,7 +63,7 @@ def secret_of(nonce: str, key: str | None = None) -> str:
 
 
 def shown_secret(link: JoinLink) -> str:
-    """To be shown again; "" where the site has forgotten the key with which it was made."""
+    """Return the secret of a link to show it again; "" where the site has forgotten the key with which it was made."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return next((said for key in keys if JoinLink.digest_of(said := secret_of(link.nonce, key)) == link.digest), "")
 
@@ -84,7 +84,7 @@ def link_found(secret: str) -> JoinLink | None:
 
 
 def link_of(league: League, tournament: Tournament | None) -> JoinLink | None:
-    """The one that has not been ended."""
+    """Return the link that has not been ended."""
     return JoinLink.objects.filter(league=league, tournament=tournament, ended_at=None).first()
 
 
@@ -98,14 +98,15 @@ def waiting_request(league: League, user: User) -> JoinRequest | None:
 
 
 def declined_lately(league: League, user: User) -> datetime | None:
-    """When, if it is too early to ask again."""
+    """Return when the league declined this person, if it is too early to ask again."""
     since = timezone.now() - NOT_AGAIN_FOR
     declined = JoinRequest.objects.filter(league=league, user=user, accepted=False, decided_at__gt=since)
     return declined.order_by("-decided_at").values_list("decided_at", flat=True).first()
 
 
 def own_requests(user: User) -> QuerySet[JoinRequest]:
-    """Those that wait, and what was declined lately. Who was let in is a member and sees the league."""
+    """Return the requests that wait or were declined recently. A person who was let in is a member and sees the
+    league."""
     lately = Q(decided_at=None) | Q(accepted=False, decided_at__gt=timezone.now() - DECIDED_SHOWN_FOR)
     return JoinRequest.objects.filter(lately, user=user).select_related("league")
 
@@ -119,7 +120,7 @@ def own_active(league: League, user: User) -> list[Character]:
 
 
 def open_leagues(user: object) -> QuerySet[League]:
-    """Those that let in, or ask for approval, with how many belong to them and have played."""
+    """Return the leagues that let in, or ask for approval, with how many members and characters they have."""
     found = League.objects.filter(visible_to(user, "pk"), closed_at=None).exclude(joining=Joining.INVITATION)
     return found.annotate(
         members=Count("memberships", distinct=True), characters=Count("enrolments", distinct=True)

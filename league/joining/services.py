@@ -62,7 +62,7 @@ class Joined:
 
 @transaction.atomic
 def set_joining(*, league: League, how: str, by: User) -> League:
-    """Who may come in without a link."""
+    """Set who may join a league without a link."""
     _refuse_unknown(how)
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.joining != how:
@@ -77,7 +77,8 @@ def set_joining(*, league: League, how: str, by: User) -> League:
 def make_join_link(
     *, league: League, how: str, days: int, most_uses: int | None = None, tournament: Tournament | None = None, by: User
 ) -> JoinLink:
-    """A new link in place of the one before, which no longer works. Raises ValidationError by field."""
+    """Make a link in place of the league's or tournament's last one, which no longer works. Raises ValidationError by
+    field."""
     _refuse_unknown(how)
     if days not in DAYS:
         raise ValidationError({"days": _("Choose how long the link is good.")})
@@ -109,7 +110,7 @@ def make_join_link(
 
 @transaction.atomic
 def switch_join_link(*, link: JoinLink, how: str, by: User) -> JoinLink:
-    """The same link lets in, asks for approval, or lets nobody in. Raises ValidationError once it was ended."""
+    """Switch a link: it lets in, asks for approval, or lets nobody in. Raises ValidationError once it was ended."""
     _refuse_unknown(how)
     link = _locked(link)
     if link.ended_at is not None:
@@ -123,7 +124,7 @@ def switch_join_link(*, link: JoinLink, how: str, by: User) -> JoinLink:
 
 @transaction.atomic
 def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
-    """It no longer works. Twice is fine."""
+    """End a link, so that it no longer works; a second time changes nothing."""
     link = _locked(link)
     if link.ended_at is None:
         link.ended_at = timezone.now()
@@ -134,7 +135,8 @@ def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
 
 @transaction.atomic
 def join(*, door: Door, user: User, name: str = "") -> Joined:
-    """Into the league and, where the door is that of a tournament, into it too; or a request, where approval is asked.
+    """Join the league and, where the door is that of a tournament, enter it too; or leave a request, where approval is
+    asked.
 
     Raises ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
     """
@@ -167,7 +169,8 @@ def join(*, door: Door, user: User, name: str = "") -> Joined:
 
 @transaction.atomic
 def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
-    """Let in, or decline; either way the person is told. Raises ValidationError where it was decided already."""
+    """Accept a request, or decline it; either way the person is told. Raises ValidationError where it was decided
+    already."""
     request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
     if request.decided_at is not None:
         raise ValidationError(_("This request is decided already."))
@@ -184,7 +187,8 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
 
 @transaction.atomic
 def withdraw_request(*, request: JoinRequest, user: User) -> None:
-    """By who asked, while it waits. Raises ValidationError where it was decided meanwhile."""
+    """Withdraw a request, for the person who made it, while it waits. Raises ValidationError where it was decided
+    meanwhile."""
     if not JoinRequest.objects.filter(pk=request.pk, user=user, decided_at=None).delete()[0]:
         raise ValidationError(_("This request is decided already."))
     text = "A request to join was withdrawn."
@@ -194,8 +198,8 @@ def withdraw_request(*, request: JoinRequest, user: User) -> None:
 def _bring_in(
     league: League, tournament: Tournament | None, user: User, name: str, *, by: User, leave_out: bool = False
 ) -> Joined:
-    """Membership, then a character where one is wanted and missing, then the entry as far as it is possible.
-    `leave_out` lets a name go that can no longer be borne."""
+    """Give membership, then a character where one is wanted and missing, then the entry as far as it is possible.
+    `leave_out` drops a name that can no longer be borne."""
     join_league(league=league, user=user, by=by)
     own = own_active(league, user)
     character = own[0] if len(own) == 1 else None
@@ -237,7 +241,7 @@ def _hired(league: League, edition_id: str, user: User, name: str) -> Character:
 
 
 def _wanted_name(league: League, name: str) -> str:
-    """Raises ValidationError for a name that can't be borne; empty is fine."""
+    """Return the tidied name; "" is fine. Raises ValidationError for a name that can't be borne."""
     name = tidy(name)
     if not name:
         return ""
@@ -256,7 +260,7 @@ def _ask(league: League, tournament: Tournament | None, user: User, name: str) -
 
 
 def _tell_organisers(asked: JoinRequest) -> None:
-    """One letter a day for each league, however many ask."""
+    """Write to the organisers one letter a day for each league, however many people ask."""
     organisers = asked.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
     key = f"join-requests-{asked.league_id}-{timezone.now():%Y-%m-%d}"
     desk = settings.SITE_URL + reverse("league_joining", args=[asked.league.slug])
@@ -272,7 +276,8 @@ def _tell_asker(request: JoinRequest) -> None:
 
 
 def _write(user: int, key: str, template: str, **context: object) -> None:
-    """No word of a stranger is in it: neither the name of who asks nor that of the league."""
+    """Write a letter without a word of a stranger in it: neither the name of the person who asks nor that of the
+    league."""
     with in_language_of(User.objects.get(pk=user)):
         whole = render_to_string(f"league/joining/mail/{template}.txt", context).strip()
         language = get_language() or ""

@@ -48,7 +48,7 @@ def tournament_joining(request: HttpRequest, slug: str) -> HttpResponseBase:
 @login_required
 @require_safe
 def join_poster(request: HttpRequest, pk: int) -> HttpResponse:
-    """To print, or to hold up: one QR code and the address under it."""
+    """Show one QR code and the address under it, to print or to hold up."""
     link = get_object_or_404(JoinLink.objects.select_related("league", "tournament"), pk=pk, ended_at=None)
     require(request.user, "administer", link.league)
     address = _address(request, link)
@@ -84,7 +84,7 @@ def _address(request: HttpRequest, link: JoinLink) -> str:
 def _changed(
     request: HttpRequest, league: League, tournament: Tournament | None, link: JoinLink | None, form: LinkForm
 ) -> bool:
-    """Whether to show the page again; a refusal of the form for a new link stays on it."""
+    """Make the change and return whether to show the page again; a refusal of the form for a new link stays on it."""
     if "make" in request.POST and not form.is_valid():
         return False
     try:

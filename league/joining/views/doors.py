@@ -45,7 +45,7 @@ def join_by_link(request: HttpRequest, secret: str) -> HttpResponseBase:
 
 
 def refuse_guessing(request: HttpRequest) -> HttpResponse | None:
-    """Called for a secret that opens nothing: too many of them from one address are refused."""
+    """Refuse an address from which too many secrets came that open nothing; to be called for such a secret."""
     if ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
         return None
     return render(request, "429.html", status=429)
@@ -64,7 +64,7 @@ def tournament_join(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def league_list(request: HttpRequest) -> HttpResponse:
-    """Where everybody can join or ask to."""
+    """List the leagues that everybody can join or ask to join."""
     context = {"page_obj": Paginator(open_leagues(request.user), PER_PAGE).get_page(request.GET.get("page"))}
     return render(request, "league/joining/league_list.html", context)
 
@@ -99,7 +99,8 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
 
 
 def _asked(request: HttpRequest, door: Door) -> JoinRequest | None:
-    """The request that waits behind this door. An open one lets in whoever had asked before."""
+    """Return the request that waits behind this door; None for an open door, which also lets in those who had asked
+    before."""
     if not request.user.is_authenticated or door.how == Joining.OPEN:
         return None
     return waiting_request(door.league, user_of(request))
@@ -125,7 +126,7 @@ def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
 
 
 def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
-    """On to where they were going, with what happened."""
+    """Return the address where the person was going, and say what happened."""
     if done.asked is not None:
         text = _("You have asked to join {league}. You are told when it is decided.")
         messages.success(request, text.format(league=door.league))
