@@ -15,7 +15,7 @@ BEGIN_EVERY = 20  # seconds
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def live_what_ifs() -> bool:
-    """About a second of one that waits, so that others come in between; whether there was one."""
+    """Live about a second of a comparison that waits, so that others come in between; return whether there was one."""
     return live_what_if()
 
 
@@ -26,7 +26,7 @@ def live_soon() -> None:
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def play_waiting_pairs_of_lab() -> bool:
-    """About a second of an experiment, so that others come in between; whether there was one."""
+    """Play about a second of an experiment, so that others come in between; return whether there was one."""
     return play_waiting_pairs()
 
 
@@ -36,8 +36,8 @@ def play_pairs_soon() -> None:
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def work_on_studies() -> bool:
-    """About a second of a study; whether there was one. Where nothing waits, a game that people played here is begun
-    with."""
+    """Work about a second on a study; return whether there was one. Where no study waits, one of a game that people
+    played here is begun."""
     if work_on_study():
         return True
     run_due({"studies": BEGIN_EVERY}, lambda _name: begin_study_of_a_play())

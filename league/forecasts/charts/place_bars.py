@@ -22,8 +22,8 @@ class PlaceBars:
 
 
 def place_bars(shares: Sequence[int], tallest: int) -> PlaceBars:
-    """The first place first; `tallest`: the share with a column of the whole height. What can happen is seen: its
-    column has a height of LEAST or more."""
+    """Draw a column for each place, the first place first; `tallest`: the share with a column of the whole height. What
+    can happen is seen: its column has a height of LEAST or more."""
     heights = [max(share * HEIGHT // tallest, LEAST) if share else 0 for share in shares]
     columns = (Column(at * (COLUMN + GAP), HEIGHT - high, high) for at, high in enumerate(heights))
     return PlaceBars(len(heights) * (COLUMN + GAP) - GAP, HEIGHT, COLUMN, tuple(columns))

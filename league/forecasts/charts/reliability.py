@@ -37,7 +37,7 @@ class Reliability:
 
 
 def reliability(bins: Sequence[Bin]) -> Reliability:
-    """The larger a dot the more forecasts it stands for, by area."""
+    """Draw a dot for each bin; its area grows with the number of forecasts that it stands for."""
     most = max((one.count for one in bins), default=1)
     return Reliability(
         width=LEFT + SIDE + LARGEST,

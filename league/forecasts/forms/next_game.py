@@ -70,7 +70,7 @@ class NextGameForm(PlainForm):
 
     @property
     def season_chosen(self) -> Season | None:
-        """None where the league has no season."""
+        """Return the season that is chosen; None where the league has no season."""
         slug = self.cleaned_data.get("season") if self.is_bound else ""
         return next((one for one in self.seasons if one.slug == slug), next(iter(self.seasons), None))
 
@@ -81,7 +81,7 @@ class NextGameForm(PlainForm):
 
     @property
     def game(self) -> NextGame:
-        """Unless it is refused."""
+        """Return the game that is asked for; to be called unless the form is refused."""
         if not self.is_bound:
             return self.usual
         values = self.cleaned_data

@@ -28,7 +28,8 @@ class Brief:
 
 
 def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, Brief]:
-    """By character, of present careers with the character and its enrolment at hand; `house` by league. Two queries."""
+    """Return briefs by character, for present careers with the character and its enrolment at hand; `house` by league.
+    Two queries."""
     working = [one for one in careers if one.status != RETIRED]
     who = [one.character_id for one in working]
     newest, made = _newest_facts(who), _forecasts(who)
@@ -53,7 +54,7 @@ def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast:
 
 
 def _newest_facts(characters: Collection[int]) -> dict[int, list[str]]:
-    """The oldest of them first. Facts are numbered without gaps."""
+    """Return the last facts of each character, the oldest of them first. Facts are numbered without gaps."""
     rows = Fact.objects.filter(character__in=characters, number__gt=F("character__last_fact") - LAST)
     found: dict[int, list[str]] = defaultdict(list)
     for character, content in rows.order_by("number").values_list("character", "content"):

@@ -66,22 +66,22 @@ class OpenRound:
 
     @property
     def state(self) -> str:
-        """A digest of all that decides, but for the ratings."""
+        """Return a digest of all that decides, but for the ratings."""
         runners = {str(who): astuple(runner) for who, runner in self.here.items()}
         tables = {str(number): seats for number, seats in self.tables.items()}
         return sha256(json.dumps([self.cut, runners, tables], sort_keys=True).encode()).hexdigest()
 
 
 def open_rounds() -> QuerySet[Round]:
-    """Rounds that are published or run, of stages that run."""
+    """Return rounds that are published or run, of stages that run."""
     return Round.objects.filter(
         stage__status=Stage.RUNNING, status__in=(Round.PUBLISHED, Round.RUNNING)
     ).select_related("stage__tournament__season__league")
 
 
 def open_last_round(last: Round) -> OpenRound | None:
-    """None where table points don't decide, no number of rounds is planned, this is not the last of them, or a table is
-    too large for every order to be tried."""
+    """Return what is open in a last round; None where table points don't decide, no number of rounds is planned, this
+    is not the last of them, or a table is too large for every order to be tried."""
     if not _decides(last):
         return None
     stage = last.stage
@@ -99,13 +99,14 @@ def next_stage(stage: Stage) -> Stage | None:
 
 
 def eligible(stage: Stage, following: Stage | None) -> QuerySet[StageEntry]:
-    """Who dropped reaches no further stage; what they have counts where the stage is the last one."""
+    """Return the entries that may go on. Those who dropped reach no further stage; what they have counts where the
+    stage is the last one."""
     entries = StageEntry.objects.filter(stage=stage)
     return entries if following is None else entries.filter(entry__status=Entry.CHECKED_IN)
 
 
 def verdicts_in(found: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
-    """By character, with the number of the open table at which they sit."""
+    """Return the verdicts by character, each with the number of the open table where the character sits."""
     here, waiting = found.here, found.waiting
     seated, others = verdicts(
         [[None if who is None else here[who] for who in seats] for seats in found.tables.values()],
@@ -121,7 +122,7 @@ def verdicts_in(found: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
 
 
 def last_round_of(tournament: Tournament) -> LastRound | None:
-    """None while no such round is published or running."""
+    """Return the last round of a tournament; None while no such round is published or running."""
     last = open_rounds().filter(stage__tournament=tournament).first()
     found = open_last_round(last) if last is not None else None
     if found is None:
@@ -149,7 +150,7 @@ def _decides(last: Round) -> bool:
 
 
 def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | None) -> dict[int, Runner]:
-    """By character."""
+    """Return the runners by character."""
     sits_out = set(Bye.objects.filter(round=last, through=False).values_list("entry__character", flat=True))
     return {
         who: Runner(
@@ -163,7 +164,8 @@ def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | No
 
 
 def _open_tables(stage: Stage, last: Round, here: dict[int, Runner]) -> dict[int, list[int | None]]:
-    """By number who sits at the tables that have brought nothing yet; None for a bot or somebody who dropped."""
+    """Return who sits at the tables that have brought nothing yet, by number; None for a bot or a player who
+    dropped."""
     done = stage_results(stage).filter(game__table__round=last).values("game__table")
     seats = TableSeat.objects.filter(round=last, absent=False).exclude(table__in=done).order_by("table__number", "seat")
     found: dict[int, list[int | None]] = defaultdict(list)

@@ -30,7 +30,7 @@ def told_rows(last: LastRound) -> list[ToldRow]:
 
 
 def _chance(row: LastRoundRow) -> str:
-    """With a win only where that is not enough in every case."""
+    """Return the chance in words, with that after a win only where a win is not enough in every case."""
     odds = row.odds
     if odds is None:
         return ""

@@ -11,12 +11,13 @@ from league.people.rules.urn import ENOUGH
 
 
 def awaiting_forecast() -> QuerySet[Character]:
-    """Those of a league whose newest fact is reviewed and not yet followed by a forecast of this method."""
+    """Return the characters of a league whose newest fact is reviewed and not yet followed by a forecast of this
+    method."""
     return _without_forecast().filter(last_fact__gte=1)
 
 
 def newcomers_awaiting_forecast() -> QuerySet[Character]:
-    """Those without a fact and without a forecast, once others of their league have played ENOUGH."""
+    """Return the characters without a fact and without a forecast, once others of their league have played ENOUGH."""
     games = games_of(OuterRef("pk")).order_by().values("pk")
     leagues = League.objects.filter(Exists(games[ENOUGH - 1 : ENOUGH])).order_by()
     return _without_forecast().filter(last_fact=0, enrolment__league__in=leagues.values("pk"))
@@ -29,7 +30,7 @@ def _without_forecast() -> QuerySet[Character]:
 
 
 def newest_forecast(character: Character) -> Forecast | None:
-    """The one that was made last by the method of today; None before there is one, and where it had nothing to go by.
-    It may be of a moment before the newest game."""
+    """Return the forecast that was made last by the method of today; None before there is one, and where it had nothing
+    to go by. It may be of a moment before the newest game."""
     made = Forecast.objects.filter(character=character, method=METHOD).order_by("-after_fact").first()
     return made if made is not None and made.passes is not None else None

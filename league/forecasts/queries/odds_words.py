@@ -49,7 +49,7 @@ class OddsView:
 
 
 def odds_of(character: Character) -> OddsView | None:
-    """One query. None before there is anything to go by."""
+    """Return the odds of a character; None before there is anything to go by. One query."""
     forecast = newest_forecast(character)
     if forecast is None:
         return None
@@ -84,7 +84,7 @@ def _reach(forecast: Forecast) -> tuple[str, str]:
 
 
 def how_found(character: Character, forecast: Forecast) -> list[str]:
-    """Of what the odds were drawn, and how far to trust them."""
+    """Return what the odds were drawn from, and how far to trust them."""
     own = ngettext("{n} game of {name}", "{n} games of {name}", forecast.own).format(
         n=forecast.own, name=character.name
     )
@@ -107,7 +107,7 @@ def how_found(character: Character, forecast: Forecast) -> list[str]:
 
 
 def few_games(forecast: Forecast) -> str:
-    """Empty where the character has played enough itself."""
+    """Return a warning for a character with few games of its own; "" where it has played enough."""
     if forecast.own >= FEW:
         return ""
     if not forecast.own:
@@ -126,7 +126,7 @@ def judged(scores: Scores) -> list[Judged]:
 
 
 def judged_as(kinds: Iterable[tuple[str, str, Score | None]]) -> list[Judged]:
-    """Those that have a score, each with its id and title."""
+    """Return the kinds that have a score, each with its id and title."""
     return [
         Judged(key, title, _verdict(found), _score_tiles(found), reliability(found.bins))
         for key, title, found in kinds
@@ -162,7 +162,7 @@ def _figure(value: Decimal) -> str:
 
 
 def intervals_held(scores: Scores) -> str:
-    """How many of the intervals that said 80 % held."""
+    """Return how many of the intervals that said 80 % held."""
     if not scores.intervals:
         return _("No interval for the next level is over yet.")
     share = percent(scores.within * WHOLE // scores.intervals)

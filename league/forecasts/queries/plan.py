@@ -42,13 +42,14 @@ def present_career(character: Character) -> Career:
 
 
 def usual_game(character: Character) -> NextGame:
-    """The kind of game that the character has played most of late; 200 points, as in the book, before the first."""
+    """Return the kind of game that the character has played most recently and most often; 200 points, as in the book,
+    before the first."""
     newest = Fact.objects.filter(character=character).order_by("-number").values_list("content", flat=True)[:LAST]
     return usual_of(list(reversed(newest)))
 
 
 def usual_of(contents: Iterable[str]) -> NextGame:
-    """Of facts as they are stored, the oldest first."""
+    """Return the usual game of facts as they are stored, the oldest first."""
     lines = [line for line in current_lines(map(decode, contents)) if line.system == "careers"]
     if not lines:
         return BOOK
@@ -68,8 +69,8 @@ def _like(lines: Sequence[Line]) -> NextGame:
 
 
 def open_seasons(character: Character) -> dict[Season, HouseRules]:
-    """Those by whose house rules the next game may be played: the newest one of the league first, then what else runs
-    today. Two queries."""
+    """Return the seasons by whose house rules the next game may be played: the newest one of the league first, then
+    what else runs today. Two queries."""
     league, today = league_of(character), timezone.localdate()
     if league is None:
         return {}
@@ -81,12 +82,12 @@ def open_seasons(character: Character) -> dict[Season, HouseRules]:
 
 
 def next_plan(character: Character, career: Career, game: NextGame, rules: HouseRules) -> Plan:
-    """Raises ValueError."""
+    """Return the plan for the next game. Raises ValueError as `plan_of`."""
     return plan_of(as_career(career), character.profile, rules, game)
 
 
 def in_short(game: NextGame) -> str:
-    """What is planned: "A game to 200 points"."""
+    """Return what is planned: "A game to 200 points"."""
     if game.target is not None:
         return ngettext("A game to {n:,} point", "A game to {n:,} points", game.target).format(n=game.target)
     text = ngettext("A timed game that {n:,} point wins", "A timed game that {n:,} points win", game.winner_total)
@@ -121,12 +122,12 @@ def _change(plan: Plan, band: Band) -> str:
 
 
 def sentences(character: Character, plan: Plan) -> list[str]:
-    """What keeps the level and what leads to the next one, said plainly."""
+    """Return what keeps the level and what leads to the next one, in plain words."""
     return [_keeping(character, plan), _rising(character, plan)]
 
 
 def foremost(character: Character, plan: Plan) -> str:
-    """What keeps the level, where it can be lost; else what leads to the next one."""
+    """Return what keeps the level, where it can be lost; else what leads to the next one."""
     return _keeping(character, plan) if plan.keeps else _rising(character, plan)
 
 
@@ -171,7 +172,7 @@ def _and(parts: Sequence[str]) -> str:
 
 
 def in_words(character: Character, needs: Sequence[Need]) -> list[str]:
-    """What is missing beside points: "1 more degree in Law"."""
+    """Return what is missing beside points: "1 more degree in Law"."""
     return [_need(character, need) for need in needs]
 
 
@@ -203,8 +204,8 @@ class OutcomeTable:
 
 
 def outcome_tables(character: Character, plan: Plan) -> list[OutcomeTable]:
-    """Without and with a win; one table where a win changes nothing. Where the goal asks for more than points, also
-    what points alone lead to."""
+    """Return the outcomes without and with a win; one table where a win changes nothing. Where the goal asks for more
+    than points, also what points alone lead to."""
     spoils = _and(in_words(character, plan.spoils))
     earned = _("With {spoils}.").format(spoils=spoils) if spoils else _("Nothing but points is missing.")
     tables = [OutcomeTable(_("Without a win"), earned, outcomes(character, plan, plan.bands))]

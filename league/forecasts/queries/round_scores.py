@@ -13,7 +13,7 @@ NEWEST = 500  # forecasts that are scored
 
 
 def scores_of_rounds(league: League) -> Score | None:
-    """None before a last round with forecasts has ended."""
+    """Return how good the forecasts of last rounds were; None before such a round has ended."""
     ended = RoundForecast.objects.filter(
         round__stage__tournament__season__league=league, round__status=Round.ENDED, method=METHOD
     )
@@ -33,6 +33,6 @@ def scores_of_rounds(league: League) -> Score | None:
 
 
 def _final(stage: Stage) -> list[int]:
-    """Everybody who may go on, the first one first."""
+    """Return everybody who may go on, the first one first."""
     who = eligible(stage, next_stage(stage)).values_list("entry__character", flat=True)
     return sorted(who, key=stage_table(stage).standings.index)

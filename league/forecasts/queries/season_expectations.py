@@ -11,7 +11,7 @@ from league.standings.rules.ratings import NEWCOMER, Estimate
 
 
 def season_expectations(season: Season) -> dict[int, Expectation]:
-    """By character, of games that are rated."""
+    """Return the expectations by character, of games that are rated."""
     return kept(
         f"expectations_{season.pk}",
         lambda: _expectations(season),
@@ -44,7 +44,7 @@ def _expectations(season: Season) -> dict[int, Expectation]:
 
 
 def _earlier(ratings: int, wanted: set[tuple[int, int]]) -> dict[tuple[int, int, int], Estimate]:
-    """Steps of before the season, or of another one beside it."""
+    """Return the steps just before the season's games, from earlier seasons or from another one beside it."""
     characters, numbers = {who for who, _games in wanted}, {games for _who, games in wanted}
     found = RatingStep.objects.filter(rating_list=ratings, character__in=characters, games__in=numbers).order_by()
     return {

@@ -40,7 +40,7 @@ class Row:
 
 
 def rows_of(forecast: SeasonForecast) -> list[Row]:
-    """In the order in which they are kept: the likeliest first."""
+    """Return the rows in the order in which they are stored: the likeliest first."""
     return [
         Row(Chances(who, tuple(places), least, middle, most, up, down), position)
         for who, position, places, least, middle, most, up, down in forecast.odds
@@ -52,13 +52,14 @@ def is_over(season: Season) -> bool:
 
 
 def end_of(season: Season) -> datetime:
-    """The first moment after its last day, in the site's time zone."""
+    """Return the first moment after the season's last day, in the site's time zone."""
     assert season.ends_on is not None
     return timezone.make_aware(datetime.combine(season.ends_on + timedelta(days=1), time.min))
 
 
 def awaiting_season_forecast() -> list[tuple[Season, Known]]:
-    """Seasons with a last day that is not over and with results that no forecast of this method knows yet today."""
+    """Return the seasons with a last day that is not over and with results that no forecast of this method knows yet
+    today."""
     today = timezone.localdate()
     running = {one.pk: one for one in Season.objects.filter(ends_on__gte=today).select_related("league")}
     known = known_of(running)
@@ -73,13 +74,13 @@ def awaiting_season_forecast() -> list[tuple[Season, Known]]:
 
 
 def known_of(seasons: Iterable[int]) -> dict[int, Known]:
-    """As it is now, of those with results."""
+    """Return what is known now of those seasons that have results."""
     told = Result.objects.filter(season__in=seasons).order_by().values_list("season")
     return {season: Known(*found) for season, *found in told.annotate(Count("pk"), Max("pk"))}
 
 
 def played_games(season: Season, apart: Collection[int] = ()) -> list[PlayedGame]:
-    """In order of play; `apart`: the keys of games that say nothing of the pace. One query."""
+    """Return the games in order of play; `apart`: the keys of games that say nothing of the pace. One query."""
     found: dict[int, list[Taken]] = defaultdict(list)
     when: dict[int, tuple[datetime, str]] = {}
     results = Result.objects.filter(season=season).order_by("played_at", "game", "place", "character")
@@ -95,7 +96,7 @@ def counting_in(season: Season) -> Counting:
 
 
 def divisions_in(season: Season) -> list[list[int]]:
-    """The members of each, from the top."""
+    """Return the members of each division, from the top."""
     members: dict[int, list[int]] = {pk: [] for pk in season.divisions.order_by("tier").values_list("pk", flat=True)}
     for division, who in DivisionPlace.objects.filter(season=season).values_list("division", "character"):
         members[division].append(who)
@@ -103,7 +104,7 @@ def divisions_in(season: Season) -> list[list[int]]:
 
 
 def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], Estimate]:
-    """By system and character as they are rated now."""
+    """Return the ratings of now by system and character."""
     rated = Rating.objects.filter(rating_list__league=season.league_id).order_by()
     wanted = set(characters)
     columns = rated.values_list("rating_list__system", "character", "mu", "sigma", "games")
@@ -111,12 +112,12 @@ def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, i
 
 
 def newest_season_forecast(season: Season) -> SeasonForecast | None:
-    """Of whatever method made it: a season that is over keeps what was foretold of it."""
+    """Return the newest forecast, whatever method made it: a season that is over keeps what was foretold of it."""
     return SeasonForecast.objects.filter(season=season).order_by("id").last()
 
 
 def day_by_day(newest: SeasonForecast, most: int) -> Sequence[SeasonForecast]:
-    """Up to this one the last forecast of its method of each of the newest days with one, the oldest first. Two
+    """Return for each of the newest days the last forecast of the same method, up to this one, the oldest first. Two
     queries."""
     same = SeasonForecast.objects.filter(season=newest.season_id, method=newest.method).order_by("id")
     last = {timezone.localdate(at): pk for pk, at in same.values_list("pk", "made_at")}

@@ -52,7 +52,7 @@ class SeasonOddsView:
 
 
 def season_odds_view(season: Season) -> SeasonOddsView | None:
-    """None before a forecast."""
+    """Return the odds of a season; None before a forecast."""
     forecast = newest_season_forecast(season)
     if forecast is None:
         return None
@@ -63,7 +63,7 @@ def season_odds_view(season: Season) -> SeasonOddsView | None:
 
 
 def likeliest(season: Season) -> list[OddsRow]:
-    """Those who may well come first, for beside the standings; nobody once the season is over."""
+    """Return those who may well come first, for beside the standings; an empty list once the season is over."""
     forecast = None if season.ends_on is None or is_over(season) else newest_season_forecast(season)
     return _rows(rows_of(forecast)[:LIKELIEST]) if forecast is not None else []
 
@@ -74,7 +74,7 @@ def beside_standings(season: Season) -> tuple[str, object] | None:
 
 
 def why_none(season: Season, *, may_administer: bool) -> str:
-    """Why there are no odds, and what to do about it."""
+    """Return why there are no odds, and what to do about it."""
     if season.ends_on is None:
         if may_administer:
             return _("Set the last day of the season; then the games that are still to come can be worked out.")
@@ -85,7 +85,7 @@ def why_none(season: Season, *, may_administer: bool) -> str:
 
 
 def _rows(kept: Sequence[Row]) -> list[OddsRow]:
-    """Who has left the site is left out."""
+    """Return the rows, without those who have left the site."""
     known = people([row.chances.character for row in kept])
     tallest = max((share for row in kept for share in row.chances.places), default=WHOLE)
     return [_row(row, known[row.chances.character], tallest) for row in kept if row.chances.character in known]
@@ -133,7 +133,7 @@ def _how(forecast: SeasonForecast) -> str:
 
 
 def _left_out(forecast: SeasonForecast) -> str:
-    """Empty where everybody is listed."""
+    """Return how many are listed; "" where everybody is."""
     kept, everybody = len(forecast.odds), forecast.characters or 0
     if everybody <= kept:
         return ""
@@ -146,7 +146,7 @@ def _number(number: int) -> str:
 
 
 def _course(newest: SeasonForecast, kept: Sequence[Row]) -> LineChart | None:
-    """The chance of first place after each day, of those likeliest now; None before the second day."""
+    """Return the chance of first place after each day, of those likeliest now; None before the second day."""
     made = day_by_day(newest, MOST_DAYS)
     if len(made) < 2:
         return None
@@ -177,14 +177,14 @@ def judged_seasons(scores: SeasonScores) -> list[Judged]:
 
 
 def _method_said(text: str, scores: SeasonScores) -> str:
-    """Where it is not the method of today."""
+    """Return the text with the method, where that is not the method of today."""
     if scores.method == METHOD:
         return text
     return _("{text} (method {method})").format(text=text, method=scores.method)
 
 
 def places_held(scores: SeasonScores) -> str:
-    """How many of the intervals of places that said 80 % held; empty before a season with forecasts is over."""
+    """Return how many of the intervals of places that said 80 % held; "" before a season with forecasts is over."""
     if not scores.intervals:
         return ""
     told = ngettext(

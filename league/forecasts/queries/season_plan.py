@@ -14,9 +14,11 @@ _OPEN = (Round.PUBLISHED, Round.RUNNING)
 
 
 def planned_in(season: Season) -> tuple[list[Planned], set[int]]:
-    """And the keys of the games that those tournaments have brought so far. In open play nothing is planned; who plays
-    on in a knock-out, and in stages that follow, nobody knows. A round that only the organiser can read counts as one
-    to be drawn."""
+    """Return what is planned in running tournaments, and the keys of the games that those have brought so far.
+
+    In open play nothing is planned; in a knock-out, and in stages that follow, nobody knows who plays on. A round that
+    only the organiser can read counts as one to be drawn.
+    """
     stages = Stage.objects.filter(
         tournament__season=season, tournament__status=Tournament.RUNNING, status=Stage.RUNNING
     )
@@ -35,7 +37,7 @@ def planned_in(season: Season) -> tuple[list[Planned], set[int]]:
 
 
 def _open_tables(stages: list[Stage]) -> dict[int, list[tuple[int | None, ...]]]:
-    """By stage who sits at the tables of an open round that have brought nothing yet."""
+    """Return who sits at the tables of an open round that have brought nothing yet, by stage."""
     done = Result.objects.filter(game__table__round__stage__in=stages).values("game__table")
     seats = TableSeat.objects.filter(round__stage__in=stages, round__status__in=_OPEN, absent=False)
     found: dict[tuple[int, int], list[int | None]] = defaultdict(list)
@@ -59,7 +61,7 @@ def _entered(stages: list[Stage]) -> dict[int, list[int]]:
 
 
 def _public_rounds(stages: list[Stage]) -> dict[int, int]:
-    """By stage the number of the newest."""
+    """Return the number of the newest public round by stage."""
     rounds = Round.objects.filter(stage__in=stages).exclude(status=Round.DRAFT).order_by()
     return dict(rounds.values_list("stage").annotate(Max("number")))
 

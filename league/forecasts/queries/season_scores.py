@@ -29,7 +29,7 @@ class SeasonScores:
 
 
 def scores_of_seasons(league: League) -> list[SeasonScores]:
-    """Each method apart, that of today first, then the newest; at least that of today."""
+    """Return the scores of each method apart, that of today first, then the newest; at least that of today."""
     over = list(league.seasons.filter(ends_on__lt=timezone.localdate(), forecasts__isnull=False).distinct())
     newest = SeasonForecast.objects.filter(season__in=over).order_by().values("method").annotate(last=Max("id"))
     before = newest.exclude(method=METHOD).order_by("-last").values_list("method", flat=True)
@@ -37,13 +37,13 @@ def scores_of_seasons(league: League) -> list[SeasonScores]:
 
 
 def scores_of_season(season: Season) -> SeasonScores:
-    """Of the method that was used last in it, once it is over."""
+    """Return the scores of the method that was used last in the season, once it is over."""
     newest = newest_season_forecast(season)
     return scores_of([season], newest.method if newest else METHOD)
 
 
 def scores_of(seasons: Collection[Season], method: str) -> SeasonScores:
-    """Of seasons that are over."""
+    """Return the scores of a method in seasons that are over."""
     made = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
     first: list[Outcome] = []
     podium: list[Outcome] = []

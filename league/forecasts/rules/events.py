@@ -49,9 +49,12 @@ class Outcomes:
 
 
 def outcomes_of(lives: Mapping[Any, tuple[Sequence[Foretold], Sequence[Happened]]]) -> Outcomes:
-    """By character the forecasts in the order in which they were made and the games in the order in which they were
-    heard of. A game has the last forecast before it, if that knew of the game before, was made before the site heard of
-    this one, and of the level that was held in it. At Entry Level nobody can fail a review, so those are left out."""
+    """Return what came of the forecasts. `lives`: by character the forecasts in the order in which they were made, and
+    the games in the order in which the site heard of them.
+
+    A game has the last forecast before it, if that knew of the previous game, was made before the site heard of this
+    one, and was made for the level that was held in it. At Entry Level nobody can fail a review, so those are left out.
+    """
     found = Outcomes([], [], [])
     for forecasts, games in lives.values():
         for at, game in enumerate(games):
@@ -68,7 +71,8 @@ def outcomes_of(lives: Mapping[Any, tuple[Sequence[Foretold], Sequence[Happened]
 
 
 def _look_ahead(found: Outcomes, made: Foretold, games: Sequence[Happened]) -> None:
-    """Some of it is only known once enough games were played: it is left out until then."""
+    """Add what a forecast said of the games ahead. Some of it is only known once enough games were played: it is left
+    out until then."""
     rose = next((number for number, above in enumerate(_above(games), 1) if above), None)
     soon = rose is not None and rose <= SOON
     if soon or len(games) >= SOON:
@@ -82,7 +86,7 @@ def _look_ahead(found: Outcomes, made: Foretold, games: Sequence[Happened]) -> N
 
 
 def _above(games: Sequence[Happened]) -> list[bool]:
-    """After each game, whether the level is above that of the first one. A parachute is above every level."""
+    """Return after each game whether the level is above that of the first one. A parachute is above every level."""
     steps, found = 0, []
     for game in games:
         steps += bool(game.kinds & {PROMOTION}) - bool(game.kinds & {DEMOTION})

@@ -37,7 +37,7 @@ class Expectation:
 
 
 def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
-    """By character, of all who met somebody. Over a table the surpluses add up to nothing."""
+    """Return the expectations by character, of all who met somebody. Over a table the surpluses add up to nothing."""
     games: dict[int, int] = defaultdict(int)
     beyond: dict[int, int] = defaultdict(int)
     met: dict[int, list[int]] = defaultdict(list)
@@ -60,17 +60,17 @@ def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
 
 
 def luckiest(found: Iterable[Expectation]) -> Expectation | None:
-    """Who beat most beyond expectation, of those with FEWEST_GAMES; None where nobody did."""
+    """Return who beat most beyond expectation, of those with FEWEST_GAMES; None where nobody did."""
     lucky = [one for one in found if one.games >= FEWEST_GAMES and one.beyond > 0]
     return min(lucky, key=lambda one: (-one.beyond, one.character), default=None)
 
 
 def hardest(found: Iterable[Expectation]) -> Expectation | None:
-    """Who met the best rated others, of those with FEWEST_GAMES."""
+    """Return who met the best rated others, of those with FEWEST_GAMES."""
     played = [one for one in found if one.games >= FEWEST_GAMES]
     return min(played, key=lambda one: (-one.met, one.character), default=None)
 
 
 def _beaten(one: Sat, other: Sat) -> int:
-    """In ten-thousandths of an opponent: half of one where they share the place."""
+    """Return the beaten part of an opponent in ten-thousandths: half where they share the place."""
     return ((one.place < other.place) * 2 + (one.place == other.place)) * WHOLE // 2

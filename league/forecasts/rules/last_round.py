@@ -32,7 +32,7 @@ class Runner:
     penalty: int = 0
 
     def final(self, gain: int | None = None) -> int:
-        """Units in the end, with what the last table brings; without a table, where it is None."""
+        """Return the units in the end, with what the last table brings; `gain` is None without a table."""
         played, games = (self.played, self.games) if gain is None else (self.played + gain, self.games + 1)
         return max(played + self.times_out * bye_units(played, games) - self.penalty, 0)
 
@@ -49,7 +49,7 @@ class Verdict:
 
 @cache
 def orders(seats: int) -> tuple[Order, ...]:
-    """Every order in which a table may end."""
+    """Return every order in which a table may end."""
     return tuple(_orders(tuple(range(seats)), 1, {}))
 
 
@@ -66,8 +66,8 @@ def _orders(left: tuple[int, ...], place: int, placed: Mapping[int, tuple[int, i
 def verdicts(
     tables: Sequence[Sequence[Runner | None]], others: Sequence[Runner], cut: int
 ) -> tuple[list[list[Verdict | None]], list[Verdict]]:
-    """For every seat of the open tables (None for a guest's or a bot's) and for `others`, whose points are final,
-    whether they come among the first `cut`. Raises ValueError for tables of more than LARGEST."""
+    """Return for every seat of the open tables (None for a guest's or a bot's) and for `others`, whose points are
+    final, whether they come among the first `cut`. Raises ValueError for tables of more than LARGEST."""
     if any(len(table) > LARGEST for table in tables):
         raise ValueError(f"The orders of a table of more than {LARGEST} are too many to try.")
     finals = sorted(one.final() for one in others)
@@ -112,7 +112,7 @@ def _ends(runners: Sequence[Runner | None]) -> Iterator[tuple[Order, tuple[int |
 
 
 def _before(of: int, finals: Sequence[int]) -> Ahead:
-    """`finals` are sorted."""
+    """Return how many of the sorted `finals` are more than `of`, and how many are at least as much."""
     return len(finals) - bisect_right(finals, of), len(finals) - bisect_left(finals, of)
 
 
@@ -142,7 +142,7 @@ def _seated(at: int, seat: int, tables: Sequence[_Table], finals: Sequence[int],
 
 
 def _waiting(final: int, tables: Sequence[_Table], finals: Sequence[int], cut: int) -> Verdict:
-    """`finals` has its own among them, which is as much as itself."""
+    """Return the verdict on a final. `finals` has this one among them, which is as much as itself."""
     more, level = _added([_before(final, finals), *(table.ahead(final) for table in tables)])
     if level - 1 < cut:
         return Verdict(THROUGH)

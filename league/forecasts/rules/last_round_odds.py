@@ -33,7 +33,8 @@ class Sitting:
 def through(
     tables: Sequence[Sequence[Sitting]], others: Sequence[Runner], cut: int, *, seed: str, worlds: int = WORLDS
 ) -> tuple[list[list[Through | None]], list[Through]]:
-    """For every seat of the open tables, None for those without a runner, and for `others`."""
+    """Return the chance to get through for every seat of the open tables, None for those without a runner, and for
+    `others`."""
     chance = np.random.default_rng(list(seed.encode()))
     places = [_places(table, worlds, chance) for table in tables]
     finals = [_finals(table, place) for table, place in zip(tables, places, strict=True)]
@@ -52,7 +53,7 @@ def through(
 
 
 def _places(table: Sequence[Sitting], worlds: int, chance: np.random.Generator) -> Numbers:
-    """From 0, of each seat in each world."""
+    """Return the place, from 0, of each seat in each world."""
     mu, sigma = (np.array([one.strength[part] for one in table]) for part in (0, 1))
     shape = (worlds, len(table))
     form = chance.normal(mu, sigma, shape) + chance.gumbel(size=shape) * np.sqrt(len(table) * BETA_SQUARED)
@@ -60,7 +61,7 @@ def _places(table: Sequence[Sitting], worlds: int, chance: np.random.Generator) 
 
 
 def _finals(table: Sequence[Sitting], places: Numbers) -> Numbers:
-    """Units in the end; -1 for who goes on nowhere."""
+    """Return the units in the end; -1 for seats that can't go on."""
     gains = [points_for(place, 1, len(table)) for place in range(1, len(table) + 1)]
     worth = np.array([[-1 if one.runner is None else one.runner.final(gain) for gain in gains] for one in table])
     return worth[np.arange(len(table))[None, :], places]

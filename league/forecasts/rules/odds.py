@@ -59,8 +59,11 @@ def odds_of(
     seed: str,
     lives: int = LIVES,
 ) -> Odds | None:
-    """`own`: the games of Careers that counted for the character, the oldest first; `league`: games of others; `lives`:
-    how many are drawn, ten at least. None where nobody has played yet, and after a golden parachute."""
+    """Return the odds of a career; None where nobody has played yet, and after a golden parachute.
+
+    `own`: the games of Careers that counted for the character, the oldest first; `league`: games of others; `lives`:
+    how many are drawn, ten at least.
+    """
     urn = urn_of(profile, own, league)
     pool = urn.pool_at(career.level)
     if career.status == RETIRED or not (urn.own or pool):
@@ -81,7 +84,7 @@ def odds_of(
 
 
 def _chance(career: Career, profile: Profile, rules: HouseRules, urn: Urn, holds: Callable[[set[str]], bool]) -> int:
-    """Exactly: of every game that may be drawn next."""
+    """Return the exact chance, from every game that may be drawn next."""
 
     def share(lines: Sequence[Line]) -> Fraction:
         met = sum(holds({event.kind for event in one_more(career, line, profile, rules).events}) for line in lines)

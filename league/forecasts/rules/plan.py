@@ -55,7 +55,7 @@ class Plan:
 
     @property
     def keeps(self) -> int | None:
-        """The least points with which who does not win loses no level."""
+        """Return the least points with which a player loses no level without a win."""
         return next((band.least for band in self.bands if not _is_lower(band.level, self.level)), None)
 
     @property
@@ -64,7 +64,8 @@ class Plan:
 
     @property
     def rises(self) -> int | None:
-        """The least points that promote, or open the golden parachute, without a win; None: no points can."""
+        """Return the least points that promote, or open the golden parachute, without a win; None where no points
+        can."""
         return _least(self.bands, self.goal)
 
     @property
@@ -77,8 +78,8 @@ class Plan:
 
 
 def plan_of(career: Career, profile: Profile, rules: HouseRules, game: NextGame) -> Plan:
-    """What the next game must bring for `career`, by these house rules. Raises ValueError after a golden parachute, and
-    for figures outside LEAST_FIGURE to MOST_FIGURE."""
+    """Return what the next game must bring for `career`, by these house rules. Raises ValueError after a golden
+    parachute, and for figures outside LEAST_FIGURE to MOST_FIGURE."""
     if career.status == RETIRED:
         raise ValueError("A career that has ended by golden parachute plays no further game.")
     for figure in (game.target if game.target is not None else game.winner_total, game.minutes):
@@ -111,7 +112,8 @@ def _least(bands: Iterable[Band], level: str) -> int | None:
 
 
 def _missing(higher: str, career: Career, profile: Profile, rules: HouseRules) -> Iterator[Need]:
-    """Degrees and trips that one game would have to bring. A post-doc that must be earned in one game starts from 0."""
+    """Yield the degrees and trips that one game would have to bring. A post-doc that must be earned in one game starts
+    from 0."""
     for need in needs_for(higher, career, profile, rules):
         if need.kind == "points" or need.met:
             continue
@@ -120,7 +122,7 @@ def _missing(higher: str, career: Career, profile: Profile, rules: HouseRules) -
 
 
 def _thresholds(career: Career, profile: Profile, rules: HouseRules, game: NextGame, *, won: bool) -> list[int]:
-    """Every number of points at which the outcome may change, from 0 up."""
+    """Return every number of points at which the outcome may change, from 0 up."""
     yardstick = ladder.review(_line(game, profile, 0, (), won=False), 0, career.level, rules).yardstick or 0
     found = {0, ladder.PARACHUTE_POINTS - career.c_level_points}
     found |= {-(-yardstick * percent // 100) for percent in ladder.MINIMUM_PERCENT.values()}
@@ -159,7 +161,7 @@ def _level_after(career: Career, line: Line, profile: Profile, rules: HouseRules
 
 
 def _joined(found: Iterable[tuple[int, str]]) -> tuple[Band, ...]:
-    """Neighbours with one outcome become one band."""
+    """Return bands in which neighbours with one outcome are joined."""
     starts: list[tuple[int, str]] = []
     for points, level in found:
         if not starts or starts[-1][1] != level:
@@ -169,5 +171,5 @@ def _joined(found: Iterable[tuple[int, str]]) -> tuple[Band, ...]:
 
 
 def as_career(row: object) -> Career:
-    """The running totals of a stored career, whose columns have the same names."""
+    """Return the running totals of a stored career, whose columns have the same names."""
     return Career(**{one.name: getattr(row, one.name) for one in fields(Career)})

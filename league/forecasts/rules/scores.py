@@ -51,7 +51,8 @@ class Score:
 
 
 def score(outcomes: Sequence[Outcome]) -> Score | None:
-    """None without any. A skill is None where the reference misses nothing, so that nothing can be saved."""
+    """Return the score of outcomes; None without any. A skill is None where the reference misses nothing, so that
+    nothing can be saved."""
     if not outcomes:
         return None
     base = Fraction(sum(one.happened for one in outcomes), len(outcomes))

@@ -92,7 +92,7 @@ class Chances:
 
 
 def to_come(games: Sequence[PlayedGame], now: datetime, ends: datetime) -> tuple[ToCome, list[PlayedGame]]:
-    """The pace of the newest games that are not counted apart, and those games. `games` in order of play, one at
+    """Return the pace of the newest games that are not counted apart, and those games. `games` in order of play, one at
     least."""
     since = max(games[0].played_at, now - NEWEST)
     newest = [one for one in games if since <= one.played_at <= now and not one.apart]

@@ -40,9 +40,11 @@ def season_odds(
     seed: str,
     worlds: int | None = None,
 ) -> list[Chances]:
-    """Of everybody with a game or entered where one is planned, in no order. `newest`: those of `games` that are drawn
-    again; `strengths`: by system and character, newcomers may be missing; `divisions`: who is in which, from the
-    top."""
+    """Return the odds of everybody with a game or entered where one is planned, in no order.
+
+    `newest`: those of `games` that are drawn again; `strengths`: by system and character, newcomers may be missing;
+    `divisions`: who is in which, from the top.
+    """
     characters = sorted(
         {one.character for game in games for one in game.taken}.union(*(one.characters for one in planned))
     )
@@ -106,7 +108,7 @@ class _Ahead:
         )
 
     def lived(self, number: int, chance: np.random.Generator) -> Flat:
-        """With so many games drawn again."""
+        """Return the season with so many games drawn again."""
         some = [self.again.at(chance.integers(0, max(len(self.again.who), 1), number))]
         if len(self.drawn.who):
             some.append(self.drawn)
@@ -115,8 +117,8 @@ class _Ahead:
 
 
 def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:
-    """Indexes from first to last, by the tie-breaks that come from each character alone, then by chance: who met whom
-    separates few."""
+    """Return indexes from first to last, by the tie-breaks that come from each character alone, then by chance: the
+    tie-breaks between opponents separate few."""
     who, points, won, share = (np.concatenate(pair) for pair in zip(_columns(had), _columns(more), strict=True))
     games = np.maximum(np.bincount(who, minlength=number), 1)
     counted = points * _among_the_best(who, points, counting.best_of) if counting.mode == "best" else points
@@ -133,7 +135,7 @@ def _columns(flat: Flat) -> tuple[Numbers, Numbers, Numbers, Numbers]:
 
 
 def _among_the_best(who: Numbers, points: Numbers, best_of: int) -> Numbers:
-    """Whether each is among the best so many of its character."""
+    """Return whether each is among the best so many of its character."""
     order = np.lexsort((-points, who))
     ordered = who[order]
     first = np.searchsorted(ordered, ordered)
@@ -174,7 +176,8 @@ def _chances(characters: Sequence[int], positions: Numbers, divisions: Sequence[
 
 
 def _moves(positions: Numbers, divisions: Sequence[_Members]) -> tuple[dict[int, int], dict[int, int]]:
-    """In how many worlds each goes up, and down; nobody up from the top, nobody down from the bottom, nobody both."""
+    """Return in how many worlds each goes up, and down: nobody up from the top, nobody down from the bottom, nobody
+    both."""
     up: dict[int, int] = {}
     down: dict[int, int] = {}
     for tier, (playing, size) in enumerate(divisions):

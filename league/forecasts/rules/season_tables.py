@@ -74,8 +74,8 @@ class Tables:
         return Tables(self.who[rows], self.worth[rows], self.system[rows], self.spread[rows])
 
     def ended(self, mu: Numbers, sigma: Numbers, chance: np.random.Generator) -> Flat:
-        """Each in a new order. The largest of strength plus Gumbel noise is Plackett and Luce's first, the next its
-        second. A bot holds a place and takes nothing away."""
+        """Return the tables, each ended in a new order. The largest of strength plus Gumbel noise is Plackett and
+        Luce's first, the next its second. A bot holds a place and takes nothing away."""
         strength = chance.normal(mu, sigma) if len(self.who) else mu
         form = strength[self.system[:, None], self.who] + chance.gumbel(size=self.who.shape) * self.spread[:, None]
         form[self.who == NOBODY] = -np.inf
@@ -94,7 +94,8 @@ class Rounds:
     rounds: int
 
     def drawn(self, chance: np.random.Generator) -> Tables:
-        """Everybody sits down with anybody: who meets whom depends on results that nobody knows."""
+        """Return the tables of the rounds to come, where everybody may sit down with anybody: real pairings depend on
+        results that nobody knows."""
         laid = self.tables.who
         orders = [chance.permutation(self.entered)[laid] for _round in range(self.rounds)]
         seated = Tables.joined([self.tables] * self.rounds)
@@ -104,7 +105,7 @@ class Rounds:
 
 
 def played_rows(games: Iterable[PlayedGame], index: Mapping[int, int]) -> list[Row]:
-    """The same people again, and what the first, the second, ... of them took."""
+    """Return rows of the same people, with what the first, the second, ... of them took."""
     return [
         Row(game.system, [index[one.character] for one in game.taken], _best_first(game.taken), max(len(game.taken), 1))
         for game in games
@@ -124,7 +125,7 @@ def drawn_rows(system: str, tables: Iterable[Sequence[int | None]], index: Mappi
 
 
 def laid_rows(system: str, left: RoundsLeft) -> list[Row]:
-    """The tables of one round by place among those who are entered."""
+    """Return the tables of one round by place among those who are entered."""
     rows, at = [], 0
     for characters, bots in left.sizes:
         seats = characters + bots
@@ -134,6 +135,7 @@ def laid_rows(system: str, left: RoundsLeft) -> list[Row]:
 
 
 def worth_of(seats: int) -> list[tuple[int, int, int]]:
-    """What each place is worth: table points, whether it is the first, and a share of the score that falls evenly."""
+    """Return what each place is worth: table points, whether it is the first, and a share of the score that falls
+    evenly."""
     whole = seats * (seats + 1) // 2
     return [(points_for(at, 1, seats), int(at == 1), SHARES * (seats + 1 - at) // whole) for at in range(1, seats + 1)]

@@ -19,13 +19,13 @@ AT_ONCE = 10  # some two seconds
 
 
 def make_forecasts() -> int:
-    """For some of the characters that wait; how many forecasts were made. Done twice at a time, the second is not
-    written."""
+    """Make forecasts for some of the characters that wait; return how many. If two workers make the same one, the
+    second is not written."""
     return _make_some(awaiting_forecast()[:AT_ONCE])
 
 
 def make_newcomer_forecasts() -> int:
-    """The league's figures, for some of those who have not played yet."""
+    """Make the league's figures the forecasts of some of those who have not played yet."""
     return _make_some(newcomers_awaiting_forecast()[:AT_ONCE])
 
 
@@ -55,7 +55,7 @@ def _make(character: Character, own: OwnGames, others: list[Played], house: Hous
 
 
 def _columns(odds: Odds | None) -> dict[str, int | None]:
-    """Nothing where there was nothing to go by."""
+    """Return the columns of the odds; {} where there was nothing to go by."""
     if odds is None:
         return {}
     return {

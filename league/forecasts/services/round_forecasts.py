@@ -11,13 +11,14 @@ from league.standings.rules.ratings import NEWCOMER
 
 
 def make_round_forecasts() -> int:
-    """How many. Made twice at a time, the second is not written."""
+    """Make the forecasts of open last rounds; return how many. If two workers make the same one, the second is not
+    written."""
     return sum(_make(last) for last in open_rounds())
 
 
 def _make(last: Round) -> bool:
-    """Of those for whom something is open. Nothing is made of a round that changed while it was read; it waits for the
-    next time."""
+    """Make the forecast of those for whom something is open, and return whether it was made. A round that changed while
+    it was read waits for the next time."""
     found = open_last_round(last)
     if found is None or not found.tables or _is_made(found):
         return False

@@ -24,12 +24,13 @@ KEPT = 200  # characters of a season: the likeliest
 
 
 def make_season_forecasts() -> int:
-    """How many. Made twice at a time, the second is not written."""
+    """Make the forecasts of seasons; return how many. If two workers make the same one, the second is not written."""
     return sum(_make(season, known) for season, known in awaiting_season_forecast())
 
 
 def _make(season: Season, known: Known) -> bool:
-    """Nothing is made of results that changed while they were read; they wait for the next time."""
+    """Make the forecast of a season and return whether it was made. Results that changed while they were read wait for
+    the next time."""
     assert season.ends_on is not None
     planned, apart = planned_in(season)
     games = played_games(season, apart)

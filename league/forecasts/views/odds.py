@@ -33,7 +33,7 @@ PER_PAGE = 12
 
 @require_safe
 def character_plan(request: Request, slug: str) -> HttpResponse:
-    """For the game that is usual at this table, or the one that is asked for."""
+    """Show the plan for the game that is usual at this table, or for the one that is asked for."""
     character = of_a_league(slug)
     career = queries.present_career(character)
     retired = career.status == RETIRED
@@ -67,7 +67,7 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def forecast_scores(request: Request, slug: str) -> HttpResponse:
-    """How good the forecasts of a league were, in public, also when they were bad."""
+    """Show in public how good the forecasts of a league were, also when they were bad."""
     league = get_object_or_404(League, slug=slug)
     scores, seasons = scores_of(league), scores_of_seasons(league)
     made = ngettext("{n} forecast", "{n} forecasts", scores.made).format(
@@ -90,7 +90,7 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def season_odds(request: Request, slug: str) -> HttpResponse:
-    """Who may come where; once the season is over, how good that was."""
+    """Show which places each may reach; once the season is over, how good that was."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     administers, over, odds = may(request.user, "administer", season.league), is_over(season), season_odds_view(season)
     scores = scores_of_season(season) if over and odds else None
@@ -110,7 +110,7 @@ def season_odds(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def last_round(request: Request, slug: str) -> HttpResponse:
-    """Who is through, who is out, and which place is enough, while the last round of a stage is played."""
+    """Show who is through, who is out, and which place is enough, while the last round of a stage is played."""
     tournament = get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
     last = last_round_of(tournament)
     facts = []
@@ -123,7 +123,7 @@ def last_round(request: Request, slug: str) -> HttpResponse:
 
 
 def of_a_league(slug: str) -> Character:
-    """Raises Http404."""
+    """Return the character of this address; raise Http404 for one of no league."""
     found = find_character(slug)
     if not hasattr(found, "enrolment"):
         raise Http404(_("This character is in no league."))

@@ -179,7 +179,8 @@ def _format_row(text: str) -> FormatRow | None:
 
 
 def _formats(league: League, told: Mapping[str, Any]) -> tuple[Format, Format] | None:
-    """None where nothing is said of either; the usual one stands in for the other."""
+    """Return both formats; None where the body names neither. The usual format stands in for a missing one of today,
+    today's for a missing other one."""
     today, other = (told.get(world) for world in ("today", "other"))
     if not today and not other:
         return None

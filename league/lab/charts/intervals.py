@@ -47,7 +47,7 @@ class Intervals:
 
 
 def intervals(rows: Sequence[Interval], *, even: int | None = None) -> Intervals:
-    """A row each, from above, on one scale that has all of them and 0 on it."""
+    """Draw a row each, from above, on one scale that has all of them and 0 on it."""
     least = min((0, *(one.low for one in rows)))
     most = max((0, *(one.high for one in rows)))
     length = max(most - least, 1)

@@ -36,7 +36,7 @@ class Mark:
 
     @property
     def width(self) -> int:
-        """Of a bar."""
+        """Return the width of a bar."""
         return (self.x or LEFT) - LEFT
 
 
@@ -62,7 +62,7 @@ class PairChart:
 
 
 def pair_chart(rows: Sequence[tuple[str, Span, Span]], unit: int = 1) -> PairChart:
-    """A row for each level: its name, today and the other world. `unit`: what the axis counts as one."""
+    """Draw a row for each level: its name, today and the other world. `unit`: what the axis counts as one."""
     spans = [span for _name, *worlds in rows for span in worlds]
     known = [value for span in spans for value in (span.least, span.middle, span.most) if value is not None]
     most = _round_up(max(known, default=unit), unit)
@@ -73,7 +73,7 @@ def pair_chart(rows: Sequence[tuple[str, Span, Span]], unit: int = 1) -> PairCha
 
 
 def _round_up(most: int, unit: int) -> int:
-    """To an even number of units, round from a hundred on, so that the half of it has a label."""
+    """Round up to an even number of units, round from a hundred on, so that the half of it has a label."""
     units = -(-most // unit)
     step: int = 2 * 10 ** max(len(str(units)) - 2, 0)
     return max(-(-units // step), 1) * step * unit

@@ -65,7 +65,7 @@ class RunForm(PlainForm):
         self.fields["most"].help_text = _("From 2 to {most:,} pairs of games.").format(most=MOST_PAIRS)
 
     def width_for(self, kind: str) -> int | None:
-        """Of a valid form, in ten-thousandths of a win, a turn or a point."""
+        """Return the width that a valid form asks for, in ten-thousandths of a win, a turn or a point."""
         width = self.cleaned_data["width"]
         return None if width is None else int(width * (100 if kind == WINS else WHOLE))
 
@@ -97,7 +97,7 @@ class LabForm(RunForm):
                 self.fields[f"{arm}_{name}"] = field
 
     def _fields(self, arm: str, boards: Boards) -> Iterator[tuple[str, forms.Field]]:
-        """The same for both; of B everything may stay empty."""
+        """Yield the same fields for both; of B everything may stay empty."""
         as_a = [("", _("As A"))] if arm == "b" else []
         least, most = ENGINE[self.system].seats
         yield "seats", _whole(label=_("Seats"), min_value=least, max_value=min(most, MOST_SEATS))
@@ -124,7 +124,8 @@ class LabForm(RunForm):
 
     @property
     def sides(self) -> list[tuple[str, list[forms.BoundField], list[forms.BoundField], bool]]:
-        """Of A and B the letter, what every game has, the settings, and whether one of those is chosen or wrong."""
+        """Return for A and B the letter, what every game has, the settings, and whether one of those is chosen or
+        wrong."""
         found = []
         for arm in "ab":
             settings = [self[f"{arm}_{name}"] for name in self.questions]
@@ -137,7 +138,7 @@ class LabForm(RunForm):
         return [self[name] for name in ("kind", "who", "width", "most", "seed")]
 
     def setups(self) -> tuple[Setup, Setup]:
-        """Of a valid form: A, and B as far as it differs."""
+        """Return the setups of a valid form: A, and B as far as it differs."""
         least = ENGINE[self.system].seats[0]
         given = {"seats": max(least, 4), "bots": ("greedy",), **self._told("a")}
         a = Setup(settings=self._settings("a"), **given)
@@ -154,7 +155,7 @@ class LabForm(RunForm):
 
     @property
     def measure(self) -> Measure:
-        """Of a valid form."""
+        """Return the measure of a valid form."""
         kind = self.cleaned_data["kind"]
         return Measure(kind, "" if kind == TURNS else self.cleaned_data["who"].strip() or "1")
 
@@ -164,13 +165,13 @@ FIRST = {"a_seats": 4, "a_bots": "greedy", "a_target": TARGET, "a_minutes": MINU
 
 
 def beginning(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What stands in the form before anybody types: `values`, and what is usual."""
+    """Return what stands in the form before anybody types: `values`, and what is usual."""
     modes = {"a_target", "a_minutes"} if not SYSTEMS[system].MODES else set()
     return {**{name: value for name, value in FIRST.items() if name not in modes}, **values}
 
 
 def again(arms: Sequence[Mapping[str, Any]], system: str, measure: Measure) -> dict[str, Any]:
-    """What stands in the form of an experiment that is like another one."""
+    """Return what stands in the form of an experiment that is like another one."""
     found: dict[str, Any] = {"kind": measure.kind, "who": measure.who}
     for arm, told in zip("ab", arms, strict=True):
         for name in PLAIN_ORDER:

@@ -68,7 +68,7 @@ class WhatIfForm(PlainForm):
         return [self[name] for name in ("begins", "seasons", "games")]
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Names of groups with their house rules."""
+        """Return the names of groups with their house rules."""
         found: dict[str, list[forms.BoundField]] = {}
         for setting in SETTINGS:
             if setting.name in self.rule_names:
@@ -76,7 +76,7 @@ class WhatIfForm(PlainForm):
         return list(found.items())
 
     def values(self) -> dict[str, Any]:
-        """Of a valid form, the house rules."""
+        """Return the house rules of a valid form."""
         return {
             setting.name: setting_value(setting, self.cleaned_data[setting.name])
             for setting in SETTINGS
@@ -84,7 +84,7 @@ class WhatIfForm(PlainForm):
         }
 
     def asked(self) -> dict[str, Any]:
-        """Of a valid form, what `order_what_if` is asked."""
+        """Return what `order_what_if` takes from a valid form."""
         told = {name: self.cleaned_data[name] for name in ("begins", "games", "seasons")}
         return {**told, "source": self.source, "values": self.values()}
 
@@ -107,11 +107,11 @@ class PlayedWhatIfForm(WhatIfForm):
             self.fields[f"{ID}__{name}"] = field
 
     def formats_fields(self) -> list[list[forms.BoundField]]:
-        """Of each world."""
+        """Return the fields of the format of each world."""
         return [[self[f"{world}_{name}"] for name in ("mode", "target", "minutes", "seats")] for world in WORLDS]
 
     def settings_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Names of kinds with their settings of Careers."""
+        """Return the names of kinds with their settings of Careers."""
         return [
             (title, [self[f"{ID}__{name}"] for name, one in _careers_questions() if one.of == kind])
             for kind, title in KINDS.items()

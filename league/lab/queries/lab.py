@@ -10,7 +10,8 @@ from league.lab.rules.lab import METHOD, Arm, Totals
 
 
 def experiments_for(user: Any) -> QuerySet[Experiment]:
-    """The newest first. Everybody sees all of them, but for boards of leagues that they don't belong to."""
+    """Return experiments, the newest first. Everybody sees all of them, but for boards of leagues that they don't
+    belong to."""
     found = Experiment.objects.select_related("asked_by", "board_a", "board_b")
     if is_superuser(user):
         return found
@@ -25,7 +26,7 @@ def _seen(board: str, user: Any) -> Q:
 
 
 def in_short(experiments: QuerySet[Experiment]) -> QuerySet[Experiment]:
-    """Without what a list does not show."""
+    """Return the experiments without what a list does not show."""
     return experiments.defer("totals", "looks")
 
 
@@ -35,14 +36,14 @@ def arms_of(experiment: Experiment) -> tuple[Arm, Arm]:
 
 
 def pairs_played(experiment: Experiment) -> int:
-    """With those that are played since the last look."""
+    """Return the number of pairs, with those that are played since the last look."""
     found = experiment.chunks.filter(totals__isnull=False).aggregate(pairs=Sum("count"))
     return experiment.done + (found["pairs"] or 0)
 
 
 def totals_of(experiment: Experiment) -> Totals | None:
-    """As of the last look; before the first, of the pairs that are played without a gap from the first on. None where
-    there are none, and for another method, whose totals nobody here can read."""
+    """Return the totals as of the last look; before the first, of the pairs that are played without a gap from the
+    first on. None where there are no such pairs, and for another method, whose totals nobody here can read."""
     if experiment.method != METHOD:
         return None
     if experiment.totals:

@@ -44,7 +44,7 @@ def game_name(experiment: Experiment) -> str:
 
 
 def setup_lines(experiment: Experiment) -> list[Line]:
-    """What was chosen, the settings of the game only where one of the two is not the book's."""
+    """Return what was chosen, the settings of the game only where one of the two is not the book's."""
     a, b = experiment.arms
     lines = [
         Line(_("Seats"), str(a["seats"]), str(b["seats"])),
@@ -61,7 +61,7 @@ def setup_lines(experiment: Experiment) -> list[Line]:
 
 
 def names_of(experiment: Experiment) -> Names:
-    """What differs, where that is short; else A and B."""
+    """Return what differs, where that is short; else A and B."""
     lines = [line for line in setup_lines(experiment) if line.differs]
     a, b = experiment.arms
     settings = set(a["settings"]) | set(b["settings"])
@@ -94,7 +94,7 @@ def _answer(question: Any, arm: Mapping[str, Any]) -> str:
 
 
 def figure_labels(system: str) -> dict[str, str]:
-    """The numbers of a score sheet that bots' games are averaged by, points first."""
+    """Return the numbers of a score sheet that bots' games are averaged by, points first."""
     figures = SHEETS[system].FIGURES if system in SHEETS else ()
     found = {one.name: one.label for one in figures if one.kind in ("number", "money")}
     return {"points": _("Points"), **{name: str(spoken(label)) for name, label in found.items()}}

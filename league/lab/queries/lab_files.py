@@ -17,12 +17,12 @@ HEADER = ("about", "of", "figure", "pairs", "a", "b", "difference", "half_width_
 
 
 def as_csv(experiment: Experiment) -> bytes:
-    """Raises ValueError where there are no figures."""
+    """Return the figures as CSV. Raises ValueError where there are no figures."""
     return write_csv(HEADER, _rows(experiment, _totals(experiment)))
 
 
 def as_json(experiment: Experiment) -> bytes:
-    """Raises ValueError where there are no figures."""
+    """Return the figures as JSON. Raises ValueError where there are no figures."""
     return json.dumps(record(experiment, _totals(experiment)), ensure_ascii=False, indent=1).encode()
 
 
@@ -34,7 +34,8 @@ def _totals(experiment: Experiment) -> Totals:
 
 
 def record(experiment: Experiment, totals: Totals | None) -> dict[str, Any]:
-    """What it is, and where anything was played the differences (in ten-thousandths) and the sums."""
+    """Return what the experiment is, and where anything was played the differences (in ten-thousandths) and the
+    sums."""
     arms = arms_of(experiment)
     found = [] if totals is None else [(one, difference(totals, one)) for one in measures_of(*arms)]
     return {
@@ -99,7 +100,7 @@ def _sources(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, .
 
 
 def _row(about: str, of: str, figure: str, pairs: int, both: list[int | None]) -> tuple[object, ...]:
-    """Sums over the games, without a difference."""
+    """Return a row of sums over the games, without a difference."""
     return (about, of, figure, pairs, *("" if one is None else one for one in both), "", "")
 
 

@@ -65,7 +65,8 @@ class SourceTable:
 
 
 def source_tables(system: str, arms: tuple[Arm, Arm], totals: Totals) -> list[SourceTable]:
-    """Empty while nothing was listened to. What comes first is what brought most together, in both arms."""
+    """Return the tables of sources; an empty list while nothing was listened to. Sources that brought most in both arms
+    together come first."""
     if not totals.heard:
         return []
     games = [SYSTEMS[system].new_game(arm.seats, 0, arm.options) for arm in arms]
@@ -84,7 +85,8 @@ def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: Totals
 
 
 def _brought(ident: str, both: Sequence[Mapping[str, list[int]]], columns: tuple[str, ...]) -> int:
-    """In points of a success formula, where a point is £1,000: cash counts by the thousand."""
+    """Return what a source brought in points of a success formula, where a point is £1,000: cash counts by the
+    thousand."""
     worth = {"cash": 1, "completed": 0}
     return sum(
         sum(value * worth.get(name, 1000) for name, value in zip(columns, arm[ident][1:], strict=True))
@@ -108,7 +110,7 @@ def _per(amount: int, games: int) -> str:
 
 
 def name_of(kind: str, ident: str, games: list[Any]) -> str:
-    """With the name in the other arm where it has another one there, as on another board."""
+    """Return the name of a source, with the name in the other arm where that differs, as on another board."""
     names = list(dict.fromkeys(str(spoken(_NAMES[game.system, kind](game, int(ident)))) for game in games))
     return " / ".join(names)
 

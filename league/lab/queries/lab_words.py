@@ -96,7 +96,7 @@ class Report:
 
 
 def report_of(experiment: Experiment) -> Report | None:
-    """None before anything is played, and for a method that nobody here can read."""
+    """Return the report; None before anything is played, and for a method that nobody here can read."""
     totals = totals_of(experiment)
     if totals is None:
         return None
@@ -121,7 +121,7 @@ def report_of(experiment: Experiment) -> Report | None:
 
 
 def sentences_of(totals: Totals, arms: tuple[Arm, Arm], names: Names, asked: Measure) -> list[str]:
-    """What was asked for, then how long a game takes and how often the first seat wins."""
+    """Return what was asked for, then how long a game takes and how often the first seat wins."""
     if totals.pairs < LEAST_PAIRS:
         return [_("Too little is played yet to say anything: {pairs} pairs.").format(pairs=figure(totals.pairs))]
     if arms[0] == arms[1]:
@@ -179,7 +179,7 @@ def label_of(measure: Measure) -> str:
 
 
 def in_units(value: int, measure: Measure) -> str:
-    """In percent of the games, turns or points."""
+    """Return a value in percent of the games, turns or points."""
     return _("{number} %").format(number=_number(value, measure)) if measure.kind == WINS else _number(value, measure)
 
 
@@ -238,7 +238,7 @@ def _percent(share: float) -> str:
 
 
 def _figures(system: str, totals: Totals) -> list[Pair]:
-    """Means of a game and seat."""
+    """Return the means of a game and seat."""
     known = [one for arm in totals.arms for seat in arm.figures for one in seat]
     labels = {name: label for name, label in figure_labels(system).items() if name in known}
     return [

@@ -51,7 +51,7 @@ class Story:
 
 
 def story_of(season_game: SeasonGame) -> Story | None:
-    """None while the game is not confirmed."""
+    """Return the story of a game; None while the game is not confirmed."""
     sheet = Sheet.objects.confirmed().filter(game=season_game.game_id).first()
     if sheet is None:
         return None
@@ -89,7 +89,7 @@ def _result(seats: Sequence[SheetSeat]) -> str:
 
 
 def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sentence]:
-    """Of a rated game that one character won."""
+    """Return how likely the result was, for a rated game that one character won."""
     first = [one for one in seats if one.place == 1]
     before = _before(season_game.game_id)
     if len(first) != 1 or len(seats) < 2 or first[0].character is None or first[0].character.pk not in before:
@@ -109,7 +109,7 @@ def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sente
 
 
 def _before(game: int) -> dict[int, Estimate]:
-    """How the characters of a rated game stood before it."""
+    """Return how the characters of a rated game stood before it."""
     steps = list(RatingStep.objects.filter(rated_game__game=game).order_by())
     earlier = RatingStep.objects.filter(
         rating_list__in={one.rating_list_id for one in steps},
@@ -121,7 +121,8 @@ def _before(game: int) -> dict[int, Estimate]:
 
 
 def _course(reel: Reel) -> list[list[int]]:
-    """For every moment how far each seat was; empty where nobody can lead, and where it can't be played again."""
+    """Return for every moment how far each seat was; an empty list where nobody can lead, and where the game can't be
+    played again."""
     if reel.film is None or measure_of(reel.system) not in LED:
         return []
     views = chain([reel.film.opened.view(None)], (frame.game.view(None) for frame in reel.film.frames()))

@@ -10,23 +10,25 @@ from league.lab.rules.story import METHOD, digest_of
 
 
 def studies_of(record: GameRecord) -> list[GameStudy]:
-    """Of this very record: that of the present method first, then older ones, the newest first. Without their sums."""
+    """Return the studies of this very record, without their sums: that of the present method first, then older ones,
+    the newest first."""
     found = GameStudy.objects.filter(game=record.game_id, record=digest_of(record.text)).defer("results")
     return sorted(found.select_related("asked_by"), key=lambda one: (one.method != METHOD, -one.pk))
 
 
 def shown_of(studies: list[GameStudy]) -> GameStudy | None:
-    """The one whose figures a page shows: that of the present method once it is done, until then an older one."""
+    """Return the study whose figures a page shows: that of the present method once it is done, until then an older
+    one."""
     return next((one for one in studies if one.figures is not None), None)
 
 
 def under_way_of(studies: list[GameStudy]) -> GameStudy | None:
-    """That of the present method, which is being made, was stopped or failed."""
+    """Return the study of the present method that is being made, was stopped or failed."""
     return next((one for one in studies if one.method == METHOD and one.figures is None), None)
 
 
 def unstudied() -> QuerySet[GameRecord]:
-    """Games that people played on the site, the newest first, of which nobody has worked out the chances."""
+    """Return the games that people played on the site, the newest first, whose chances nobody has worked out."""
     of_people = GameRecord.objects.filter(
         game__play__isnull=False, game__play__ordered_as="", game__season_game__isnull=False
     )
@@ -35,7 +37,7 @@ def unstudied() -> QuerySet[GameRecord]:
 
 
 def thinkers_are_idle() -> bool:
-    """Whether nothing that somebody asked for waits in their queue."""
+    """Return whether nothing that somebody asked for waits in any queue."""
     waiting = (
         GameStudy.objects.filter(status=GameStudy.RUNNING),
         WhatIf.objects.filter(status=WhatIf.RUNNING),

@@ -61,7 +61,7 @@ class StudyView:
 
 
 def study_view(study: GameStudy, reel: Reel, game: int) -> StudyView:
-    """Of a study that is done, and a record that can be played again."""
+    """Return the view of a study that is done, with a record that can be played again."""
     figures: Figures = study.figures or {}
     return StudyView(
         paragraph=paragraph_of(figures, reel.names, reel.last),
@@ -75,7 +75,7 @@ def study_view(study: GameStudy, reel: Reel, game: int) -> StudyView:
 
 
 def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]:
-    """Its sentences."""
+    """Return the sentences of a study."""
     seats = figures["seats"]
     first = [seat for seat, row in enumerate(seats) if row["end"] == max(one["end"] for one in seats)]
     told = _of_winner(names[first[0]], seats[first[0]]) if len(first) == 1 else [_shared(names, first, seats)]
@@ -172,7 +172,7 @@ def _turning(one: Figures, reel: Reel, game: int, told: Step | None, advice: Map
 
 
 def _advice(game: Game, best: Figures, reel: Reel) -> str:
-    """`game` stands before the decision."""
+    """Return the advice on a decision; `game` stands before it."""
     name, view = reel.names[best["seat"]], game.view(best["seat"])
     if reel.system in PLAYED_HERE:
         view = dict(laid_out(reel.system, view, game, ()))
@@ -196,7 +196,7 @@ def _advice(game: Game, best: Figures, reel: Reel) -> str:
 
 
 def _said(reel: Reel, action: str, view: Mapping[str, Any]) -> str:
-    """As the button says it."""
+    """Return an action as its button says it."""
     if reel.system not in PLAYED_HERE:
         return action
     label = label_of(reel.system, action, view["about"], reel.names)
@@ -241,7 +241,7 @@ def _signed(value: int) -> str:
 
 
 def _tenths(value: int) -> str:
-    """Ten-thousandths as percentage points."""
+    """Return ten-thousandths as percentage points."""
     return number_format(Decimal(value) * 100 / WHOLE, decimal_pos=1)
 
 

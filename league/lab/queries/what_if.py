@@ -27,7 +27,7 @@ BOOK = Format(FORMULA, target=200)
 
 
 def what_ifs_of(league: League) -> QuerySet[WhatIf]:
-    """The newest first."""
+    """Return the comparisons of a league, the newest first."""
     return WhatIf.objects.filter(league=league).select_related("league", "today", "other", "asked_by")
 
 
@@ -36,7 +36,7 @@ def has_games(league: League) -> bool:
 
 
 def inputs_of(league: League) -> str:
-    """A digest of all that a club is made from; another one whenever a result or a review is another one."""
+    """Return a digest of all that a club is made from; it changes with every change of a result or a review."""
     lives = Character.objects.filter(enrolment__league=league).order_by("pk")
     known = lives.values_list("pk", "last_digest", "reviewed_fact", "rescinded_digest")
     results = _results(league).aggregate(Count("pk"), Max("pk"))
@@ -45,7 +45,8 @@ def inputs_of(league: League) -> str:
 
 
 def club_of(league: League, *, begins: str) -> Club:
-    """Of who sat at the newest tables and is still in the league. Whoever has left by golden parachute begins again."""
+    """Return the club of those who sat at the newest tables and are still in the league. Those who have left by golden
+    parachute begin again."""
     tables = _tables(league)
     present = Character.objects.filter(enrolment__league=league, pk__in={who for table in tables for who in table})
     own, games = own_games(present), league_games(league)
@@ -62,15 +63,15 @@ def club_of(league: League, *, begins: str) -> Club:
 
 
 def people_of(league: League) -> QuerySet[Character]:
-    """Who plays in seasons of the engine: who sat at the newest tables and is still in the league; everybody, where
-    that is nobody who could meet somebody."""
+    """Return the characters who play in seasons of the engine: those who sat at the newest tables and are still in the
+    league; everybody, where fewer than two did."""
     everybody = Character.objects.filter(enrolment__league=league).order_by("pk")
     lately = everybody.filter(pk__in={who for table in _tables(league) for who in table})
     return lately if lately.count() > 1 else everybody
 
 
 def roster_of(league: League, *, begins: str) -> Roster:
-    """Whoever has left by golden parachute begins again."""
+    """Return the roster of a league. Those who have left by golden parachute begin again."""
     present = list(people_of(league))
     own = own_games(present)
     anew = {one.pk for one in present if begins == WhatIf.ENTRY or own[one.pk].career.status == RETIRED}
@@ -80,7 +81,7 @@ def roster_of(league: League, *, begins: str) -> Roster:
 
 
 def usual_format(league: League) -> Format:
-    """On what most of the newest tables agreed; 200 points, as in the book, before the first."""
+    """Return what most of the newest tables agreed on; 200 points, as in the book, before the first."""
     newest = _results(league).order_by("-played_at", "-game").values_list("game", flat=True)[: LATELY * SEATS]
     sheets = Sheet.objects.filter(game__in=list(dict.fromkeys(newest))[:LATELY], status=Sheet.CONFIRMED).order_by("pk")
     agreed = Counter(sheets.values_list("mode", "target", "minutes"))
@@ -109,7 +110,7 @@ def _results(league: League) -> QuerySet[Result]:
 
 
 def _tables(league: League) -> list[list[int]]:
-    """The newest first."""
+    """Return who sat at the tables, the newest first."""
     newest = _results(league).order_by("-played_at", "-game", "character").values_list("game", "character")
     found: dict[int, list[int]] = defaultdict(list)
     for game, who in newest[: TABLES * SEATS]:

@@ -100,12 +100,12 @@ def report_of(what_if: WhatIf) -> WhatIfReport:
 
 
 def in_short(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> str:
-    """What differs, in a line."""
+    """Return what differs, in a line."""
     return "; ".join(f"{spoken(one.question)} {spoken(one.after)}" for one in changes_of(what_if, names))
 
 
 def changes_of(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> list[Change]:
-    """The format first, then the house rules."""
+    """Return what differs: the format first, then the house rules."""
     today, other = rules_in(what_if.today), rules_in(what_if.other)
     rules = [one for _group, found in what_changes(today, other, names) for one in found]
     if what_if.today_format == what_if.other_format:
@@ -201,7 +201,7 @@ def _levels(totals: Totals) -> list[LevelRow]:
 
 
 def _ends(totals: Totals, level: str) -> tuple[str, Span, Span]:
-    """In tenths of a character."""
+    """Return how many end a season at a level, in tenths of a character."""
 
     def span(lived: Lived) -> Span:
         held = lived.counts[AT[level]]
@@ -213,7 +213,7 @@ def _ends(totals: Totals, level: str) -> tuple[str, Span, Span]:
 
 
 def _times(totals: Totals, level: str) -> tuple[str, Span, Span]:
-    """In games; how many reach a level, where half of all do not."""
+    """Return after how many games a level is reached; the share that reaches it, where half never do."""
 
     def span(lived: Lived) -> Span:
         times, never = lived.reached[level], lived.never[level]
@@ -230,7 +230,8 @@ def _share(reached: int, never: int) -> str:
 
 
 def _reached(lived: Lived, level: str) -> str:
-    """In half of the lives; who holds the level from the start is no part of it."""
+    """Return after how many games half of the lives reach a level; characters who hold it from the start don't
+    count."""
     if level == ladder.ENTRY:
         return ""
     times, never = lived.reached[level], lived.never[level]

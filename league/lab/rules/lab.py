@@ -43,7 +43,7 @@ class Arm:
 
     @property
     def dealt(self) -> tuple[str, ...]:
-        """The bot of each seat."""
+        """Return the bot of each seat."""
         return tuple(self.bots[seat % len(self.bots)] for seat in range(self.seats))
 
 
@@ -59,7 +59,7 @@ class Measure(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """What one turn, win or point counts in the sums."""
+        """Return what one turn, win or point counts in the sums."""
         return PART if self.who else 1
 
 
@@ -69,8 +69,8 @@ def measure_of(key: str) -> Measure:
 
 
 def measures_of(a: Arm, b: Arm) -> list[Measure]:
-    """What can be compared: turns, every seat that both have, and the bots that play in both arms and don't sit in one
-    and the same seat alone. Whoever sits in all seats wins whatever happens."""
+    """Return what can be compared: turns, every seat that both have, and the bots that play in both arms and don't sit
+    in one and the same seat alone. Wins of a bot that has all seats say nothing, as it always wins."""
     seats = [str(seat) for seat in range(1, min(a.seats, b.seats) + 1)]
     found = [Measure(TURNS), *(Measure(kind, seat) for kind in (WINS, POINTS) for seat in seats)]
     for bot in dict.fromkeys(one for one in a.dealt if one in b.dealt):
@@ -116,7 +116,7 @@ class Totals:
             merge_sources(self.sources[arm], other.sources[arm])
 
     def kept(self) -> dict[str, Any]:
-        """JSON-able; `of` is the inverse."""
+        """Return the totals as JSON can hold them; `of` is the inverse."""
         return {
             "pairs": self.pairs,
             "heard": self.heard,
@@ -148,8 +148,8 @@ class Pairs:
         ]
 
     def play(self, first: int, count: int, enough: GoOn) -> Totals:
-        """Pairs from `first` (from 0) on: `count` of them, or fewer once there is `enough`, which is asked after each.
-        Raises BrokenOff once `go_on` says no, and BadBot."""
+        """Play pairs from `first` (from 0) on: `count` of them, or fewer once there is `enough`, which is asked after
+        each. Raises BrokenOff once `go_on` says no, and BadBot."""
         totals = Totals.none_yet(*self.arms)
         for number in range(first, first + count):
             heard = number % HEARD == 0
@@ -175,7 +175,7 @@ class Pairs:
         return outcome
 
     def _play_aloud(self, game: Game, bots: list[Bot], streams: list[Any], sources: Sources) -> int:
-        """The same game, with all that happened in it counted."""
+        """Play the game as `_play` does, and count all that happened in it."""
         players, told, steps = Players(bots, streams), list[Any](), 0
         while not game.over:
             if not self.go_on():
@@ -234,7 +234,7 @@ class Difference:
 
 
 def difference(totals: Totals, measure: Measure) -> Difference:
-    """Raises KeyError for a measure that these arms don't have in common."""
+    """Return the difference in a measure. Raises KeyError for a measure that these arms don't have in common."""
     sums, n, unit = totals.paired[measure.key], totals.pairs, measure.unit
     gap = sums[B] - sums[A]
     spread = n * sums[DD] - gap * gap  # n² times the variance
@@ -250,7 +250,8 @@ def difference(totals: Totals, measure: Measure) -> Difference:
 
 
 def _half(spread: int, n: int, unit: int, kind: str) -> int:
-    """Rounded up. Where no pair differed it is known only that it is rare (the rule of three)."""
+    """Return half of the interval, rounded up. Where no pair differed it is known only that it is rare (the rule of
+    three)."""
     if n < 2:
         return 10**9
     if not spread:
@@ -270,12 +271,12 @@ def student_squared(degrees: int) -> int:
 
 
 def _rounded(over: int, under: int) -> int:
-    """To the nearest, halves away from zero."""
+    """Round to the nearest, halves away from zero."""
     return (2 * abs(over) + under) // (2 * under) * (1 if over >= 0 else -1) if under else 0
 
 
 def next_look(done: int, most: int) -> int:
-    """After how many pairs the difference is looked at next: 500, 1,000, 2,000 ... and in the end."""
+    """Return after how many pairs the difference is looked at next: 500, 1,000, 2,000 ... and in the end."""
     look = FIRST_LOOK
     while look <= done:
         look *= 2
@@ -283,11 +284,12 @@ def next_look(done: int, most: int) -> int:
 
 
 def is_enough(totals: Totals, measure: Measure, width: int | None) -> bool:
-    """Whether the difference is known to `width`, half of a 95 % interval in ten-thousandths; never without one."""
+    """Return whether the difference is known to `width`, half of a 95 % interval in ten-thousandths; never without a
+    width."""
     return width is not None and difference(totals, measure).half <= width
 
 
 def chunks(first: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pairs from `first` to `end` - 1 as chunks for several workers: where each begins, and how many it has."""
+    """Yield pairs from `first` to `end` - 1 as chunks for several workers: where each begins, and how many it has."""
     size = min(max(-(-(end - first) // _PARTS), _SMALLEST), _LARGEST)
     return ((start, min(size, end - start)) for start in range(first, end, size))

@@ -29,7 +29,7 @@ Add = Callable[..., None]
 
 
 def add_sources(sources: Sources, game: Any, events: Sequence[Event]) -> None:
-    """Counts all events of one game into `sources`; a game that is not known here has no sources."""
+    """Count all events of one game into `sources`; a game that is not known here has no sources."""
     columns = COLUMNS.get(game.system)
     if columns is None:
         return
@@ -66,7 +66,7 @@ _GAINS: Mapping[str, Callable[..., tuple[int, int, int]]] = {
 
 
 def _careers(game: Any, events: Sequence[Event], add: Add) -> None:
-    """A gain counts for the square on which the seat stands, the path in which that lies, and the last card that the
+    """Count a gain for the square on which the seat stands, the path in which that lies, and the last card that the
     seat has played in this turn. A salary is Payday's."""
     board = game.table.board
     here, played = dict[int, int](), dict[int, tuple[str, int]]()
@@ -102,7 +102,7 @@ def _careers(game: Any, events: Sequence[Event], add: Add) -> None:
 
 
 def _game_of_the_year(game: Any, events: Sequence[Event], add: Add) -> None:
-    """What the player on turn gains by a day's entry, and by the card that it makes them draw."""
+    """Count what the player on turn gains by a day's entry, and by the card that it makes them draw."""
     mover, source = -1, ("", 0)
 
     def gain(seat: int, money: int, tokens: int) -> None:
@@ -134,7 +134,7 @@ def _game_of_the_year(game: Any, events: Sequence[Event], add: Add) -> None:
 
 
 def _career_compass(game: Any, events: Sequence[Event], add: Add) -> None:
-    """The cards that were won with a card, by whoever read it last."""
+    """Count the cards that were won with a card, for the card that the winner read last."""
     read: dict[int, int] = {}
     for kind, *about in events:
         if kind == "read":
@@ -145,7 +145,8 @@ def _career_compass(game: Any, events: Sequence[Event], add: Add) -> None:
 
 
 def _office_job(game: Any, events: Sequence[Event], add: Add) -> None:
-    """What a card brings whoever has it played, and what it takes from the others, until the next one is."""
+    """Count for a card, until the next one is played, what it brings the seat for which it is played and what it takes
+    from the others."""
     owner, card = -1, -1
     for kind, *about in events:
         if kind in ("turn", "helps_itself"):
@@ -162,7 +163,7 @@ def _office_job(game: Any, events: Sequence[Event], add: Add) -> None:
 
 
 def _career_poker(game: Any, events: Sequence[Event], add: Add) -> None:
-    """How often cards of a value were laid, and how often that took the trick."""
+    """Count how often cards of a value were laid, and how often that took the trick."""
     laid: dict[int, int] = {}
     for kind, *about in events:
         if kind in ("leads", "follows"):

@@ -13,7 +13,8 @@ METHOD = "story/1"  # of the chances; raised whenever the same record would give
 
 
 def chances_of_first(before: Sequence[Estimate]) -> list[int]:
-    """Of each seat, in ten-thousandths, as the model behind the ratings says (`league.standings.rules.ratings`)."""
+    """Return the chance of each seat to come first, in ten-thousandths, as the model behind the ratings says
+    (`league.standings.rules.ratings`)."""
     scale = sqrt(sum(one.sigma**2 + BETA_SQUARED for one in before))
     strengths = [exp(one.mu / scale) for one in before]
     return [round(one * WHOLE / sum(strengths)) for one in strengths]
@@ -28,8 +29,8 @@ class Lead:
 
 
 def leads(course: Sequence[Sequence[int]]) -> list[Lead]:
-    """Who led, one after the other. `course`: for every moment a value for each seat, the more the better. Who is level
-    with the leader does not lead."""
+    """Return who led, one after the other. `course`: for every moment a value for each seat, the more the better. A
+    seat that is level with the leader does not lead."""
     found: list[Lead] = []
     for at, values in enumerate(course):
         most = max(values)
@@ -43,7 +44,7 @@ def digest_of(record: str) -> str:
 
 
 def seed_of(digest: str) -> int:
-    """The same record is always looked at with the same chance."""
+    """Return the seed for a record, so that it is always looked at with the same chance."""
     return int(sha256(f"{METHOD} {digest}".encode()).hexdigest()[:16], 16)
 
 
@@ -52,7 +53,7 @@ def is_clear(value: int, give: int) -> bool:
 
 
 def unluckiest(seats: Sequence[Mapping[str, Any]]) -> int | None:
-    """The seat that luck clearly took most from."""
+    """Return the seat that luck clearly took most from."""
     least = min(range(len(seats)), key=lambda seat: seats[seat]["luck"])
     found = seats[least]
     return least if found["luck"] < 0 and is_clear(found["luck"], found["luck_give"]) else None

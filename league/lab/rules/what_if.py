@@ -70,7 +70,7 @@ class Seat(NamedTuple):
 
 
 def member(career: Career, profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Member | None:
-    """None for whom no game could be drawn."""
+    """Return a member of a club; None for a character for which no game could be drawn."""
     urn = urn_of(profile, own, league)
     games = {level: (urn.own, urn.pool_at(level)) for level in ladder.LEVELS}
     return Member(career, profile, games) if all(own or pool for own, pool in games.values()) else None
@@ -158,7 +158,7 @@ def _numbers(kept: Mapping[str, int]) -> Counter[int]:
 
 
 def live(club: Club, today: HouseRules, other: HouseRules, games: int, *, seed: str, season: int) -> Totals:
-    """Season number `season` in both worlds: the same tables and draws whoever lives it, and when."""
+    """Live season number `season` in both worlds, with the same tables and draws on every worker and at any time."""
     chance = Random(f"{METHOD} {seed} {season}")
     tables = [club.tables[chance.randrange(len(club.tables))] for _game in range(games)]
     luck = [[Seat(who, *(chance.getrandbits(BITS) for _draw in range(3))) for who in table] for table in tables]
@@ -166,7 +166,7 @@ def live(club: Club, today: HouseRules, other: HouseRules, games: int, *, seed: 
 
 
 def side_by_side(today: Lived, other: Lived) -> Totals:
-    """One season in both worlds."""
+    """Compare one season in both worlds."""
     totals = Totals(1, today, other)
     for kind in today.counts:
         [before], [after] = today.counts[kind], other.counts[kind]
@@ -187,13 +187,13 @@ def _lived(club: Club, luck: Sequence[Sequence[Seat]], rules: HouseRules) -> Liv
 
 
 def _nearness(line: Line) -> int:
-    """Points in ten-thousandths of the winner's."""
+    """Return points in ten-thousandths of the winner's."""
     return points_of(line, DEFAULTS) * 10_000 // max(line.winner_total, line.target or 1)
 
 
 def _points(came: Sequence[tuple[int, int, int, bool]]) -> dict[int, int]:
-    """Of a table nearness, luck among equals, character, and whether the game that was drawn was won: among guests
-    alone that says the place."""
+    """Return the table points by character. `came`: for each seat nearness, luck among equals, character, and whether
+    the drawn game was won, which alone decides the place of one who sat among guests."""
     seats, alone = max(len(came), 2), len(came) == 1
     places = enumerate(sorted(came, reverse=True), 1)
     return {who: points_for(place + (alone and not won), 1, seats) for place, (_near, _equals, who, won) in places}
@@ -210,7 +210,7 @@ class Living:
         self._games, self._happened = Counter[int](), Counter[str]()
 
     def plays(self, who: int, line: Line) -> None:
-        """One more game. Whoever leaves by golden parachute begins again."""
+        """Add one more game to a life. Characters who leave by golden parachute begin again."""
         life = one_more(self.careers[who], line, self._people[who][1], self._rules)
         self._happened.update(event.kind for event in life.events)
         left = life.current.status == RETIRED
@@ -222,7 +222,7 @@ class Living:
             self._highest[who] = ladder.INDEX[level]
 
     def over(self, more: Mapping[str, int] = NOTHING, unwon: int = 0) -> Lived:
-        """`more`: by kind what else was counted in the season."""
+        """Return what was lived, once the season is over. `more`: what else was counted in it, by kind."""
         ends = Counter(career.level for career in self.careers.values())
         counts = {kind: self._happened[kind] for kind in KINDS[:-1]} | {LEADS: self.race.changes} | dict(more)
         counts |= {kind: ends[level] for level, kind in AT.items()}
@@ -245,7 +245,7 @@ class Race:
         self._totals: dict[int, int] = {}
 
     def ended(self, points: Mapping[int, int]) -> None:
-        """By character what it takes from a table."""
+        """Add what each character takes from a table."""
         for who, units in points.items():
             mine = self._points.setdefault(who, [])
             mine.append(units)
@@ -271,7 +271,7 @@ class Mean:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is surely not 0; of a FEW nothing is."""
+        """Return whether the value is surely not 0; of a FEW nothing is sure."""
         return self.count >= FEW and abs(self.value) > self.give
 
 
@@ -283,13 +283,13 @@ def mean(histogram: Mapping[int, int]) -> Mean:
 
 
 def _root(value: Fraction) -> Fraction:
-    """To six decimals."""
+    """Return the square root to six decimals."""
     return Fraction(isqrt(int(value * 10**12)), 10**6)
 
 
 def quantile(histogram: Mapping[int, int], tenths: int, beyond: int = 0) -> int | None:
-    """The least value that so many tenths of all reach or stay below; None where it is one of the `beyond`, which are
-    greater than every other."""
+    """Return the least value that so many tenths of all reach or stay below; None where it is one of the `beyond`,
+    which are greater than every other."""
     count = sum(histogram.values()) + beyond
     seen = 0
     for value, number in sorted(histogram.items()):

@@ -69,15 +69,15 @@ class Played(NamedTuple):
 
 
 def checked(games: int) -> int:
-    """How many tables of a season are looked at for politics."""
+    """Return how many tables of a season are looked at for politics."""
     return -(-games // CHECK_EVERY)
 
 
 def live_games(
     roster: Roster, today: World, other: World, games: int, *, seed: str, season: int, go_on: GoOn | None = None
 ) -> Totals:
-    """Season number `season` in both worlds: the same whoever lives it, and when. Raises what `go_on` raises, which is
-    asked before every action of the engine, and BrokenOff once it says no."""
+    """Live season number `season` in both worlds, the same on every worker and at any time. Raises what `go_on` raises,
+    which is asked before every action of the engine, and BrokenOff once it says no."""
     chance = Random(f"{METHOD} {seed} {season}")
     luck = [_sitting(roster, chance) for _game in range(games)]
     return side_by_side(*(_lived(roster, luck, world, go_on) for world in (today, other)))
@@ -110,7 +110,7 @@ def _lived(roster: Roster, luck: Sequence[Sitting], world: World, go_on: GoOn | 
 
 
 def _counts(living: Living, sheet: ScoreSheet, number: int) -> None:
-    """The sheet in the standings, and in the careers of all who sat there."""
+    """Count the sheet in the standings, and in the careers of all who sat there."""
     came = outcome(sheet)
     for who, fact in result_facts(number, 1, "", sheet, reference="", result=came):
         if fact.line is not None:
@@ -119,21 +119,22 @@ def _counts(living: Living, sheet: ScoreSheet, number: int) -> None:
 
 
 def blank_sheet(roster: Roster, seats: Sequence[int], world: World) -> ScoreSheet:
-    """In the words of the first one's edition, as every game of bots in a season."""
+    """Return the sheet of a table in the words of the first character's edition, as for every game of bots in a
+    season."""
     edition, form = roster.people[seats[0]][1].edition, world.format
     lines = tuple(SeatLine(number, who, "") for number, who in enumerate(seats, 1))
     return ScoreSheet("careers", edition, _DAY, lines, form.mode, form.target, form.minutes)
 
 
 def prove(roster: Roster, careers: Mapping[int, Career], world: World) -> None:
-    """Whether a table could sit down in that world. Raises EngineError."""
+    """Prove that a table could sit down in that world. Raises EngineError."""
     seats = tuple(roster.people)[: world.format.seats or SEATS[0]]
     options = options_of(roster, careers, blank_sheet(roster, seats, world), world)
     _CAREERS.new_game(len(seats), 0, options)
 
 
 def options_of(roster: Roster, careers: Mapping[int, Career], blank: ScoreSheet, world: World) -> dict[str, Any]:
-    """The engine's options for a table, by the careers of the moment."""
+    """Return the engine's options for a table, by the careers of the moment."""
     players = [_player(careers[who], roster.people[who][1]) for who in blank.character_ids]
     options = engine_options(blank, players, world.rules, world.board)
     most = min(options["settings"].get("turn_limit", MOST_TURNS), MOST_TURNS)
@@ -153,7 +154,7 @@ def _player(career: Career, profile: Profile) -> Player:
 
 
 def play(options: Mapping[str, Any], seed: int, check: bool, go_on: GoOn | None = None) -> Played:
-    """One game to its end. Whether it is looked at for politics changes nothing in it."""
+    """Play one game to its end. Looking at its politics changes nothing in it."""
     seats = len(options["players"])
     game, streams = _CAREERS.new_game(seats, seed, options), bot_streams(seed, 0, seats)
     bot = make_bot(_CAREERS, BOT)
@@ -168,7 +169,7 @@ def play(options: Mapping[str, Any], seed: int, check: bool, go_on: GoOn | None 
 
 
 def _with_others(game: Game, bot: Bot, streams: Sequence[Stream], seed: int, go_on: GoOn | None) -> Played:
-    """The game from its first act of politics on: as it goes, without any, and by other dice."""
+    """Play a game on from its first act of politics: as it goes, without politics, and by other dice."""
 
     def winners(way: Game, by: Bot) -> Sequence[int]:
         play_out(way, [by] * game.seats, [_same(one) for one in streams], go_on)

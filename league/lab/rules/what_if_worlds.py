@@ -35,7 +35,7 @@ class Format:
     seats: int = AS_THEY_SAT
 
     def written(self) -> str:
-        """`formula 100 4`; `of` is the inverse."""
+        """Return the format as text such as `formula 100 4`; `of` is the inverse."""
         return f"{self.mode} {self.target if self.mode == FORMULA else self.minutes} {self.seats}"
 
     @classmethod
@@ -56,7 +56,7 @@ class World:
 
 
 def check_format(format: Format, rules: HouseRules, people: int) -> None:
-    """Whether so many characters could play it in a season of these rules. Raises BadFormat in a sentence."""
+    """Raise BadFormat, in a sentence, unless so many characters could play this format in a season of these rules."""
     problem = _length_problem(format, rules) or _seats_problem(format, people)
     if problem:
         raise BadFormat(problem)

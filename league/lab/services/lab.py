@@ -72,8 +72,8 @@ def order_experiment(
     seed: int | None = None,
     by: User | None = None,
 ) -> Experiment:
-    """Workers play it from now on. `width` is half of a 95 % interval in ten-thousandths. Raises ValidationError, by
-    `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
+    """Order an experiment, which workers play from now on. `width` is half of a 95 % interval in ten-thousandths.
+    Raises ValidationError, by `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
     if system not in SYSTEMS:
         raise ValidationError({"system": _("Choose one of the games.")})
     _check_amount(most=most, width=width, by=by)
@@ -128,7 +128,7 @@ def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | N
 
 
 def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) -> tuple[dict[str, Any], Arm]:
-    """What is kept of one way to play, and what the engine makes of it."""
+    """Return what is stored of one way to play, and what the engine makes of it."""
     boards = [one for one in edition_ids() if edition(one).own_board]
     if system == "careers" and board is None and setup.board not in ("", *boards):
         raise ValidationError({name: _("There is no board '{board}'.").format(board=setup.board[:40])})
@@ -147,7 +147,8 @@ def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) 
 
 
 def _ended(system: str, setup: Setup) -> Setup:
-    """How it ends, where the game asks: by a success formula of 100 points unless somebody says otherwise."""
+    """Return the setup with how the game ends, where the game asks: by a success formula of 100 points unless it says
+    otherwise."""
     modes = SHEETS[system].MODES
     if not modes:
         return replace(setup, board="", mode="", target=None, minutes=None)
@@ -174,7 +175,7 @@ def _check_measure(measure: Measure, a: Arm, b: Arm) -> None:
 
 
 def open_stage(experiment: Experiment, first: int) -> None:
-    """The chunks of the pairs from `first` to the next look, for workers to claim."""
+    """Open the chunks of the pairs from `first` to the next look, for workers to claim."""
     ExperimentChunk.objects.bulk_create(
         ExperimentChunk(experiment=experiment, first=start, count=count)
         for start, count in chunks(first, experiment.look)
@@ -182,7 +183,7 @@ def open_stage(experiment: Experiment, first: int) -> None:
 
 
 def stop_experiment(*, experiment: Experiment) -> None:
-    """What was played is kept. Raises ValidationError when it is not under way."""
+    """Stop an experiment; what was played stays. Raises ValidationError when it is not under way."""
     running = Experiment.objects.filter(pk=experiment.pk, status=Experiment.RUNNING)
     if not running.update(status=Experiment.STOPPED):
         raise ValidationError(_("This experiment is not under way."))
@@ -190,7 +191,7 @@ def stop_experiment(*, experiment: Experiment) -> None:
 
 @transaction.atomic
 def resume_experiment(*, experiment: Experiment, by: User | None = None) -> None:
-    """Goes on where it stood. Raises ValidationError and QuotaError."""
+    """Let a stopped experiment go on where it stood. Raises ValidationError and QuotaError."""
     _refuse_old(experiment)
     refuse_spent(experiment.asked_by)
     stood = Experiment.objects.filter(pk=experiment.pk, status__in=(Experiment.STOPPED, Experiment.FAILED))
@@ -202,8 +203,8 @@ def resume_experiment(*, experiment: Experiment, by: User | None = None) -> None
 
 @transaction.atomic
 def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: User | None = None) -> None:
-    """With more pairs, or until it is known more exactly; with the pairs that it has. Raises ValidationError and
-    QuotaError."""
+    """Let an experiment go on from the pairs that it has, with more of them or until the difference is known more
+    exactly. Raises ValidationError and QuotaError."""
     _refuse_old(experiment)
     _check_amount(most=most, width=width, by=by or experiment.asked_by)
     refuse_spent(experiment.asked_by)
@@ -232,14 +233,14 @@ def _refuse_old(experiment: Experiment) -> None:
 
 
 def is_of_today(experiment: Experiment) -> bool:
-    """Whether more pairs of it would be pairs of the same kind."""
+    """Return whether more pairs of it would be pairs of the same kind."""
     found = SYSTEMS.get(experiment.system)
     return experiment.method == METHOD and found is not None and found.version == experiment.rules_version
 
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """The database holds it: two requests at once are one experiment."""
+    """Allow one experiment of a person under way. The database enforces it: two requests at once are one experiment."""
     try:
         with transaction.atomic():
             yield

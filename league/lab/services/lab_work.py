@@ -43,7 +43,7 @@ class Watch:
         self.left, self.look = ASK_EVERY, watch(self.wanted)
 
     def go_on(self) -> bool:
-        """Raises TookTooLong and NoLongerWanted."""
+        """Return True while the work may go on. Raises TookTooLong and NoLongerWanted."""
         self.left -= 1
         if self.left:
             return True
@@ -56,8 +56,8 @@ class Watch:
 
 
 def play_waiting_pairs(*, seconds: float = SECONDS) -> bool:
-    """Claim one waiting chunk and play it, for about so many seconds; whether there was one. What is not reached in
-    time becomes a chunk of its own. Safe with any number of workers."""
+    """Claim one waiting chunk and play it, for about so many seconds; return whether there was one. What is not reached
+    in time becomes a chunk of its own. Safe with any number of workers."""
     chunk = _claim()
     if chunk is not None:
         with PAIRS.working_on(chunk):
@@ -97,7 +97,7 @@ def _work_on(chunk: ExperimentChunk, seconds: float) -> None:
 
 
 def _play(chunk: ExperimentChunk, seconds: float) -> Totals:
-    """At least one pair."""
+    """Play at least one pair of a chunk."""
     experiment = chunk.experiment
     if not is_of_today(experiment):
         raise ValueError(OLD)
@@ -109,7 +109,7 @@ def _play(chunk: ExperimentChunk, seconds: float) -> Totals:
 
 @transaction.atomic
 def _keep(chunk: ExperimentChunk, totals: Totals) -> None:
-    """Write the totals, unless somebody else has the chunk by now. The experiment's lock lets the last of several
+    """Write the totals, unless another worker has the chunk by now. The experiment's lock lets the last of several
     workers see that it is the last."""
     experiment = Experiment.objects.select_for_update(no_key=True).get(pk=chunk.experiment_id)
     if not PAIRS.release(chunk, totals=totals.kept(), count=totals.pairs):
@@ -123,7 +123,7 @@ def _keep(chunk: ExperimentChunk, totals: Totals) -> None:
 
 
 def _look(experiment: Experiment) -> None:
-    """All pairs before the look are played: add them up, and end it or open the next stage."""
+    """Add up all pairs before the look, once they are played, and end the experiment or open the next stage."""
     totals = Totals.of(experiment.totals) if experiment.totals else Totals.none_yet(*arms_of(experiment))
     for part in experiment.chunks.values_list("totals", flat=True).iterator():
         totals.merge(Totals.of(part or {}))

@@ -37,14 +37,15 @@ ENDS = (INTERRUPTED, OLD)  # what `error` may say, besides what went wrong
 
 
 def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy:
-    """The study of a game, which is worked on from now on unless it is done. Raises ValidationError and QuotaError."""
+    """Return the study of a game, which is worked on from now on unless it is done. Raises ValidationError and
+    QuotaError."""
     return begin_study(season_game=season_game, by=by)[0]
 
 
 @transaction.atomic
 def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[GameStudy, bool]:
-    """The study of a game, and whether this began it or let it go on: one that is done or under way stays as it is and
-    costs nothing. Raises ValidationError and QuotaError."""
+    """Return the study of a game, and whether this began it or let it go on: one that is done or under way stays as it
+    is and costs nothing. Raises ValidationError and QuotaError."""
     if not Sheet.objects.confirmed().filter(game=season_game.game_id).exists():
         raise ValidationError(_("The chances of a game are worked out once its result is confirmed."))
     record = GameRecord.objects.filter(game=season_game.game_id).first()
@@ -76,7 +77,7 @@ def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by:
 
 
 def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:
-    """By who asked for it, or who runs the league. What was done is kept. Raises ValidationError."""
+    """Stop a study, for the person who asked for it or an organiser. What was done stays. Raises ValidationError."""
     if study.asked_by_id != by.pk and not may(by, "administer", season_game.season.league):
         raise ValidationError(_("Only those who asked for it, and organisers, can stop this."))
     if not GameStudy.objects.filter(pk=study.pk, status=GameStudy.RUNNING).update(status=GameStudy.STOPPED):
@@ -84,7 +85,8 @@ def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:
 
 
 def begin_study_of_a_play() -> bool:
-    """Of the newest game that people played here, when nobody waits for anything else; whether there was one."""
+    """Begin a study of the newest game that people played here, when nobody waits for anything else; return whether
+    there was such a game."""
     record = unstudied().first() if thinkers_are_idle() else None
     if record is None:
         return False
@@ -94,7 +96,8 @@ def begin_study_of_a_play() -> bool:
 
 
 def work_on_study(*, seconds: float = SECONDS) -> bool:
-    """Claim one that waits and do some of its tasks; whether there was one. Safe with any number of workers."""
+    """Claim a study that waits and do some of its tasks; return whether there was one. Safe with any number of
+    workers."""
     study = _claim()
     if study is not None:
         with STUDIES.working_on(study):
@@ -133,7 +136,7 @@ def _work_on(study: GameStudy, seconds: float) -> None:
 
 
 def _work(study: GameStudy, until: float) -> None:
-    """At least one task."""
+    """Do at least one task of a study."""
     looked_at = _looked_at(study)
     if not STUDIES.hold(study):  # a long record takes its time
         return
@@ -150,7 +153,7 @@ def _work(study: GameStudy, until: float) -> None:
 
 
 def _looked_at(study: GameStudy) -> Study:
-    """Raises EngineError for a record that does not hold, or stops before the end."""
+    """Return the study to work on. Raises EngineError for a record that does not hold, or stops before the end."""
     lines = study.game.record.text.splitlines()
     replay(lines)
     return Study(film_of(lines, SYSTEMS), SYSTEMS[study.game.system], seed_of(study.record))

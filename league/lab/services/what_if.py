@@ -60,8 +60,8 @@ def order_what_if(
     formats: tuple[Format, Format] | None = None,
     by: User | None = None,
 ) -> WhatIf:
-    """`values`: the house rules that are to be other ones. Of games that the engine plays also the settings of Careers
-    that are (`choices`), and the `formats` of both worlds: the usual one where there are none.
+    """Order a comparison. `values`: the house rules that change. For games that the engine plays also the settings of
+    Careers that change (`choices`), and the `formats` of both worlds: the usual one where they are missing.
 
     Raises ValidationError and QuotaError.
     """
@@ -143,7 +143,7 @@ def _refuse_unknown(values: Mapping[str, Any], choices: Mapping[str, Any], sourc
 
 
 def _proved(league: League, rules: tuple[HouseRules, HouseRules], formats: tuple[Format, Format]) -> tuple[str, str]:
-    """Both formats as they are kept. Raises ValidationError for a world in which no table could sit down."""
+    """Return both formats as they are stored. Raises ValidationError for a world in which no table could sit down."""
     roster = roster_of(league, begins=WhatIf.TODAY)
     if len(roster.people) < LEAST_PEOPLE:
         raise ValidationError(_("A table needs two characters. Register more of them in this league first."))
@@ -159,14 +159,14 @@ def _proved(league: League, rules: tuple[HouseRules, HouseRules], formats: tuple
 
 
 def stop_what_if(*, what_if: WhatIf) -> None:
-    """What was lived is kept. Raises ValidationError when it is not under way."""
+    """Stop a comparison; what was lived stays. Raises ValidationError when it is not under way."""
     if not WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED):
         raise ValidationError(_("This comparison is not under way."))
 
 
 @transaction.atomic
 def resume_what_if(*, what_if: WhatIf, by: User | None = None) -> None:
-    """Goes on where it stood. Raises ValidationError and QuotaError."""
+    """Let a stopped comparison go on where it stood. Raises ValidationError and QuotaError."""
     stood = WhatIf.objects.filter(
         pk=what_if.pk, status__in=(WhatIf.STOPPED, WhatIf.FAILED), method__in=METHODS.values()
     )
@@ -187,7 +187,8 @@ def _under_way() -> str:
 
 
 def live_what_if(*, seconds: float = SECONDS) -> bool:
-    """Claim one that waits and live some of its seasons; whether there was one. Safe with any number of workers."""
+    """Claim a comparison that waits and live some of its seasons; return whether there was one. Safe with any number of
+    workers."""
     what_if = WHAT_IFS.claim(WhatIf.objects.select_related("league", "today", "other"), _give_up)
     if what_if is not None:
         with WHAT_IFS.working_on(what_if):
@@ -221,7 +222,8 @@ def _work_on(what_if: WhatIf, seconds: float) -> None:
 
 
 def _live(what_if: WhatIf, until: float) -> None:
-    """At least one season. Of a league that changed while it was read nothing is lived; it waits for the next time."""
+    """Live at least one season. Of a league that changed while it was read nothing is lived; it waits for the next
+    time."""
     inputs = inputs_of(what_if.league)
     characters, one_season = _season_of(what_if, inputs)
     if inputs_of(what_if.league) != inputs:
@@ -246,7 +248,7 @@ def _live(what_if: WhatIf, until: float) -> None:
 
 
 def _season_of(what_if: WhatIf, inputs: str) -> tuple[int, Callable[[int], Totals]]:
-    """How many characters live, and what lives one season by its number."""
+    """Return how many characters live, and a function that lives one season by its number."""
     if what_if.source == WhatIf.ENGINE:
         roster, (today, other) = _roster(what_if.league_id, what_if.begins, inputs), worlds_of(what_if)
         asking = _asking(what_if)
@@ -259,8 +261,8 @@ def _season_of(what_if: WhatIf, inputs: str) -> tuple[int, Callable[[int], Total
 
 
 def _asking(what_if: WhatIf) -> Callable[[], bool]:
-    """What the engine asks before every action: about once a second it holds on to the row. Raises NoLongerWanted once
-    that was stopped, or somebody else has it."""
+    """Return what the engine asks before every action: about once a second it renews the hold on the row. It raises
+    NoLongerWanted once the comparison was stopped, or another worker has it."""
     ask_at = time.monotonic() + ASK_EVERY
 
     def go_on() -> bool:
@@ -277,7 +279,7 @@ def _asking(what_if: WhatIf) -> Callable[[], bool]:
 
 @lru_cache(maxsize=2)
 def _club(league: int, begins: str, inputs: str) -> Club:
-    """Read once for all portions; `inputs` says of what."""
+    """Return the club, read once for all portions of work; `inputs` is the digest of what it was made from."""
     return club_of(League.objects.get(pk=league), begins=begins)
 
 

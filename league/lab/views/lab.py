@@ -35,7 +35,7 @@ PER_PAGE = 20
 
 @require_safe
 def experiment_list(request: Request) -> HttpResponse:
-    """With `?of=me` those of the reader alone."""
+    """List experiments; with `?of=me` those of the reader alone."""
     found = in_short(experiments_for(request.user))
     only_mine = request.user.is_authenticated and request.GET.get("of") == "me"
     if only_mine:
@@ -47,7 +47,8 @@ def experiment_list(request: Request) -> HttpResponse:
 
 
 def experiment_new(request: HttpRequest) -> HttpResponseBase:
-    """With `?game=` for one of the games, `?preset=` with a question, `?like=` as another experiment."""
+    """Show the form of an experiment, with `?game=` for one of the games, `?preset=` with a question, `?like=` as
+    another experiment."""
     system, values = _asked(request)
     if system not in SYSTEMS:
         raise Http404(_("There is no game {game}.").format(game=system[:40]))
@@ -101,7 +102,7 @@ def _order(request: HttpRequest, form: LabForm) -> Experiment:
 
 
 def _add_refusal(form: LabForm, error: ValidationError) -> None:
-    """What is wrong with A or B stands above the form, with the letter; about what is compared, beside it."""
+    """Put what is wrong with A or B above the form, with the letter; what is compared, beside its field."""
     if not hasattr(error, "error_dict"):
         add_refusal(form, error)
         return
@@ -115,7 +116,7 @@ def _add_refusal(form: LabForm, error: ValidationError) -> None:
 
 @require_safe
 def experiment_detail(request: Request, pk: int) -> HttpResponse:
-    """How far it is, and what is known so far; completes itself while it runs."""
+    """Show how far the experiment is, and what is known so far; the page completes itself while it runs."""
     return _detail(request, _found(request, pk), None)
 
 
@@ -149,7 +150,7 @@ def _detail(request: HttpRequest, experiment: Experiment, form: RunForm | None) 
 @login_required
 @require_POST
 def experiment_change(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Stopped, going on, or run on with more pairs."""
+    """Stop an experiment, let it go on, or run it on with more pairs."""
     experiment = _found(request, pk)
     refuse_unless(
         _is_own(request, experiment), _("Only the person who ordered an experiment stops it or lets it go on.")
@@ -184,7 +185,7 @@ def _run_on(request: HttpRequest, experiment: Experiment) -> HttpResponseBase:
 
 @require_safe
 def experiment_file(request: HttpRequest, pk: int, what: str) -> HttpResponse:
-    """Its figures to calculate with."""
+    """Answer with the figures of an experiment as a file."""
     experiment = _found(request, pk)
     if what not in _FILES:
         raise Http404(_("There is no file '{what}'; there are {files}.").format(what=what, files=", ".join(_FILES)))

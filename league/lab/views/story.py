@@ -24,7 +24,7 @@ from league.models import SeasonGame
 
 @require_safe
 def game_story(request: Request, pk: int) -> HttpResponse:
-    """Completes itself while its chances are worked out."""
+    """Show the story of a game; the page completes itself while the chances are worked out."""
     season_game = _found(pk)
     story = story_of(season_game)
     studies = studies_of(story.record) if story and story.record else []
@@ -49,7 +49,7 @@ def game_story(request: Request, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def game_story_work(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Asked for, going on, or stopped."""
+    """Ask for the chances of a game, let the work on them go on, or stop it."""
     season_game, by = _found(pk), user_of(request)
     try:
         if "stop" in request.POST:

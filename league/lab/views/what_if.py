@@ -40,8 +40,8 @@ def what_if_list(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _form(request: HttpRequest, league: League) -> WhatIfForm:
-    """Of the source that the address names. It begins with today's rules, or with those of the comparison that it
-    names (`from`)."""
+    """Return the form for the source that the address names. It begins with today's rules, or with those of the
+    comparison that it names (`from`)."""
     before = what_ifs_of(league).filter(pk=whole_number(request.GET.get("from", "")) or 0).first()
     today, usual = newest_house_rules(league), (usual_format(league),) * 2
     usual_source = WhatIf.RESULTS if has_games(league) else WhatIf.ENGINE
@@ -92,7 +92,7 @@ def _list(request: HttpRequest, league: League, form: WhatIfForm) -> HttpRespons
 
 @require_safe
 def what_if_detail(request: Request, slug: str, what_if_id: int) -> HttpResponse:
-    """How far it is, and what is known so far; completes itself while it runs."""
+    """Show how far the comparison is, and what is known so far; the page completes itself while it runs."""
     what_if = _found(slug, what_if_id)
     context = {
         "what_if": what_if,
@@ -106,7 +106,7 @@ def what_if_detail(request: Request, slug: str, what_if_id: int) -> HttpResponse
 
 @require_safe
 def what_if_file(request: HttpRequest, slug: str, what_if_id: int) -> HttpResponse:
-    """The figures so far, as CSV."""
+    """Answer with the figures so far, as CSV."""
     what_if = _found(slug, what_if_id)
     answer = HttpResponse(figures_csv(what_if), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="what-if-{what_if.pk}.csv"'
@@ -116,7 +116,7 @@ def what_if_file(request: HttpRequest, slug: str, what_if_id: int) -> HttpRespon
 @login_required
 @require_POST
 def what_if_change(request: HttpRequest, slug: str, what_if_id: int) -> HttpResponseBase:
-    """Stopped, or going on."""
+    """Stop a comparison, or let it go on."""
     what_if = _found(slug, what_if_id)
     require(request.user, "administer", what_if.league)
     refuse_unless(what_if.league.closed_at is None, spoken(CLOSED))
