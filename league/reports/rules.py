@@ -26,7 +26,7 @@ class Card:
 
     @property
     def digest(self) -> str:
-        """Of all that it shows: the same card has the same one."""
+        """Return a digest of all that it shows: the same card has the same one."""
         return sha256(f"card {DRAWING} {self!r}".encode()).hexdigest()
 
 
@@ -42,5 +42,5 @@ class Shared:
 
 
 def as_text(heading: str, lines: Iterable[str]) -> str:
-    """The heading, and a line each."""
+    """Return the heading, and a line each."""
     return "\n".join([heading, *lines])

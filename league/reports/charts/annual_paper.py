@@ -51,7 +51,7 @@ class AnnualPaper:
 
     @property
     def digest(self) -> str:
-        """Of all that it shows: the same paper has the same one."""
+        """Return a digest of all that it shows: the same paper has the same one."""
         return sha256(repr(self).encode()).hexdigest()
 
 
@@ -84,7 +84,8 @@ def _cover(pdf: Paper, told: AnnualPaper) -> None:
 
 
 def _contents(pdf: Paper, told: AnnualPaper) -> None:
-    """Sheets that are kept free for it, and written once the pages of all are known: so they must be counted before."""
+    """Write the contents on sheets that are left free for them. They are written once the pages of all are known, so
+    the sheets must be counted before."""
     entries = 1 + len(told.parts) + len(told.people)
     pdf.add_page()
 
@@ -150,7 +151,7 @@ class _Sheets:
         self.y += GAP / 2
 
     def _drawings(self, drawings: Sequence[Drawing]) -> None:
-        """Beside each other where there is room."""
+        """Draw the drawings beside each other where there is room."""
         x, below = float(MARGIN), self.y
         for one in drawings:
             width, height = size_of(one, self.width)

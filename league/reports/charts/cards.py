@@ -25,7 +25,7 @@ _one_at_a_time = Lock()  # whoever asks for many cards at once gets one processo
 
 
 def draw_card(card: Card, photo: bytes | None = None) -> bytes:
-    """The PNG. `photo` is the JPEG that takes the place of the portrait."""
+    """Return the card as PNG. `photo` is the JPEG that takes the place of the portrait."""
     with _one_at_a_time:
         image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
         draw = ImageDraw.Draw(image)
@@ -75,7 +75,7 @@ def _write(draw: ImageDraw.ImageDraw, card: Card, room: int) -> None:
 
 
 def _write_figure(draw: ImageDraw.ImageDraw, card: Card, room: int, top: int) -> int:
-    """The figure in gold, what it counts beside it. Says where the next line begins."""
+    """Write the figure in gold, with what it counts beside it; return where the next line begins."""
     figure = _cut(card.figure, BOLD, 104, room)
     draw.text((EDGE, top + 96), figure, font=_face(BOLD, 104), fill=GOLD, anchor="ls")
     wide = round(draw.textlength(figure, font=_face(BOLD, 104))) + 24
@@ -95,7 +95,7 @@ def _write_foot(draw: ImageDraw.ImageDraw, foot: str) -> None:
 
 
 def _title(title: str, room: int) -> tuple[int, list[str]]:
-    """The size and at most two lines; what is longer is cut."""
+    """Return the size and at most two lines; what is longer is cut."""
     for size in TITLE_SIZES:
         lines = _wrapped(printable(title), BOLD, size, room)
         if len(lines) <= 2 and all(_length(line, BOLD, size) <= room for line in lines):

@@ -31,19 +31,19 @@ class Part:
 
 
 def size_of(one: Drawing, width: float, height: float = 1000) -> tuple[float, float]:
-    """In millimetres, within this room."""
+    """Return the size in millimetres, within this room."""
     scale = min(UNIT, width / one.width, height / one.height)
     return one.width * scale, one.height * scale
 
 
 def write_head(pdf: Paper, text: str) -> None:
-    """Of a new sheet: whose it is, and its number at the foot."""
+    """Write the head of a new sheet, whose it is, and its number at the foot."""
     pdf.write_at(MARGIN, MARGIN - 4, pdf.w - 2 * MARGIN, text, size=9)
     pdf.write_at(MARGIN, pdf.h - BOTTOM + 6, pdf.w - 2 * MARGIN, str(pdf.page_no()), size=9, align="C")
 
 
 def write_figures(pdf: Paper, y: float, figures: Sequence[tuple[str, str]], *, size: float) -> None:
-    """Side by side, each over its label."""
+    """Write figures side by side, each over its label."""
     column = (pdf.w - 2 * MARGIN) / max(len(figures), 1)
     for at, (label, value) in enumerate(figures):
         pdf.write_at(MARGIN + at * column, y, column, value, size=size, style=BOLD, height=size / 2)
@@ -51,7 +51,8 @@ def write_figures(pdf: Paper, y: float, figures: Sequence[tuple[str, str]], *, s
 
 
 def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[Part]) -> None:
-    """Parts beneath each other, each line cut after some. What would be below the foot of the sheet is left out."""
+    """Write parts beneath each other, each line cut after some. What would be below the foot of the sheet is left
+    out."""
     foot = pdf.h - BOTTOM
     for part in parts:
         if y + 2 * LINE > foot:
@@ -74,7 +75,7 @@ def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[P
 
 
 def wrapped(pdf: Paper, text: str, width: float, *, size: float, style: str = "") -> list[str]:
-    """Lines of whole words that fit; a word that is wider has a line of its own."""
+    """Return lines of whole words that fit; a word that is wider has a line of its own."""
     room, lines = width - 3, [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -75,7 +75,7 @@ def _write_face(pdf: Paper, told: PersonalPaper) -> None:
 
 
 def _write_chart(pdf: Paper, chart: Drawing, title: str) -> float:
-    """Says where it ended."""
+    """Write the chart and return where it ended."""
     room = pdf.w - 2 * MARGIN
     pdf.write_at(MARGIN, CHART_TOP, room, title, size=12, style=BOLD, height=LINE)
     width, height = size_of(chart, room, CHART_HEIGHT)

@@ -18,7 +18,7 @@ _NOTHING = 128  # how often a point is enclosed is counted from here up and down
 
 
 def portrait_image(portrait: Portrait, side: int) -> Image.Image:
-    """The drawing, `side` by `side` pixels, RGB."""
+    """Return the drawing, `side` by `side` pixels, RGB."""
     large = side * SHARPER
     image = Image.new("RGB", (large, large), GROUND)
     for layer in portrait.layers:
@@ -74,7 +74,7 @@ def _paint(image: Image.Image, paint: str, pen: _Contours, firm: str) -> None:
 
 
 def _enclosed(size: tuple[int, int], contours: list[list[Point]]) -> Image.Image:
-    """A mask by the rule of SVG: a contour that runs the other way cuts a hole."""
+    """Return a mask by the rule of SVG: a contour that runs the other way cuts a hole."""
     count = Image.new("L", size, _NOTHING)
     for points in contours:
         if len(points) < 3:
@@ -87,7 +87,7 @@ def _enclosed(size: tuple[int, int], contours: list[list[Point]]) -> Image.Image
 
 
 def _area(points: list[Point]) -> float:
-    """Its sign is the direction."""
+    """Return the area; its sign is the direction."""
     following = points[1:] + points[:1]
     return sum(x * later_y - later_x * y for (x, y), (later_x, later_y) in zip(points, following, strict=True))
 

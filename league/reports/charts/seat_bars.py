@@ -45,8 +45,8 @@ class SeatBars:
 
 
 def even_shares(rows: Sequence[tuple[int, int, int]]) -> list[Seat]:
-    """Of (seat, won, sat), by seat. Seats are numbered without a gap, so the tables of just n are those in which the
-    n-th was taken and no further one."""
+    """Return the seats with the share that each would win evenly. `rows`: (seat, won, sat), by seat. Seats are numbered
+    without a gap, so the tables of just n are those in which the n-th was taken and no further one."""
     sat = [*(row[2] for row in rows), 0]
     tables = [(size, more - fewer) for size, (more, fewer) in enumerate(pairwise(sat), 1)]
     return [

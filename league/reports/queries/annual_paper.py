@@ -104,7 +104,7 @@ def personal_paper(
 
 
 def photos_of(characters: Iterable[int]) -> dict[int, bytes]:
-    """The uploaded pictures that anybody may see."""
+    """Return the uploaded pictures that anybody may see."""
     shown = CharacterPicture.objects.filter(character__in=list(characters), hidden_at=None)
     return {who: bytes(content) for who, content in shown.values_list("character", "content")}
 

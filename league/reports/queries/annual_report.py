@@ -76,7 +76,7 @@ class AnnualReport:
 
 
 def annual_report(season: Season) -> AnnualReport | None:
-    """None before the first game counts."""
+    """Return the report of a season; None before the first game counts."""
     rows = StandingRows(season)
     if not len(rows):
         return None
@@ -102,7 +102,7 @@ def annual_report(season: Season) -> AnnualReport | None:
 
 
 def events_of_note(season: Season) -> QuerySet[CareerEvent]:
-    """Of note, in order of play."""
+    """Return the events of note in order of play."""
     here = SeasonGame.objects.filter(season=season, game=OuterRef("game"))
     return CareerEvent.objects.standing().of_note().filter(Exists(here)).order_by("at", "id")
 
@@ -115,7 +115,7 @@ def _points(season: Season, first: Sequence[StandingRow]) -> LineChart | None:
 
 
 def _rolls(events: Sequence[tuple[str, str, int]]) -> list[Roll]:
-    """From the top, and last who left."""
+    """Return the rolls of those promoted, from the top, and last of those who left by golden parachute."""
     found = [
         _roll(ladder.NAMES[level], (who for kind, to, who in events if (kind, to) == (PROMOTION, level)))
         for level in LEVELS
@@ -125,7 +125,7 @@ def _rolls(events: Sequence[tuple[str, str, int]]) -> list[Roll]:
 
 
 def _roll(title: str, characters: Iterable[int]) -> Roll:
-    """Who has left the site is left out."""
+    """Return a roll without those who have left the site."""
     wanted = list(dict.fromkeys(characters))
     known = people(wanted[:NAMED])
     return Roll(title, [known[who] for who in wanted if who in known], max(len(wanted) - NAMED, 0))
@@ -137,7 +137,7 @@ def _fortune(one: Expectation | None) -> Fortune | None:
 
 
 def _balance(season: Season) -> list[GameBalance]:
-    """The game that was played most often first."""
+    """Return the balance of seats by game, the one that was played most often first."""
     sheets = Sheet.objects.confirmed().counting().filter(game__season_game__season=season)
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by()
     told = seats.values_list("sheet__game__system", "seat").annotate(

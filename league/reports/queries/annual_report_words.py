@@ -40,7 +40,7 @@ def tiles_of(report: AnnualReport) -> list[Tile]:
 
 
 def letter_of(report: AnnualReport) -> list[str]:
-    """From the board, a sentence to a paragraph."""
+    """Return the letter from the board, a paragraph for each sentence."""
     said = [_opening(report), _first(report), _staff(report)]
     said += [luckiest_words(report.luckiest)] if report.luckiest else []
     said += [hardest_words(report.hardest)] if report.hardest else []
@@ -100,7 +100,7 @@ def hardest_words(one: Fortune) -> str:
 
 
 def expectation_words(one: Expectation) -> str:
-    """Of a personal report."""
+    """Return the expectation in the words of a personal report."""
     beaten = _hundredths(abs(one.beyond))
     told = (
         _("{count} opponents more beaten than the ratings expected; the others at the tables were rated {rating}.")
@@ -129,7 +129,7 @@ def balance_rows(found: list[GameBalance]) -> list[BalanceRow]:
 
 
 def forecast_words(report: AnnualReport) -> list[str]:
-    """Nothing before a season with forecasts is over."""
+    """Return how good the forecasts were; an empty list before a season with forecasts is over."""
     if report.scores is None:
         return []
     return [*(f"{one.title}: {one.verdict}" for one in judged_seasons(report.scores)), places_held(report.scores)]
@@ -158,7 +158,7 @@ def event_words(one: Line) -> str:
 
 
 def people_words(shown: int, characters: int) -> str:
-    """Before the sheets of everybody."""
+    """Return the words before the sheets of everybody."""
     if shown == characters:
         told = ngettext(
             "A sheet for {count} character.",
@@ -182,6 +182,6 @@ def _number(value: int) -> str:
 
 
 def _hundredths(value: int) -> str:
-    """With one decimal."""
+    """Return hundredths with one decimal."""
     tenths = round(value / 10)
     return number_format(f"{tenths // 10}.{tenths % 10}")

@@ -10,7 +10,7 @@ from league.reports.rules import Card
 
 
 def card_png(card: Card) -> bytes | None:
-    """The PNG; None where this site has drawn enough for this minute."""
+    """Return the card as PNG; None where this site has drawn enough for this minute."""
     drawn = caches["cards"]
     known: bytes | None = drawn.get(card.digest)
     if known is not None:

@@ -18,7 +18,8 @@ MOST_SEATS = 5
 
 
 def moment_card(pk: int, at: str, eyes: str) -> Card:
-    """Raises Http404, also for what a stranger may not see and where the league is hidden."""
+    """Return the card of a moment. Raises Http404, also for what a stranger may not see and where the league is
+    hidden."""
     rows = plays_to_see(AnonymousUser()).filter(season__league__hidden_at=None)
     season_play = get_object_or_404(rows.exclude(play__status=Play.CLOSED), pk=pk)
     reel = reel_of_play(season_play, AnonymousUser())

@@ -56,7 +56,7 @@ class PersonalReport:
 
 
 def personal_report(season: Season, character: Character) -> PersonalReport | None:
-    """None for who has no game that counts in it."""
+    """Return the report of a character; None for one without a game that counts in the season."""
     position = standings(season).positions([character.pk]).get(character.pk)
     if position is None:
         return None
@@ -65,7 +65,7 @@ def personal_report(season: Season, character: Character) -> PersonalReport | No
 
 
 def personal_reports(season: Season, most: int) -> list[PersonalReport]:
-    """Of the first of the standings, in a number of queries that does not grow with them."""
+    """Return the reports of the first in the standings, in a number of queries that does not grow with them."""
     rows = StandingRows(season)
     return _reports(season, rows[:most], len(rows))
 
@@ -94,7 +94,8 @@ def _reports(season: Season, rows: Sequence[StandingRow], of: int) -> list[Perso
 
 
 def _levels(season: Season, rows: Sequence[StandingRow]) -> dict[int, tuple[str, str]]:
-    """Before the first game of the season and after the last one. A level is what the next event starts from."""
+    """Return the level of each before the first game of the season and after the last one. A level is what the next
+    event starts from."""
     mine = Result.objects.filter(season=season, character__in=[row.character for row in rows]).order_by()
     spans: dict[int, tuple[datetime, datetime]] = {
         who: (first, last)
@@ -125,7 +126,7 @@ def _events(season: Season, wanted: Collection[int]) -> Mapping[int, list[Line]]
 
 
 def _best_games(season: Season, wanted: Collection[int]) -> Mapping[int, list[PersonalGame]]:
-    """Those that brought most table points, the larger share first among equals."""
+    """Return the games that brought most table points, the larger share first among equals."""
     mine = Result.objects.filter(season=season, character__in=wanted)
     best: dict[int, list[tuple[int, int]]] = defaultdict(list)
     ordered = mine.order_by("-table_points", "-share", "played_at", "game")
@@ -140,7 +141,7 @@ def _best_games(season: Season, wanted: Collection[int]) -> Mapping[int, list[Pe
 
 
 def _met(season: Season, wanted: Collection[int]) -> Mapping[int, list[Companion]]:
-    """Whom each sat with most often, of those who are still on the site."""
+    """Return the characters that each sat with most often, of those who are still on the site."""
     here = Result.objects.filter(season=season).order_by()
     games = here.filter(character__in=wanted).values("game")
     tables: dict[int, list[int]] = defaultdict(list)

@@ -43,7 +43,7 @@ NOT_YET = {
 
 
 def season_of(slug: str) -> Season:
-    """Raises Http404, also where the league is hidden."""
+    """Return the season of an address. Raises Http404, also where the league is hidden."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     _refuse_hidden(season.league)
     return season
@@ -169,7 +169,7 @@ def _who_won(names: Sequence[str]) -> str:
 
 
 def _called(line: GameLine) -> str:
-    """Its name, and what was played when where that does not say so."""
+    """Return the name of a game, with what was played and when where the name does not say so."""
     return _about(line) if line.name.startswith(f"{line.system}, ") else f"{line.name} · {_about(line)}"
 
 
@@ -184,7 +184,7 @@ def _day(moment: datetime) -> str:
 
 
 def _person_at(line: GameLine, href: str) -> Person | None:
-    """Of a winner who has a character: the one seat whose page this is."""
+    """Return the winner who has a character: the one seat whose page this is."""
     slug = href.rstrip("/").rpartition("/")[2]
     pk = Character.objects.filter(slug=slug).values_list("pk", flat=True).first() if slug else None
     return people([pk]).get(pk) if pk is not None else None
@@ -220,7 +220,7 @@ def character_shared(slug: str) -> Shared:
 
 
 def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
-    """The letter of one event, or the one that took it back."""
+    """Return the letter of one event, or the one that took it back."""
     character, person = _person(slug)
     event = get_object_or_404(CareerEvent, pk=pk, character=character)
     taken_back = event.rescinded_at is not None
@@ -272,7 +272,7 @@ def short(points: str) -> str:
 
 
 def photo_of(address: str) -> str:
-    """The digest in the address of an uploaded picture."""
+    """Return the digest in the address of an uploaded picture."""
     return address.rpartition("/")[2].removesuffix(".jpg")
 
 

@@ -75,7 +75,7 @@ def _size(report: AnnualReport) -> str:
 
 
 def _moves(promotions: int, demotions: int) -> list[str]:
-    """Nothing where nobody moved."""
+    """Return how many moved up and down, in a line; an empty list where nobody moved."""
     told = [
         words.format(count=figure(number))
         for words, number in (

@@ -31,7 +31,7 @@ _one_at_a_time = Lock()  # whoever asks for many at once gets one processor
 
 @require_safe
 def annual_report_paper(request: Request, slug: str) -> HttpResponse:
-    """With a sheet for each of the first MOST_PEOPLE."""
+    """Answer with the report on paper, with a sheet for each of the first MOST_PEOPLE."""
     season = season_of(slug)
     report = report_of(season)
     if report is None:
@@ -51,7 +51,7 @@ def personal_report_paper(request: Request, slug: str, character: str) -> HttpRe
 
 
 def _drawn_once(told: AnnualPaper) -> bytes:
-    """Drawing takes most of the time, so what was drawn is kept by what it says."""
+    """Return the drawn paper. Drawing takes most of the time, so it is cached by what it says."""
     drawn = caches["papers"]
     with _one_at_a_time:
         content: bytes | None = drawn.get(told.digest)

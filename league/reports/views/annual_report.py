@@ -47,7 +47,7 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def annual_report_of(request: Request, slug: str, character: str) -> HttpResponse:
-    """Of one character."""
+    """Show the annual report of one character."""
     season, found = season_of(slug), find_character(character)
     report = personal_report(season, found)
     if report is None:

@@ -65,7 +65,8 @@ def _context(request: Request, shared: Shared) -> dict[str, Any]:
 
 
 def _in_this_language(address: str) -> str:
-    """For what others keep: the address alone says in which language it comes; English where it says none."""
+    """Return the address with the language of the page, for links that others store: the address alone says in which
+    language it comes; English where it names no other."""
     language = get_language()
     return address if language in (None, settings.LANGUAGE_CODE) else f"{address}?language={language}"
 
@@ -76,7 +77,8 @@ def _language_of(request: Request) -> override:
 
 
 def _sent(request: Request, card: Card) -> HttpResponseBase:
-    """By its content: who has it already is not sent it again. The site's own card where too many were asked for."""
+    """Answer with the card. It is not sent again to a browser that has this very content. Where too many were asked
+    for, the site's own card takes its place."""
     tag = f'"{card.digest[:32]}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
@@ -98,7 +100,7 @@ character_share, character_card = _share_view(character_shared), _card_view(char
 
 @require_safe
 def play_card(request: Request, pk: int) -> HttpResponseBase:
-    """Of a moment, as its page is asked for."""
+    """Answer with the card of a moment, as its page is asked for."""
     with _language_of(request):
         return _sent(request, moment_card(pk, request.GET.get("at", ""), request.GET.get("seat", "")))
 
@@ -111,7 +113,7 @@ def memo_card(request: Request, slug: str, pk: int) -> HttpResponseBase:
 
 @require_safe
 def memo_detail(request: Request, slug: str, pk: int) -> HttpResponse:
-    """One memo with an address of its own, to be shown around."""
+    """Show one memo at an address of its own, to be shared."""
     shared, event = memo_shared(slug, pk)
     character = find_character(slug)
     letter = with_headlines(history.letters([event], character, most=1))[0]
@@ -134,8 +136,8 @@ def season_share(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def season_embed(request: Request, slug: str) -> HttpResponse:
-    """The top of the standings for a frame on any other site: nothing in it is the reader's own, and nothing can be
-    done in it."""
+    """Show the top of the standings for a frame on any other site: nothing in it is the reader's own, and nothing can
+    be done in it."""
     season, theme = season_of(slug), request.GET.get("theme", "")
     context = {
         "season": season,
