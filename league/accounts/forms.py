@@ -97,7 +97,7 @@ LABELS = {
 
 
 def relabelled(form: forms.Form, **own: Any) -> None:
-    """Labels say it; a placeholder that says it again is left out."""
+    """Set the labels of a form, and leave out a placeholder that repeats them."""
     labels = LABELS | own
     for name, field in form.fields.items():
         field.label = labels.get(name, field.label)

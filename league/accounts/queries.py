@@ -18,32 +18,33 @@ from league.models.organisation import Role
 
 
 def who_may_sign_in() -> QuerySet[User]:
-    """By page, token or admin. Demo accounts are nobody's where others can reach the site."""
+    """Return the users who may sign in by page, token or admin. Demo accounts may not where others can reach the
+    site."""
     found = User.objects.filter(is_active=True)
     return found if settings.LOCAL else found.filter(demo_account=None)
 
 
 def open_demo_accounts() -> list[str]:
-    """User names of demo accounts that still have a password."""
+    """Return the user names of demo accounts that still have a password."""
     found = User.objects.filter(demo_account__isnull=False, is_active=True)
     found = found.exclude(password="").exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return list(found.order_by("username").values_list("username", flat=True))
 
 
 def verified(users: QuerySet[User]) -> QuerySet[User]:
-    """Those who have followed the link that was sent to the address of their account."""
+    """Return the users who have followed the link that was sent to the address of their account."""
     said = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email__iexact=OuterRef("email"))
     return users.filter(Exists(said))
 
 
 def live_tokens(user: User) -> QuerySet[ApiToken]:
-    """Those that still sign in, the newest first. Another password has ended all from before it."""
+    """Return the tokens that still sign in, the newest first. A change of the password has ended all older ones."""
     live = ApiToken.objects.filter(user=user, expires_at__gt=timezone.now(), password_mark__in=marks_of(user))
     return live.order_by("-pk")
 
 
 def marks_of(user: User) -> list[str]:
-    """Of the user's password, by the SECRET_KEY and by those of before that still count."""
+    """Return the marks of the user's password, by the SECRET_KEY and by earlier ones that still count."""
     return [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
 
 
@@ -51,12 +52,12 @@ SECOND_STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def has_second_step(user: User) -> bool:
-    """Recovery codes alone are none."""
+    """Return whether the account has a second step; recovery codes alone don't count."""
     return bool(Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exists())
 
 
 def needs_second_step(user: User) -> bool:
-    """Whether this account may do something as staff that a password alone does not open."""
+    """Return whether this account may do something as staff that a password alone does not open."""
     return bool(settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser))
 
 
@@ -75,7 +76,7 @@ class AccountNews:
 
 
 def account_news(user: User) -> AccountNews:
-    """In five queries."""
+    """Return what an account should hear of. In five queries."""
     secured = has_second_step(user)
     addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
     waiting = [one.email for one in addresses if not one.verified]

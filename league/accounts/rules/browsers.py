@@ -29,7 +29,7 @@ _SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """Such as `Firefox on Android`, without versions: an update is no other browser."""
+    """Return a name such as `Firefox on Android`, without versions: an update is no other browser."""
     browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
     if browser and system:
         return f"{browser} on {system}"
@@ -37,8 +37,8 @@ def browser_name(user_agent: str) -> str:
 
 
 def network_of_address(address: str) -> str:
-    """The network that an IP address lies in, about as large as one provider's: /16, or /32 of IPv6. A phone that
-    gets another address of its provider is where it was. Empty for what is no address."""
+    """Return the network that an IP address lies in, about as large as one provider's: /16, or /32 of IPv6. A phone
+    that gets another address of its provider is where it was. "" for text that is no address."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

@@ -6,7 +6,8 @@ PRODUCT = "Corner Office"
 
 
 def names_the_site(password: str, hosts: Iterable[str]) -> bool:
-    """Whether nothing but the name of the product or of a host is left of a password without digits, spaces and signs.
+    """Return whether nothing but the name of the product or of a host is left of a password without digits, spaces and
+    signs.
 
     A password that has neither letters nor such a name in it is none of this rule's business.
     """

@@ -21,7 +21,7 @@ KEPT = timedelta(days=180)
 
 @transaction.atomic
 def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
-    """The first browser of an account is nobody's news."""
+    """Note the browser of a sign-in. The first browser of an account is nobody's news."""
     name, now = browser_name(user_agent), timezone.now()
     mark, *marks_of_before = _marks(user, name, network_of_address(address))
     first = not KnownBrowser.objects.filter(user=user).exists()
@@ -41,13 +41,14 @@ def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
 
 
 def answer_notices(*, user: User) -> None:
-    """It was its owner."""
+    """Note that the sign-ins were the owner's."""
     KnownBrowser.objects.filter(user=user, answered=False).update(answered=True)
 
 
 @transaction.atomic
 def end_everything(*, user: User, except_session: str | None = None, tokens: bool = True) -> int:
-    """Every session but one, every browser that is not answered for, and every token; how many sessions there were."""
+    """End every session but one, every browser that is not answered for, and every token; return how many sessions
+    there were."""
     sessions = UserSession.objects.filter(user=user).exclude(session_key=except_session)
     keys = list(sessions.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
@@ -59,14 +60,15 @@ def end_everything(*, user: User, except_session: str | None = None, tokens: boo
 
 
 def forget_old_browsers() -> None:
-    """And from where sessions came that are over."""
+    """Forget old browsers, and where sessions came from that are over."""
     KnownBrowser.objects.filter(last_at__lt=timezone.now() - KEPT).delete()
     under_way = Session.objects.filter(expire_date__gt=timezone.now())
     UserSession.objects.exclude(session_key__in=under_way.values("session_key")).delete()
 
 
 def _marks(user: User, name: str, network: str) -> list[str]:
-    """Keyed, so that nobody without the key of this site finds the network by trying. By today's key first."""
+    """Return the marks of a browser, by today's key first. They are keyed, so that nobody without the key of this site
+    finds the network by trying."""
     said = f"{user.pk}|{name}|{network}".encode()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return [hmac.new(f"browsers {key}".encode(), said, hashlib.sha256).hexdigest() for key in keys]

@@ -28,7 +28,7 @@ SAID: dict[Signal, str] = {
 
 
 def watch_accounts() -> None:
-    """Called once: allauth tells by signals."""
+    """Connect to the signals of allauth about accounts; to be called once."""
     for signal in SAID:
         signal.connect(_record)
     signals.email_changed.connect(_tell_former_address)

@@ -11,8 +11,8 @@ class LockedError(Exception):
 
 
 def known_by_password(request: HttpRequest, *, login: str, password: str) -> User | None:
-    """Counts what fails together with the sign-in page. `login` is a user name or an e-mail address; raises
-    LockedError."""
+    """Return the user with this password. Failures count together with those of the sign-in page. `login` is a user
+    name or an e-mail address; raises LockedError."""
     try:
         found = get_adapter(request).authenticate(request, username=login, password=password)
     except ValidationError as error:

@@ -17,7 +17,7 @@ WITH_A_CHOICE = "the password that you chose"
 
 
 def demo_passwords(names: list[str]) -> dict[str, str]:
-    """By user name, as they stand in `var/demo-sign-ins.json`; made at the first call."""
+    """Return the passwords by user name, as they stand in `var/demo-sign-ins.json`; they are made at the first call."""
     path = settings.VAR_DIR / "demo-sign-ins.json"
     kept = json.loads(path.read_text(encoding="ascii")) if path.exists() else {}
     new = {name: new_password() for name in names if name not in kept}
@@ -27,12 +27,12 @@ def demo_passwords(names: list[str]) -> dict[str, str]:
 
 
 def new_password() -> str:
-    """16 letters, 72 bits, in groups that can be typed."""
+    """Return a password of 16 letters, 72 bits, in groups that can be typed."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
 
 
 def _write(path: Path, passwords: dict[str, str]) -> None:
-    """Whole or not at all, and readable for nobody else at any moment."""
+    """Write the file whole or not at all, and readable for nobody else at any moment."""
     path.parent.mkdir(exist_ok=True)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
@@ -42,7 +42,7 @@ def _write(path: Path, passwords: dict[str, str]) -> None:
 
 @transaction.atomic
 def open_demo_account(*, user: User) -> str:
-    """Mark the account and see that it has a password; what to type. A password that somebody chose stays."""
+    """Mark the account, see that it has a password, and return what to type. A password that somebody chose stays."""
     DemoAccount.objects.get_or_create(user=user)
     password = demo_passwords([user.username])[user.username]
     if not user.password or not user.has_usable_password():
@@ -53,7 +53,8 @@ def open_demo_account(*, user: User) -> str:
 
 @transaction.atomic
 def close_demo_accounts() -> list[str]:
-    """No password, and with it no session and no token; the user names. Whatever they did stays."""
+    """Take the passwords of demo accounts away, and with them every session and token; return the user names. What they
+    did stays."""
     closed = list(User.objects.filter(demo_account__isnull=False).order_by("username"))
     for user in closed:
         user.set_unusable_password()

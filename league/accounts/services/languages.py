@@ -9,7 +9,8 @@ from league.models import LanguageChoice
 
 
 def choose_language(*, user: User, language: str) -> None:
-    """ "" leaves it to the browser. Raises ValidationError for a language that the site does not speak."""
+    """Store the language of a user; "" leaves it to the browser. Raises ValidationError for a language that the site
+    does not speak."""
     refuse_language_unless_offered(language)
     if language:
         LanguageChoice.objects.update_or_create(user=user, defaults={"language": language})

@@ -71,7 +71,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 def _keys() -> MultiFernet:
-    """The newest key encrypts, those of before still read."""
+    """Return the keys: the newest encrypts, earlier ones still read."""
     return MultiFernet([_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
@@ -82,7 +82,8 @@ def _key(secret: str) -> Fernet:
 
 @transaction.atomic
 def renew_encryption() -> int:
-    """While SECRET_KEY is replaced: what a key of before still encrypts is encrypted by today's; how many that were."""
+    """Encrypt by today's key what an earlier key still encrypts, while SECRET_KEY is replaced; return how many rows
+    that were."""
     if not settings.SECRET_KEY_FALLBACKS:
         return 0
     renewed = 0
@@ -124,8 +125,8 @@ class CodeAtSignIn(UsedOnce, AuthenticateForm):  # type: ignore[misc]
 
 
 def require_code(*, user: User, code: str) -> None:
-    """For who signs in without pages. Raises ValidationError where the account has a second step and `code` is none
-    of it. Wrong ones are counted together with those of the sign-in page."""
+    """Require a code where the account has a second step, for sign-ins without pages. Raises ValidationError for a
+    missing or wrong code. Wrong ones are counted together with those of the sign-in page."""
     if not has_second_step(user):
         return
     if not code:
@@ -138,7 +139,7 @@ def require_code(*, user: User, code: str) -> None:
 
 @transaction.atomic
 def reset_second_step(*, user: User) -> int:
-    """All factors of a person go; how many there were. Raises ValidationError where there is none."""
+    """Remove all factors of a person; return how many there were. Raises ValidationError where there is no factor."""
     gone: int = Authenticator.objects.filter(user=user).delete()[0]
     if not gone:
         raise ValidationError(f"{user.get_username()} has no second step.")
@@ -147,17 +148,18 @@ def reset_second_step(*, user: User) -> int:
 
 
 def watch_first_steps() -> None:
-    """Called once: allauth tells by signals."""
+    """Connect to the signal of allauth about a first second step; to be called once."""
     signals.authenticator_added.connect(_pass_with_the_first)
 
 
 def _pass_with_the_first(request: HttpRequest, user: User, authenticator: Authenticator, **more: Any) -> None:
-    """The session that sets up the first second step of an account has passed it. Others of the account have not."""
+    """Mark the session that sets up the first second step of an account as one that has passed it. Others of the
+    account have not."""
     others = Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exclude(pk=authenticator.pk)
     if authenticator.type in SECOND_STEPS and not others.exists():
         record_authentication(request, user, MFA, id=authenticator.pk, type=authenticator.type)
 
 
 def decline_second_step(*, user: User) -> None:
-    """The offer on the desk is not made again."""
+    """Note that the offer on the desk is not made again."""
     SecondStepOffer.objects.get_or_create(user=user)

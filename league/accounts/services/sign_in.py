@@ -34,14 +34,14 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
     """By user name or e-mail address. An account that may not sign in is as good as unknown, whatever the password."""
 
     def get_user(self, user_id: Any) -> User | None:
-        """With the language that they chose, which every page asks for."""
+        """Return the user with the language that they chose, which every page asks for."""
         return _KNOWN[settings.LOCAL].one(user_id)
 
     def user_can_authenticate(self, user: User) -> bool:
         return who_may_sign_in().filter(pk=user.pk).exists()
 
     def _check_password(self, user: User | None, password: str) -> User | None:
-        """allauth would lead an account with the right password on to the page of closed accounts."""
+        """Check the password of a user who may sign in; allauth would lead others on to the page of closed accounts."""
         known = user if user is not None and self.user_can_authenticate(user) else None
         found: User | None = super()._check_password(known, password)
         return found
@@ -79,14 +79,15 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {**DefaultAccountAdapter.error_messages, **REFUSALS}
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """A server behind a socket of the machine may not say; those requests count as from one place."""
+        """Return the address of the browser. A server behind a socket of the machine may not know it; those requests
+        count as from one place."""
         try:
             return str(super().get_client_ip(request))
         except PermissionDenied:
             return NO_ADDRESS
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Signed in, whatever the steps were."""
+        """Sign the user in, whatever the steps were, and note the browser."""
         super().login(request, user)
         note_sign_in(user=user, user_agent=request.headers.get("User-Agent", ""), address=self.get_client_ip(request))
 
@@ -102,12 +103,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return email
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language that the account chose, else in that of the page which asked for the letter."""
+        """Send a letter in the language that the account chose, else in that of the page which asked for it."""
         with override(chosen_by(context.get("user")) or get_language()):
             super().send_mail(template_prefix, email, context)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Signing up goes on without a mail server."""
+        """Send the confirmation, so that signing up goes on without a mail server."""
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
         except (OSError, SMTPException) as error:

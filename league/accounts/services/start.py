@@ -16,7 +16,7 @@ AT_START = "start"
 
 
 def refuse_open_demo_accounts(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Before the first migration there are no accounts, and nothing to refuse."""
+    """Refuse demo accounts with passwords. Before the first migration there are no accounts, and nothing to refuse."""
     try:
         names = [] if settings.LOCAL else open_demo_accounts()
     except DatabaseError:
@@ -50,7 +50,7 @@ def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.C
 
 
 def refuse_unsafe_start() -> None:
-    """Says what is missing; raises ImproperlyConfigured with every reason not to start."""
+    """Log what is missing; raise ImproperlyConfigured with every reason not to start."""
     found = checks.run_checks(tags=[AT_START], include_deployment_checks=True)
     for one in found:
         if not one.is_serious():

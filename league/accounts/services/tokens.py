@@ -25,7 +25,8 @@ _SECRET_BYTES = 32
 
 @transaction.atomic
 def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = USUAL_DAYS) -> str:
-    """The secret, which nobody can read again. Beyond the newest 20 of a person, the oldest ends."""
+    """Make a token and return its secret, which nobody can read again. Beyond the newest 20 of a person, the oldest
+    ends."""
     if scope not in SCOPES:
         raise ValidationError({"scope": _("Choose what it may do: read, report or organise.")})
     if not 1 <= days <= LONGEST_DAYS:
@@ -48,7 +49,7 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
 
 
 def use_token(secret: str) -> ApiToken | None:
-    """The token with its user if it is good now; the day is noted."""
+    """Return the token with its user if it is good now, and note the day."""
     now = timezone.now()
     found = ApiToken.objects.filter(digest=_digest(secret), expires_at__gt=now, user__in=who_may_sign_in())
     token = found.select_related("user").first()
@@ -60,13 +61,13 @@ def use_token(secret: str) -> ApiToken | None:
 
 
 def _is_marked(token: ApiToken) -> bool:
-    """Whether the password is that with which it was made; the mark may be by a SECRET_KEY of before."""
+    """Return whether the password is that with which the token was made; the mark may be by an earlier SECRET_KEY."""
     return any(constant_time_compare(token.password_mark, mark) for mark in marks_of(token.user))
 
 
 @transaction.atomic
 def end_token(*, user: User, pk: int) -> bool:
-    """Whether there was one."""
+    """End a token and return whether there was one."""
     return _end(user, ApiToken.objects.filter(user=user, pk=pk))
 
 
@@ -88,5 +89,5 @@ def forget_expired_tokens() -> None:
 
 
 def _digest(secret: str) -> str:
-    """Of 256 random bits, which nobody guesses: no salt, no slow hash."""
+    """Return the digest of 256 random bits, which nobody guesses: no salt, no slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

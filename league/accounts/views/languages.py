@@ -22,8 +22,8 @@ A_YEAR = timedelta(days=365)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def language_choose(request: HttpRequest) -> HttpResponseBase:
-    """A person's choice goes with the account, and everybody's with the browser: a page that is read without signing
-    in speaks it too."""
+    """Choose the language. A person's choice goes with the account, and everybody's with the browser, so that a page
+    that is read without signing in speaks it too."""
     if request.method != "POST":
         kept = request.COOKIES.get(COOKIE, "")
         return _page(request, LanguageForm(initial={"language": chosen_by(request.user) or kept}))

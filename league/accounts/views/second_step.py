@@ -51,7 +51,8 @@ def _signed_in(request: HttpRequest) -> User | AnonymousUser:
 
 
 def _is_guarded(request: HttpRequest) -> bool:
-    """The admin; and the pages that change a second step, once there is one."""
+    """Return whether a second step is needed: for the admin, and for the pages that change a second step, once there is
+    one."""
     path = request.path_info
     if path.startswith(reverse("admin:index")):
         return True

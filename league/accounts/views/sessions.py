@@ -41,7 +41,7 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponseBase:
 @never_cache
 @login_required
 def end_all(request: HttpRequest) -> HttpResponseBase:
-    """Asks first; then every session and token ends, this one too."""
+    """Ask first, then end every session and token, this one too."""
     user = user_of(request)
     if request.method == "POST":
         end_everything(user=user)

@@ -10,7 +10,8 @@ from league.accounts.queries import account_news
 
 
 def of_this_site(request: HttpRequest) -> dict[str, Any]:
-    """`account_news` is read by the pages that show it, and costs the others nothing."""
+    """Return what every page may show. `account_news` is read by the pages that show it, and costs the others
+    nothing."""
     return {
         "sends_mail": settings.SENDS_MAIL,
         "languages": settings.LANGUAGES,

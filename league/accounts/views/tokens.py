@@ -20,7 +20,7 @@ from league.core.views.access import add_refusal, user_of
 @never_cache
 @login_required
 def token_list(request: HttpRequest) -> HttpResponseBase:
-    """A new token is shown in the answer to the form that made it, and never again."""
+    """List the tokens. A new one is shown in the answer to the form that made it, and never again."""
     user = user_of(request)
     if "end" in request.POST:
         end_token(user=user, pk=whole_number(request.POST["end"]) or 0)
