@@ -8,10 +8,10 @@ FILE_KEPT = timedelta(days=3)
 
 
 def former_name(number: int) -> str:
-    """The user name of the account with this number once its person is gone."""
+    """Return the user name of the account with this number once its person is gone."""
     return f"former-member-{number}"
 
 
 def former_label(number: int) -> str:
-    """What the league calls the player of a character then. Numbered: two who are gone are still two."""
+    """Return what the league then calls the player of a character. Numbered: two who are gone are still two."""
     return f"former member {number}"

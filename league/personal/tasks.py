@@ -9,7 +9,7 @@ from league.personal.services.own_data import forget_own_data_files, make_own_da
 
 @shared_task(time_limit=LONG)
 def make_waiting_own_data() -> bool:
-    """One file; whether there was one to make."""
+    """Make one file; return whether there was one to make."""
     return make_own_data_file()
 
 

@@ -35,13 +35,13 @@ def account_of(user: User) -> Row:
 
 
 def characters_of(user: User) -> list[Row]:
-    """Each career in the shape of the API, with what no longer holds."""
+    """Return each career in the shape of the API, with what no longer holds."""
     mine = Character.objects.filter(owner=user)
     return [dict(one) for one in careers(characters=mine, rescinded=True)]
 
 
 def archives_with_name_of(user: User) -> list[Row]:
-    """Tournaments of other sites that name somebody so; whether it is the same person, nobody knows."""
+    """Return tournaments of other sites that contain this user name; whether it is the same person, nobody knows."""
     found = tournaments_that_name(user.get_username())
     return [dict(row) for row in found.values("name", "slug", "season__league__name")]
 
@@ -51,7 +51,7 @@ def row_count(user: User) -> int:
 
 
 def own_data(user: User) -> IO[bytes]:
-    """The file, at its beginning. One section at a time is in memory."""
+    """Return the file, at its beginning. One section at a time is in memory."""
     whole: dict[str, Callable[[], list[Row]]] = {
         "account": lambda: [account_of(user)],
         "characters": lambda: characters_of(user),

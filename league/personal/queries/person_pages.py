@@ -27,7 +27,7 @@ class Shown:
 
 
 def people_shown_to(reader: Any) -> QuerySet[User]:
-    """Who has a page for this reader."""
+    """Return the people who have a page for this reader."""
     owns = Character.objects.filter(visible_to(reader, "enrolment__league"), owner=OuterRef("pk"))
     belongs = Membership.objects.filter(
         visible_to(reader, "league"), user=OuterRef("pk"), user__person_page__shows_leagues=True
@@ -40,7 +40,7 @@ def person_href(name: str) -> str:
 
 
 def careers_of(person: User, *, reader: Any) -> QuerySet[Career]:
-    """The present careers of the person's characters, by name."""
+    """Return the present careers of the person's characters, by name."""
     shown = visible_to(reader, "character__enrolment__league")
     rows = Career.objects.filter(shown, current=True, character__owner=person).select_related("character")
     return rows.order_by("character__name_key")

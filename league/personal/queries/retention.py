@@ -25,7 +25,7 @@ class Kept:
 
 
 def retention() -> list[Kept]:
-    """In the order of the page."""
+    """Return what is stored and for how long, in the order of the page."""
     return [
         Kept(
             _("A session: that you are signed in"),
@@ -90,7 +90,7 @@ def retention() -> list[Kept]:
 
 
 def cookies() -> list[Kept]:
-    """By name; of this site alone."""
+    """Return the cookies by name, of this site alone."""
     session, token = timedelta(seconds=settings.SESSION_COOKIE_AGE), timedelta(seconds=settings.CSRF_COOKIE_AGE)
     return [
         Kept(

@@ -84,7 +84,7 @@ class Section:
         return self.model._default_manager.filter(mine)
 
     def rows(self, user: User) -> Iterator[Row]:
-        """With `as`: which of `by` it was, where there are several."""
+        """Yield the rows of a user, with `as`: which of `by` the user was, where there are several."""
         found = self.of(user).order_by("pk").values(*self.by, *self.fields)
         for row in found.iterator(chunk_size=2000):
             parts = [one for one in self.by if row[one] == user.pk]

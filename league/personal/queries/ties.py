@@ -13,7 +13,7 @@ UNDER_WAY = (FileImport.WAITING, FileImport.RUNNING)
 
 
 def sole_organiser_of(user: User) -> list[League]:
-    """Leagues that nobody else runs, except those that have nobody else in them at all."""
+    """Return the leagues of which nobody else is an organiser, except those that have nobody else in them at all."""
     own = Membership.objects.filter(user=user, role=Role.ORGANISER)
     others = Membership.objects.filter(league=OuterRef("pk")).exclude(user=user)
     found = League.objects.filter(pk__in=own.values("league"))
@@ -21,7 +21,7 @@ def sole_organiser_of(user: User) -> list[League]:
 
 
 def refusal_to_leave(user: User) -> str:
-    """A sentence that says what to do first; empty when nothing keeps them."""
+    """Return a sentence that says what to do before leaving; "" when nothing keeps the person."""
     leagues = [league.name for league in sole_organiser_of(user)]
     if leagues:
         return _("You are the only organiser of {leagues}. Make somebody else an organiser there first.").format(

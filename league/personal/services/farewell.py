@@ -74,8 +74,8 @@ GONE = (
 
 @transaction.atomic
 def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
-    """The account goes when the cool-off is over; a letter says so. Raises ValidationError where something keeps
-    them."""
+    """Delete the account when the cool-off is over; a letter says so. Raises ValidationError where something keeps the
+    person."""
     _locked(user)
     if refusal := refusal_to_leave(user):
         raise ValidationError(refusal)
@@ -95,14 +95,14 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
 
 @transaction.atomic
 def stay(*, farewell: Farewell) -> None:
-    """The account stays as it is."""
+    """Keep the account as it is."""
     if Farewell.objects.filter(pk=farewell.pk).delete()[0]:
         record(kind="account_changed", text="An account is not deleted after all.", account=farewell.user_id)
 
 
 def carry_out_farewells() -> int:
-    """Those whose cool-off is over; how many accounts are gone. Where something keeps somebody, it is tried again the
-    next day."""
+    """Delete the accounts whose cool-off is over; return how many. Where something keeps a person, it is tried again
+    the next day."""
     done = 0
     for pk in list(Farewell.objects.filter(due_at__lte=timezone.now()).values_list("pk", flat=True)):
         try:
@@ -114,7 +114,7 @@ def carry_out_farewells() -> int:
 
 @transaction.atomic
 def _carry_out(pk: int) -> bool:
-    """False where somebody was faster: done, or taken back."""
+    """Delete one account; return False where the farewell is done, or was taken back, already."""
     farewell = Farewell.objects.select_for_update(of=("self",)).filter(pk=pk, due_at__lte=timezone.now()).first()
     if farewell is None:
         return False
@@ -130,7 +130,7 @@ def _carry_out(pk: int) -> bool:
 
 @transaction.atomic
 def forget_person(*, user: User, label: str) -> None:
-    """Nothing of the person is left but `label` on their characters."""
+    """Forget the person: nothing is left of them but `label` on their characters."""
     _end_sessions(user)
     leave_all_plays(by=user)
     _forget_marks(user)
@@ -165,7 +165,7 @@ def _end_sessions(user: User) -> None:
 
 
 def _forget_marks(user: User) -> None:
-    """Hashes of browsers and addresses at tables and in plays, and who lives with whom."""
+    """Delete hashes of browsers and addresses at tables and in plays, and which household the person belongs to."""
     PlayOrigin.objects.filter(person=user).delete()
     own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
     TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")

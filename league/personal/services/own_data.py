@@ -26,8 +26,8 @@ FAILED = "The file could not be made. Try again later, or ask whoever runs this 
 
 @transaction.atomic
 def ask_for_own_data(*, user: User) -> OwnDataFile:
-    """The file under way or made already, or a new one. Raises ValidationError where even a worker is too small or the
-    person's quota is used up."""
+    """Return the file under way or made already, or ask for a new one. Raises ValidationError where even a worker is
+    too small or the person's quota is used up."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     found = OwnDataFile.objects.filter(user=user, refusal="").first()
     if found is not None:
@@ -40,7 +40,7 @@ def ask_for_own_data(*, user: User) -> OwnDataFile:
 
 
 def make_own_data_file() -> bool:
-    """Claim one that is asked for and make it; whether there was one."""
+    """Claim a file that is asked for and make it; return whether there was one."""
     file = FILES.claim(OwnDataFile.objects.select_related("user"), _give_up)
     if file is not None:
         with FILES.working_on(file):
@@ -69,6 +69,6 @@ def drop_own_data_file(*, user: User) -> None:
 
 
 def forget_own_data_files() -> None:
-    """Those that were made some days ago, or could not be made."""
+    """Delete the files that were made some days ago, or could not be made."""
     before = timezone.now() - FILE_KEPT
     OwnDataFile.objects.filter(Q(made_at__lt=before) | Q(made_at=None, asked_at__lt=before)).delete()

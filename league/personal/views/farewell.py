@@ -40,7 +40,7 @@ def account_delete(request: HttpRequest) -> HttpResponseBase:
 
 @never_cache
 def farewell_undo(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Whoever has the letter may keep the account, signed in or not. Opening it changes nothing: programs that look
+    """Let anybody with the letter keep the account, signed in or not. Opening it changes nothing: programs that look
     into letters open every link."""
     farewell = get_object_or_404(Farewell.objects.select_related("user"), token=token)
     if request.method == "POST":

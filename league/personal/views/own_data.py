@@ -33,7 +33,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def my_data(request: HttpRequest) -> HttpResponseBase:
-    """Whoever has only found an open browser does not get the file: it asks for the password."""
+    """Show the page of one's own data. The file asks for the password, so that nobody gets it by an open browser
+    alone."""
     user = user_of(request)
     if request.method == "POST":
         raise_if_reauthentication_required(request, app="allauth.account")
@@ -43,7 +44,7 @@ def my_data(request: HttpRequest) -> HttpResponseBase:
 
 
 def _hand_over(request: HttpRequest, user: User) -> HttpResponseBase:
-    """What is little at once, more as a worker has made it."""
+    """Answer with little data at once, with more as a worker has made it."""
     if request.POST.get("drop"):
         drop_own_data_file(user=user)
         return redirect("my_data")

@@ -24,7 +24,7 @@ PER_PAGE = 50
 
 @require_safe
 def person_page(request: Request, name: str) -> HttpResponse:
-    """Their own page is always there for themselves."""
+    """Show the page of a person; their own page is always there for themselves."""
     own = request.user.is_authenticated and request.user.get_username() == name
     people = User.objects.all() if own else people_shown_to(request.user)
     person = people.filter(username=readable(name)).first()
