@@ -26,7 +26,7 @@ class SchemaView(SpectacularAPIView):
 
 @cache
 def document(form: str) -> bytes:
-    """`form`: one of WRITERS."""
+    """Return the schema in this form; `form`: one of WRITERS."""
     generator: Any = SchemaGenerator
     with override(settings.LANGUAGE_CODE):
         written: bytes = WRITERS[form]().render(generator().get_schema(request=None, public=True), renderer_context={})

@@ -9,12 +9,13 @@ MOST = 4
 
 
 def events_in(league: League) -> list[TournamentLine]:
-    """Of a league what runs and what comes; where there is nothing of the kind, the last one that is over."""
+    """Return what runs and what comes in a league; where there is nothing of the kind, the last tournament that is
+    over."""
     return _lines(Tournament.objects.filter(season__league=league), MOST)
 
 
 def event_to_show(shown: QuerySet[League]) -> TournamentLine | None:
-    """Of these leagues the one tournament that says most to a stranger."""
+    """Return the one tournament of these leagues that says most to a stranger."""
     found = _lines(Tournament.objects.filter(season__league__in=shown.order_by().values("pk")), 1)
     return found[0] if found else None
 

@@ -19,7 +19,7 @@ CHUNK = 500
 
 
 def characters_csv(league: League) -> bytes:
-    """Every character of the league, retired ones included."""
+    """Return every character of the league, retired ones included."""
     rows = Character.objects.filter(enrolment__league=league).values_list(
         "name", OWNER_NAME, "edition", "specialty", "side_interest", "title"
     )
@@ -27,19 +27,20 @@ def characters_csv(league: League) -> bytes:
 
 
 def results_csv(league: League, season: Season | None = None) -> bytes:
-    """Every confirmed game of the league, or of one of its seasons, in order of play, with the names borne now. Without
-    practice: a file can't say that bots played, and read again it would count."""
+    """Return every confirmed game of the league, or of one of its seasons, in order of play, with the present names.
+    Without practice: a file can't say that bots played, and read again it would count."""
     return write_results(_confirmed_games(league, season))
 
 
 def careers_json(league: League) -> bytes:
-    """The careers of the league's characters as in contract section 4, rescinded history included."""
+    """Return the careers of the league's characters as in contract section 4, rescinded history included."""
     characters = Character.objects.filter(enrolment__league=league)
     return json.dumps(list(careers(characters=characters, rescinded=True)), indent=1, ensure_ascii=False).encode()
 
 
 def ratings_csv(league: League) -> bytes:
-    """Every rating of the league's characters by system, from high to low, as people read it and as the model does."""
+    """Return every rating of the league's characters by system, from high to low, as people read it and as the model
+    does."""
     rows = Rating.objects.filter(rating_list__league=league).order_by("rating_list__system", "-mu", "pk")
     return write_ratings(
         (system, name, one.value, one.margin, one.certainty, games, stamp(played_at), mu, sigma)

@@ -70,7 +70,7 @@ def news_of(
 
 
 def _events(own: Collection[int], since: datetime) -> list[Line]:
-    """What came, and what was there already and no longer holds."""
+    """Return the events that came, and those that were there already and no longer hold."""
     came = Q(recorded_at__gt=since, rescinded_at=None)
     gone = Q(recorded_at__lte=since, rescinded_at__gt=since)
     found = CareerEvent.objects.of_note().filter(came | gone, character__in=own).select_related("character")
@@ -78,7 +78,7 @@ def _events(own: Collection[int], since: datetime) -> list[Line]:
 
 
 def _decided_games(user: User, own: Collection[int], since: datetime) -> list[Item]:
-    """Games of theirs that somebody else has corrected or voided."""
+    """Return the games of the user's characters that somebody else has corrected or voided."""
     corrected = Q(status=Sheet.CONFIRMED, version__gt=1, confirmed_at__gt=since) & ~Q(confirmed_by=user)
     voided = Q(status=Sheet.VOID, closed_at__gt=since) & ~Q(closed_by=user)
     mine = SheetSeat.objects.filter(sheet__game=OuterRef("game"), character__in=own)

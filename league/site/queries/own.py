@@ -49,7 +49,8 @@ class Companion:
 
 
 def own_characters(user: User) -> list[OwnCharacter]:
-    """All of them, in every league: who is at work before who has left, the one that played most first."""
+    """Return all characters of a user, in every league: those at work before those who have left, the one that played
+    most first."""
     careers = list(
         Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
         .select_related("character__enrolment__league")
@@ -78,7 +79,8 @@ def _own(career: Career, house: Mapping[int, HouseRules], brief: object) -> OwnC
 
 
 def next_events(user: User) -> list[Entry]:
-    """Where their characters are entered: what runs, then what comes, the soonest first."""
+    """Return the tournaments in which the user's characters are entered: what runs, then what comes, the soonest
+    first."""
     return list(
         Entry.objects.filter(character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING))
         .exclude(status=Entry.DROPPED)
@@ -92,7 +94,7 @@ def next_events(user: User) -> list[Entry]:
 
 
 def companions(own: Collection[int]) -> list[Companion]:
-    """Who sat with these characters most often in their last games."""
+    """Return the characters who sat with these most often in their last games."""
     if not own:
         return []
     games = Result.objects.filter(character__in=own).order_by("-played_at").values("game")[:RECENT_GAMES]

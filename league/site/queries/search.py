@@ -64,7 +64,7 @@ class Search:
     most: int
 
     def groups(self) -> list[Group]:
-        """Those kinds of which there is something."""
+        """Return the kinds of which there is something."""
         found = [group(self) for group in _GROUPS] if self.sought.is_enough else []
         return [one for one in found if one.hits]
 
@@ -73,7 +73,8 @@ class Search:
 
 
 def begins(field: str, text: str) -> Q:
-    """The field begins with `text`, by the index of the field: SQLite's LIKE never takes it."""
+    """Return the condition that the field begins with `text`, by the index of the field: SQLite's LIKE never takes
+    it."""
     if connection.vendor == "sqlite":
         return Q(**{f"{field}__gte": text, f"{field}__lt": text + LAST_LETTER})
     return Q(**{f"{field}__startswith": text})
@@ -96,12 +97,12 @@ def _characters(search: Search) -> Group:
 
 
 def _within(sought: Sought) -> Q:
-    """Every word stands in the name, or they once were called so."""
+    """Return the condition that every word stands in the name, or in a former name."""
     return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name_fits(sought.text)).values("character"))
 
 
 def _persons(search: Search) -> Group:
-    """Whose page the reader would find."""
+    """Return the people whose page the reader would find."""
     rows = people_shown_to(search.user).filter(username__icontains=search.sought.text).order_by("username")
     names = rows.values_list("username", flat=True)[: search.most]
     return Group(_("People"), tuple(Hit(name, person_href(name), _("Player")) for name in names), "")
@@ -130,7 +131,7 @@ def _tournaments(search: Search) -> Group:
 
 
 def _leagues(search: Search) -> Group:
-    """Leagues, then seasons."""
+    """Return leagues, then seasons."""
     leagues = League.objects.filter(search.shown("pk"), _named(search.sought)).order_by("name")[: search.most]
     seasons = Season.objects.filter(search.shown("league"), _named(search.sought)).select_related("league")
     found = [Hit(one.name, one.get_absolute_url(), _("League")) for one in leagues]
@@ -142,7 +143,8 @@ def _leagues(search: Search) -> Group:
 
 
 def _named(sought: Sought) -> Q:
-    """In the name, or in the slug, which is lower case in every alphabet (SQLite's LIKE knows that of ASCII alone)."""
+    """Return the condition that the text is in the name, or in the slug, which is lower case in every alphabet
+    (SQLite's LIKE knows that of ASCII alone)."""
     slug = slugify(sought.text, allow_unicode=True)
     return Q(name__icontains=sought.text) | (Q(slug__contains=slug) if slug else Q())
 
@@ -174,7 +176,7 @@ def _rules(search: Search) -> Group:
 
 
 def _listed(page: str, search: Search, hits: tuple[Hit, ...]) -> str:
-    """The list of all, once a group is full."""
+    """Return the address of the list of all, once a group is full."""
     full = len(hits) == search.most
     return f"{reverse(page)}?{urlencode({'q': search.sought.text})}" if full else ""
 

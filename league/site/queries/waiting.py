@@ -43,8 +43,8 @@ class Deed:
 
 
 def deeds_of(user: User, memberships: Sequence[Membership]) -> list[Deed]:
-    """A table to sit down at first, then games on the site in which it is the person's turn, who calls a referee,
-    sheets about the person's characters, and what to register for."""
+    """Return what waits for the person: a table to sit down at first, then games on the site in which it is their turn,
+    players who call a referee, sheets about their characters, and what to register for."""
     referees = _leagues(memberships, REFEREES)
     organises = _leagues(memberships, (ORGANISER,))
     players = _leagues(memberships, PLAYERS)
@@ -125,8 +125,9 @@ def _frozen_line(table: Table, tournament: Tournament) -> Deed:
 
 
 def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
-    """Sheets that say something about one's own characters and are not confirmed: to read, and to object to. What an
-    organiser confirms stands on the desk of the league, and what a tournament's table says on the table's own page."""
+    """Return the sheets that concern one's own characters and are not confirmed: to read, and to object to. What an
+    organiser confirms stands on the desk of the league, and what a tournament's table reports on the table's own
+    page."""
     seats = (
         SheetSeat.objects.filter(
             Q(sheet__status=Sheet.SUBMITTED) & ~Q(sheet__submitted_by=user) | Q(sheet__status=Sheet.DISPUTED),
@@ -158,7 +159,8 @@ def _sheet_line(seat: SheetSeat, name: str) -> Deed:
 
 
 def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
-    """Those to come in which nobody of theirs is entered; registration closes when a tournament starts."""
+    """Return the tournaments to come in which none of the user's characters is entered; registration closes when a
+    tournament starts."""
     tournaments = (
         Tournament.objects.filter(
             Q(starts_at=None) | Q(starts_at__gte=timezone.now()),

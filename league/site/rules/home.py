@@ -54,7 +54,7 @@ def key_of(season: int, character: int) -> str:
 
 
 def recalled(memory: Memory, *, joined: datetime, now: datetime) -> Memory:
-    """The memory as of a look now: a new visit begins where the last look of the one before ended."""
+    """Return the memory as of a look now: a new visit begins where the last look of the previous visit ended."""
     if memory.seen_at is None:
         return Memory(min(now, max(joined, now - LATELY)), {}, now, {})
     if now - memory.seen_at < VISIT and memory.since is not None:
@@ -63,7 +63,7 @@ def recalled(memory: Memory, *, joined: datetime, now: datetime) -> Memory:
 
 
 def moves(stood: Positions, stands: Positions) -> list[Move]:
-    """Who stands elsewhere than before, those who fell first, then by how far."""
+    """Return who stands elsewhere than before, those who fell first, then by how far."""
     found = []
     for key, now in stands.items():
         before = stood.get(key)
@@ -74,13 +74,13 @@ def moves(stood: Positions, stands: Positions) -> list[Move]:
 
 
 def nearest(figures: Sequence[F]) -> F | None:
-    """Of what is still missing, that of which most is there; None when nothing is missing."""
+    """Return the missing figure of which most is there; None when nothing is missing."""
     missing = [one for one in figures if one.have < one.need]
     return max(missing, key=lambda one: Fraction(one.have, one.need), default=None)
 
 
 def ordinal(number: int) -> str:
-    """Such as 1st, 12th and 23rd."""
+    """Return a place such as 1st, 12th and 23rd."""
     last = 0 if number % 100 in (11, 12, 13) else number % 10
     pattern = {1: said("{place:,}st"), 2: said("{place:,}nd"), 3: said("{place:,}rd")}.get(last, said("{place:,}th"))
     return said(pattern.one, place=number)

@@ -19,12 +19,13 @@ class Sought:
 
     @property
     def is_enough(self) -> bool:
-        """A single letter would find everything; a single figure is the number of a game."""
+        """Return whether there is enough to search for: a single letter would find everything; a single figure is the
+        number of a game."""
         return len(self.key) >= SHORTEST or self.number is not None
 
     @property
     def number(self) -> int | None:
-        """The number of a game, with or without a sign before it."""
+        """Return the number of a game, with or without a sign before it."""
         found = re.fullmatch("(?:no|nr|#)?[. ]*([0-9]{1,19})", self.key)
         number = int(found[1]) if found else None
         return number if number is not None and number <= LARGEST_KEY else None

@@ -13,7 +13,8 @@ from league.site.rules.home import Positions, recalled
 
 @transaction.atomic
 def note_visit(*, user: User, stands: Positions, now: datetime | None = None) -> None:
-    """The person has looked at their desk just now, and their characters stand so. Twice is as good as once."""
+    """Note that the person has looked at their desk just now, and where their characters stand. A second note changes
+    nothing."""
     now = now or timezone.now()
     seen = recalled(memory_of(user), joined=user.date_joined, now=now)
     Desk.objects.update_or_create(

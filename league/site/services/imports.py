@@ -67,8 +67,8 @@ def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
 def _agreed(
     upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool, bool], ImportSummary]
 ) -> ImportSummary:
-    """Imports what says all by itself, or what somebody agreed to. Raises FileAsks otherwise, but FileRefused with
-    every problem where an answer would not help."""
+    """Import a file that leaves nothing to ask, or whose answers somebody agreed to. Raises FileAsks otherwise, but
+    FileRefused with every problem where an answer would not help."""
     reading, answers = reading_of(upload.league, upload.answers), upload.answers
     questions = ask(reading)
     unasked = questions.outside and "outside_season" not in answers  # a season that was given dates them
@@ -80,7 +80,7 @@ def _agreed(
 
 
 def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, bool], ImportSummary]) -> None:
-    """Raises FileRefused for what is wrong beside what is asked about, and then with that too."""
+    """Raise FileRefused for what is wrong beside what is asked about, and then with that too."""
     nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
     guests = replace(reading, guests=frozenset(questions.names))
     refused = None
@@ -131,8 +131,8 @@ def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str
 def _asked(
     league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[Row]
 ) -> dict[str, list[tuple[str, str]]]:
-    """What a file of results leaves out because it is the same in every row. Nothing where it lacks more than that, or
-    has headings that nobody knows yet. Who won at Careers is no figure's to say, so a file must say it."""
+    """Return what a file of results leaves out because it is the same in every row; {} where it lacks more than that,
+    or has headings that nobody knows yet. No figure says who won at Careers, so a file must say it."""
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
     choices = {
         "season": [(season.slug, season.name) for season in league.seasons.all()],

@@ -33,7 +33,7 @@ FILES: dict[str, tuple[str, Callable[[League], bytes]]] = {
 
 @require_safe
 def league_export(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """One of FILES for a whole league."""
+    """Answer with one of FILES for a whole league."""
     league = get_object_or_404(League, slug=slug)
     if what not in FILES:
         raise Http404(_("There is no export '{what}'; there are {files}.").format(what=what, files=", ".join(FILES)))
@@ -43,7 +43,7 @@ def league_export(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 
 @require_safe
 def season_export(request: HttpRequest, slug: str) -> HttpResponse:
-    """results.csv of one season."""
+    """Answer with results.csv of one season."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     return _file(results_csv(season.league, season), CSV, f"{season.slug}-results.csv")
 
@@ -110,7 +110,7 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
 @login_required
 @require_POST
 def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """How a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise."""
+    """Read how a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise."""
     upload = _own_upload(request, pk)
     try:
         if upload.status == FileImport.ASKS:

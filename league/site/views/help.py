@@ -33,7 +33,7 @@ class LevelRow:
 
 @require_safe
 def security_txt(request: Request) -> HttpResponse:
-    """RFC 9116: where holes of this site are reported."""
+    """Say where holes of this site are reported (RFC 9116)."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")

@@ -41,8 +41,8 @@ OTHERS = 12
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """For the league switcher at the head of every page, which asks nothing on pages that never show it, and what is
-    played on the site."""
+    """Return the leagues for the switcher at the head of every page, which costs nothing on pages that never show it,
+    and what is played on the site."""
     user = getattr(request, "user", None)
     mine = SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])
     return {"my_leagues": mine, "played_here": PLAYED_HERE}
@@ -114,7 +114,7 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
 
 
 def _organises(user: User, mine: list[Membership]) -> list[int]:
-    """The leagues that the person runs. The staff of the site sees what waits in the league that it looks at."""
+    """Return the leagues that the person runs. The staff of the site sees what waits in the league that it looks at."""
     found = [one.league_id for one in mine if one.role == ORGANISER]
     if is_superuser(user) and not found:
         league = league_for(user)
@@ -135,7 +135,7 @@ def _league_news(season: Season | None) -> dict[str, Any]:
 @login_required
 @require_POST
 def desk_seen(request: HttpRequest) -> HttpResponse:
-    """The page says so itself once it is shown: what is new from now on is what comes after."""
+    """Note a visit, which the page reports once it is shown: what comes from now on is new."""
     user = user_of(request)
     characters = own_characters(user)
     leagues = {one.league.pk for one in characters}
@@ -146,7 +146,7 @@ def desk_seen(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def season_now(request: Request) -> HttpResponseBase:
-    """To the season that runs in the league one is in."""
+    """Redirect to the season that runs in the league one is in."""
     league = league_for(request.user)
     season = current_season(league, today=_today()) if league else None
     return redirect(season or "season_list")
@@ -154,7 +154,7 @@ def season_now(request: Request) -> HttpResponseBase:
 
 @require_safe
 def play(request: Request) -> HttpResponse:
-    """The tables at which people play here, what bots play, and how the games are played."""
+    """Show the tables at which people play here, what bots play, and how the games are played."""
     league = league_for(request.user)
     season = current_season(league, today=_today()) if league else None
     organises = league is not None and standing_of(request.user, league).may("administer")

@@ -29,7 +29,7 @@ WORKER = "league/worker.js"
 
 @require_safe
 def manifest(request: Request) -> HttpResponse:
-    """The web app manifest, the same for everybody who reads the same language."""
+    """Answer with the web app manifest, the same for everybody who reads the same language."""
     content = {
         "id": "/",
         "name": "Corner Office",
@@ -68,8 +68,8 @@ def _icons() -> list[dict[str, Any]]:
 
 @require_safe
 def service_worker(request: Request) -> HttpResponse:
-    """From the root, so that it looks after every page. A browser takes a new one as soon as a byte of it differs, so
-    its first line names what it keeps, in the language of whoever asks."""
+    """Answer with the service worker, from the root, so that it looks after every page. A browser takes a new one as
+    soon as a byte of it differs, so its first line names what it caches, in the reader's language."""
     language = get_language() or settings.LANGUAGE_CODE
     code = _worker(language) if settings.DEBUG else _worker_once(language)
     response = HttpResponse(code, content_type="text/javascript; charset=utf-8")
@@ -97,7 +97,7 @@ def _worker(language: str) -> bytes:
 
 
 def _kept_files() -> list[Path]:
-    """Styles and scripts of this site, whichever of them a page needs."""
+    """Return styles and scripts of this site, all that any page needs."""
     folder = Path(finders.find(WORKER) or "").parent
     return sorted(path for path in folder.rglob("*") if path.suffix in (".css", ".js", ".svg"))
 

@@ -31,7 +31,7 @@ def season_list(request: Request) -> HttpResponse:
 
 @require_safe
 def season_games(request: Request, slug: str) -> HttpResponse:
-    """Every game of the season, found by reference, character or state."""
+    """Show every game of the season, found by reference, character or state."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "status")}
     found = game_lines.season_games(season, search=chosen["q"], status=chosen["status"])

@@ -32,7 +32,7 @@ ASIDES: list[Callable[[Season], tuple[str, object] | None]] = []
 
 @require_safe
 def season_detail(request: Request, slug: str) -> HttpResponse:
-    """Standings first; what the reader chose is in the address."""
+    """Show the standings of a season first; what the reader chose is in the address."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     systems = systems_of(season)
     chosen = _choice(request, systems)
@@ -63,7 +63,7 @@ def _named(systems: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _about(system: str | None) -> dict[str, str]:
-    """The game that the page is about in words, and how the links to its rows say so; both empty for all games."""
+    """Return the game that the page is about in words, and how the links to its rows say so; {} for all games."""
     return {"system_name": SYSTEMS[system].NAME, "why_query": f"?system={system}"} if system else {}
 
 
@@ -78,7 +78,7 @@ def _choice(request: Request, systems: Sequence[str]) -> Choice:
 
 
 def _system(request: Request, systems: Sequence[str]) -> str | None:
-    """The game asked for, if the season has it; None is all of them."""
+    """Return the game that is asked for, if the season has it; None for all games."""
     wanted = request.GET.get("system", "")
     return wanted if wanted in systems else None
 
@@ -90,7 +90,7 @@ def _companies(season: Season) -> list[tuple[str, str]]:
 
 @require_safe
 def season_why(request: Request, slug: str, character: str) -> HttpResponse:
-    """Each tie-break with its working. htmx puts it under the row, everybody else gets a page of its own."""
+    """Show each tie-break with its working. htmx puts it under the row, everybody else gets a page of its own."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     who = get_object_or_404(Character, slug=character)
     system = _system(request, systems_of(season))
