@@ -39,7 +39,8 @@ class LeagueCommand(BaseCommand):
 
     @contextmanager
     def league_to_fill(self, slug: str | None, *, keep: bool) -> Iterator[League]:
-        """The league of an import. One that had to be made for it goes again with a refusal or a dry run."""
+        """Yield the league of an import. A league that had to be founded for it goes again with a refusal or a dry
+        run."""
         if slug or League.objects.exists():
             yield self.league(slug)
             return
@@ -57,7 +58,7 @@ class LeagueCommand(BaseCommand):
         self.refuse(error.messages)
 
     def show(self, rows: Sequence[Mapping[str, Any]], output_format: str) -> None:
-        """Rows of equal keys as a table, as JSON or as CSV."""
+        """Print rows of equal keys as a table, as JSON or as CSV."""
         if output_format == "json":
             self.stdout.write(json.dumps(list(rows), indent=1, ensure_ascii=False))
         elif output_format == "csv":
@@ -68,7 +69,7 @@ class LeagueCommand(BaseCommand):
             self._table(rows)
 
     def show_one(self, value: Mapping[str, Any]) -> None:
-        """One JSON object."""
+        """Print one JSON object."""
         self.stdout.write(json.dumps(value, indent=1, ensure_ascii=False))
 
     def _table(self, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -100,7 +101,7 @@ def _cell(value: Any) -> str:
 
 
 def read_file(path: str) -> bytes:
-    """The bytes of a file, `-` for standard input. CommandError (usage) when it cannot be read."""
+    """Return the bytes of a file, `-` for standard input. Raises CommandError (usage) when it cannot be read."""
     try:
         if path == "-":
             return sys.stdin.buffer.read()
@@ -111,7 +112,7 @@ def read_file(path: str) -> bytes:
 
 
 def game_named(reference: str, season: str | None) -> SeasonGame:
-    """The game with this reference. CommandError when no season or several seasons have it."""
+    """Return the game with this reference. Raises CommandError when no season or several seasons have it."""
     games = SeasonGame.objects.filter(reference=reference).select_related("season__league", "game")
     if season:
         games = games.filter(season__slug=season)

@@ -25,7 +25,7 @@ class DecisionCommand(LeagueCommand):
 
 
 def show_preview(command: LeagueCommand, consequences: Consequences, output_format: str) -> None:
-    """What would change: careers, standings, doubtful sheets. CSV has one row for each line of the table."""
+    """Show what would change: careers, standings, doubtful sheets. CSV has one row for each line of the table."""
     if output_format == "json":
         command.stdout.write(json.dumps(asdict(consequences), indent=1, ensure_ascii=False))
         return
@@ -46,7 +46,8 @@ def show_preview(command: LeagueCommand, consequences: Consequences, output_form
 
 
 def _touched(consequences: Consequences) -> Iterator[str]:
-    """What changes in the tournament that the game belongs to. A correction by command keeps every drawn round."""
+    """Yield what changes in the tournament that the game belongs to. A correction by command keeps every drawn
+    round."""
     found = consequences.affected
     if not isinstance(found, AffectedTables):
         return

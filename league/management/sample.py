@@ -58,7 +58,7 @@ Clock = Callable[[datetime], datetime]
 
 @transaction.atomic
 def load_sample(*, organiser: User, player: User, now: datetime) -> str:
-    """All of it; the secret of the link by which a guest is claimed."""
+    """Load all of it; return the secret of the link by which a guest is claimed."""
     league = load_spring(organiser=organiser, player=player)
     secret = load_evenings(league=league, by=organiser, now=now)
     settle()
@@ -66,7 +66,7 @@ def load_sample(*, organiser: User, player: User, now: datetime) -> str:
 
 
 def load_spring(*, organiser: User, player: User) -> League:
-    """The league with its season of 24 characters and 120 games of Careers."""
+    """Load the league with its season of 24 characters and 120 games of Careers."""
     league = create_league(name="The Corner Office League", by=organiser)
     season = create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
     Season.objects.filter(pk=season.pk).update(starts_on="2026-01-01", ends_on="2026-06-30")
@@ -78,13 +78,13 @@ def load_spring(*, organiser: User, player: User) -> League:
 
 
 def settle() -> None:
-    """What the workers would do."""
+    """Do what the workers would do."""
     while review_waiting() or update_ratings():
         pass
 
 
 def load_evenings(*, league: League, by: User, now: datetime) -> str:
-    """What the club does on Thursdays; the secret of the link by which the first guest is claimed."""
+    """Load what the club does on Thursdays; return the secret of the link by which the first guest is claimed."""
     said = tomllib.loads((EVENINGS / "evenings.toml").read_text(encoding="utf-8"))
     days = Days(ZoneInfo(league.zone), now)
     set_joining(league=league, how=Joining.OPEN, by=by)
@@ -102,7 +102,7 @@ def load_evenings(*, league: League, by: User, now: datetime) -> str:
 
 
 def open_evenings(*, league: League, by: User, said: Mapping[str, Any]) -> tuple[Season, list[Character]]:
-    """The season without dates, and who has come without an account."""
+    """Open the season without dates, and register those who have come without an account."""
     season = create_season(league=league, by=by, **said["season"])
     guests = [
         register_guest(league=league, name=one["name"], label=one["player"], edition_id=EDITION, by=by)
@@ -119,27 +119,29 @@ class Days:
     now: datetime
 
     def thursday(self, weeks: int, at: time) -> datetime:
-        """The Thursday so many weeks from the last one that is over; 1 is the next."""
+        """Return the Thursday so many weeks from the last one that is over; 1 is the next."""
         today = self.now.astimezone(self.zone).date()
         last = today - timedelta(days=(today.weekday() - THURSDAY - 1) % 7 + 1)
         return datetime.combine(last + weeks * WEEK, at, self.zone).astimezone(UTC)
 
     def on_a_thursday(self, archive: Archive) -> Clock:
-        """The evening of the archive is the last Thursday that is over; clocks show the same hours."""
+        """Return the clock that moves the evening of an archive to the last Thursday that is over; clocks show the same
+        hours."""
         there = ZoneInfo(archive["tournament"]["zone"])
         began = _read(archive["tournament"]["starts_at"]).astimezone(there)
         later = self.thursday(0, DOORS).astimezone(self.zone).date() - began.date()
         return lambda at: (at.astimezone(there).replace(tzinfo=None) + later).replace(tzinfo=self.zone)
 
     def until_now(self, archive: Archive) -> Clock:
-        """The archive was written just now; it began at a time that somebody would announce."""
+        """Return the clock for which the archive was written just now; it began at a time that somebody would
+        announce."""
         began, later = _read(archive["tournament"]["starts_at"]), self.now - _read(archive["exported_at"])
         later -= (began + later - datetime.min.replace(tzinfo=UTC)) % FIVE_MINUTES
         return lambda at: at + later
 
 
 def moved(value: Any, clock: Clock) -> Any:
-    """JSON with other moments in the place of those that it holds."""
+    """Return JSON with other moments in the place of those that it holds."""
     if isinstance(value, dict):
         return {key: moved(one, clock) for key, one in value.items()}
     if isinstance(value, list):
@@ -154,13 +156,13 @@ def _read(text: str) -> datetime:
 
 
 def _told(season: Season) -> dict[str, Any]:
-    """The season as an archive names it: the one that is there."""
+    """Return the present season in the form in which an archive names it."""
     named = {name: getattr(season, name) for name in ("slug", "name", "starts_on", "ends_on", "draw_seed")}
     return named | {"house_rules": asdict(house_rules_of(season))}
 
 
 def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
-    """A game of bots that was over long ago: no play, whose turns are of today."""
+    """Add a game of bots that was over long ago, without a play, whose turns would be of today."""
     names = [name for name, _ in said["seats"]]
     known = {one.name: one for one in Character.objects.filter(name__in=names)}
     table = Table(
@@ -189,7 +191,7 @@ def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
 
 
 def _announce(season: Season, said: Mapping[str, Any], days: Days, by: User) -> None:
-    """A tournament to come: the first places are taken, and a link takes people in."""
+    """Announce a tournament to come: the first places are taken, and a link takes people in."""
     tournament = create_tournament(
         season=season,
         name=said["name"],

@@ -85,13 +85,13 @@ class Command(LeagueCommand):
 
 
 def general_differences() -> list[str]:
-    """What belongs to no part."""
+    """Return the differences that belong to no part."""
     rules = [*rules_differences(), *board_differences()]
     return [*guard_differences(), *rules, *missing_lists(), *ledger_differences(None), *kept_differences()]
 
 
 def parts() -> Iterator[Part]:
-    """Ratings first: a list of them is proved in one piece, the longer the better begun early."""
+    """Yield the parts, ratings first: a list of them is proved in one piece, so a long one has to begin early."""
     for what, whole in (("ratings", RatingList), ("ledger", League), ("tournaments", Tournament)):
         keys = whole._default_manager.order_by("pk").values_list("pk", flat=True)
         yield from ((what, pk, pk) for pk in keys)
@@ -101,7 +101,7 @@ def parts() -> Iterator[Part]:
 
 
 def check(part: Part) -> list[str]:
-    """The differences of a part."""
+    """Return the differences of a part."""
     what, first, last = part
     if what == "ratings":
         return list(rating_differences(first))
@@ -115,6 +115,6 @@ def check(part: Part) -> list[str]:
 
 
 def _begin() -> None:
-    """A worker process. Rows by the hundred thousand hold no cycles: looking for garbage would cost a tenth."""
+    """Set up a worker process. Rows by the hundred thousand hold no cycles: looking for garbage would cost a tenth."""
     django.setup()
     gc.disable()

@@ -36,7 +36,7 @@ class Command(LeagueCommand):
 
     @transaction.atomic
     def _load(self) -> str:
-        """The secret of the link by which a guest is claimed."""
+        """Load the sample and return the secret of the link by which a guest is claimed."""
         organiser = User.objects.create_superuser("organiser")
         player = User.objects.create_user("player00")
         secret = load_sample(organiser=organiser, player=player, now=timezone.now())

@@ -15,7 +15,7 @@ NAMED = frozenset({"options", "named"})  # pairs of a value and its words
 
 class BuildFile(makemessages.BuildFile):
     def preprocess(self) -> None:
-        """For xgettext a file of data is a script that says each of its sentences."""
+        """Turn a file of data into a script that says each of its sentences, as xgettext wants it."""
         if not self.path.endswith(".toml"):
             return super().preprocess()
         said = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8"))))
@@ -23,7 +23,7 @@ class BuildFile(makemessages.BuildFile):
 
 
 def sentences(data: Any, key: str = "") -> Iterator[str]:
-    """What the words of the data are, of all that is in it."""
+    """Yield the words that people read, of all that is in the data."""
     if isinstance(data, dict):
         for name, entry in data.items():
             yield from sentences(entry, name)
@@ -51,6 +51,6 @@ class Command(makemessages.Command):
         super().handle(*args, **options)
 
     def find_files(self, root: str) -> list[Any]:
-        """Of the data only what is said to people."""
+        """Return the files; of the data only those with words that people read."""
         found: list[Any] = super().find_files(root)
         return [one for one in found if not one.file.endswith(".toml") or one.file in WORDS_IN_DATA]

@@ -49,12 +49,12 @@ class Command(LeagueCommand):
 
 
 def _tables(key: str, seats: int | None) -> Sequence[int]:
-    """The numbers of seats that are asked for. Raises EngineError for a game that is none."""
+    """Return the numbers of seats that are asked for. Raises EngineError for an unknown game."""
     return [seats] if seats else measured_seats(SYSTEMS[key].seats)
 
 
 def _what(key: str, seats: int, options: Mapping[str, Any]) -> Balance:
-    """The row that is to be measured, without figures yet."""
+    """Return the row that is to be measured, without figures yet."""
     return Balance(
         key, seats, options["bots"], options["games"], (), 0, 0.0, 0.0, settings=",".join(options["setting"]),
         board=options["board"], variation=options["variation"] or bool(options["board"]),
@@ -62,7 +62,7 @@ def _what(key: str, seats: int, options: Mapping[str, Any]) -> Balance:
 
 
 def measure(what: Balance, rng_seed: int) -> Balance:
-    """Plays the games and counts. Raises EngineError."""
+    """Play the games and count. Raises EngineError."""
     seats, games = what.seats, what.games
     wins, shared, turns, spread = [0] * seats, 0, 0, 0
     stays = [0, 0, 0]
@@ -97,7 +97,7 @@ def _outcomes(what: Balance, rng_seed: int) -> Iterator[Outcome]:
 
 
 def _stays(outcome: Outcome, seats: int) -> tuple[int, int, int]:
-    """How often the first and the last of a deal were so again in the next one, and the number of such deals."""
+    """Return how often the first and the last of a deal were so again in the next one, and the number of such deals."""
     best = last = deals = 0
     for score in outcome.scores:
         places: Sequence[int] = score.get("positions", ())

@@ -56,7 +56,7 @@ class Command(LeagueCommand):
             self.refuse(problems)
 
     def _records(self, named: str) -> tuple[str, Sequence[Mapping[str, Any]]]:
-        """The commitment and the draws, of this installation or of an archive."""
+        """Return the commitment and the draws, of this installation or of an archive."""
         tournament = Tournament.objects.filter(slug=named).first()
         if tournament is not None:
             return tournament.draw_commitment, draw_records(tournament)
