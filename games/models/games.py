@@ -20,12 +20,12 @@ from games.rules.people import LONGEST_NAME, as_said
 
 
 def said_name() -> models.CharField[str, str]:
-    """The text beside a column that points at an account (`games.rules.people`)."""
+    """Return the text beside a column that points at an account (`games.rules.people`)."""
     return models.CharField(max_length=LONGEST_NAME, blank=True, default="", db_default="")
 
 
 def person_or_text(model: str, *people: str) -> models.CheckConstraint:
-    """Whoever did it has an account here, or is a name in an archive, never both."""
+    """Return the constraint that a person has an account here or is a name in an archive, never both."""
     condition = Q()
     for one in people:
         condition &= Q(**{one: None}) | Q(**{f"{one}_name": ""})
@@ -126,14 +126,15 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.filter(status=Sheet.CONFIRMED)
 
     def open(self) -> SheetQuerySet:
-        """Waiting for an organiser: submitted or disputed."""
+        """Return the sheets that wait for an organiser: submitted or disputed."""
         return self.filter(status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
 
     def awaiting_review(self) -> SheetQuerySet:
         return self.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID), reviewed_at=None)
 
     def counting(self) -> SheetQuerySet:
-        """Without practice: games that bots played where the house rules, kept as canonical text, say so (R104)."""
+        """Return the sheets without practice: games that bots played where the house rules, stored as canonical text,
+        make these practice (R104)."""
         return self.exclude(game__played_by_bots=True, rules__settings__contains='"engine_games":"practice"')
 
     def doubtful(self) -> SheetQuerySet:

@@ -122,7 +122,7 @@ class Play(Leased):
 
     @property
     def of_bots(self) -> bool:
-        """Bots sit in every seat."""
+        """Return whether bots sit in every seat."""
         return self.ordered_as != ""
 
 
@@ -183,12 +183,12 @@ class PlaySeat(models.Model):
 
     @property
     def owes_salt(self) -> bool:
-        """Its browser gave a hash and has not shown what it stands for."""
+        """Return whether the seat's browser gave a hash and has not shown what it stands for."""
         return self.salt_hash != "" and self.salt == ""
 
     @property
     def decides_herself(self) -> bool:
-        """A person sits there and plays."""
+        """Return whether a person sits there and plays."""
         return self.person_id is not None and self.replaced_at is None
 
 

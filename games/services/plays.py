@@ -53,8 +53,8 @@ def open_play(
     visibility: str = Play.LEAGUE,
     ordered_as: str = "",
 ) -> Play:
-    """A play with empty seats; its commitment is known before anybody sits. Raises ValidationError, and IntegrityError
-    for a game of bots that this person has ordered with the same word."""
+    """Open a play with empty seats; its commitment is known before anybody sits. Raises ValidationError, and
+    IntegrityError for a game of bots that this person has ordered with the same word."""
     least, most = SYSTEMS[system].seats
     if not least <= seats <= most:
         refused = _("{game} is played by {least} to {most}.")
@@ -77,7 +77,7 @@ def open_play(
 
 
 def locked(pk: int) -> Play:
-    """The play, behind its lock until the transaction ends."""
+    """Return the play, behind its lock until the transaction ends."""
     [play] = _LOCKED(pk)
     return play
 
@@ -86,7 +86,7 @@ def locked(pk: int) -> Play:
 def take_seat(
     *, play: Play, seat: int, character: Character | None, name: str, by: Person, salt_hash: str = ""
 ) -> PlaySeat:
-    """A person sits down, for a character or under a name. `salt_hash`: of the salt that their browser keeps until
+    """Seat a person, for a character or under a name. `salt_hash`: of the salt that their browser keeps until
     `show_salt`. Raises ValidationError when the seat is taken."""
     if salt_hash and not is_hash(salt_hash):
         raise ValidationError({"salt_hash": _("The hash of a salt is 64 hexadecimal digits.")})
@@ -97,7 +97,7 @@ def take_seat(
 
 @transaction.atomic
 def seat_bot(*, play: Play, seat: int, bot: str, name: str, character: Character | None = None) -> PlaySeat:
-    """A bot sits down, for itself or for a character. Raises ValidationError."""
+    """Seat a bot, for itself or for a character. Raises ValidationError."""
     try:
         patient = too_patient(play.system, [bot])
     except EngineError as error:
@@ -138,13 +138,13 @@ def touch(pk: int) -> None:
 
 
 def tell_of_change(pk: int, *persons: int | None) -> None:
-    """Whoever changes a play says so in its transaction."""
+    """Tell of a change to a play; to be called in the transaction that makes the change."""
     play_changed.send(pk, persons)
 
 
 @transaction.atomic
 def leave_seat(*, play: Play, seat: int) -> None:
-    """Empties a seat before the start. Raises ValidationError afterwards."""
+    """Empty a seat before the start. Raises ValidationError afterwards."""
     row = locked(play.pk)
     if row.status != Play.OPEN or row.sealed_at is not None:
         raise ValidationError(_("This game has begun. Play on, or give up."), code="stale")
@@ -155,7 +155,7 @@ def leave_seat(*, play: Play, seat: int) -> None:
 
 @transaction.atomic
 def close_play(*, play: Play) -> None:
-    """An open play that nobody begins. Raises ValidationError once it has begun."""
+    """Close an open play that nobody begins. Raises ValidationError once it has begun."""
     if not Play.objects.filter(pk=play.pk, status=Play.OPEN).update(status=Play.CLOSED, changed_at=timezone.now()):
         raise ValidationError(_("This game has begun, or is over."), code="stale")
     tell_of_change(play.pk)
@@ -163,8 +163,8 @@ def close_play(*, play: Play) -> None:
 
 @transaction.atomic
 def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
-    """All are seated: the key is drawn and the game opened. A seat that has shown no salt has the one that follows from
-    the secret. `setup`: the engine's options. Raises ValidationError."""
+    """Start a play in which all are seated: the key is drawn and the game opened. A seat that has shown no salt has the
+    one that follows from the secret. `setup`: the engine's options. Raises ValidationError."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
@@ -193,13 +193,13 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
 
 
 def game_of(play: Play) -> Game:
-    """The game as it stands, by the rules that it was begun with; the play has begun."""
+    """Return the game as it stands, by the rules that it was begun with; the play has begun."""
     assert play.state is not None
     return SYSTEMS[play.system].load(play.state)
 
 
 def refuse_unless_running(play: Play, number: int | None = None) -> None:
-    """Raises StaleTurn for a play in which nothing can be decided, or that is at another turn than `number`."""
+    """Raise StaleTurn for a play in which nothing can be decided, or whose next turn is not `number`."""
     if play.status != Play.RUNNING or play.actor is None:
         begun = play.status in (Play.OVER, Play.CLOSED)
         raise StaleTurn(_("This game is over.") if begun else _("This game has not begun."), code="stale")
@@ -220,8 +220,8 @@ class StaleTurn(ValidationError):
 
 
 def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Person) -> Taken:
-    """A person's turn. `number`: that of the turn, as many as were taken when the sender looked. `key`: the sender's
-    word for this turn; sent again with it, it is answered and not taken twice.
+    """Take a person's turn. `number`: that of the turn, as many as were taken when the sender looked. `key`: the
+    sender's word for this turn; sent again with it, the turn is answered and not taken twice.
 
     An aside of their own seat may be sent while another decides, whose clock begins again when they are asked again.
     Raises StaleTurn when somebody was faster, ValidationError when the seat is not theirs or the action not legal.
@@ -249,7 +249,7 @@ def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
 
 
 def _taken_before(play: Play, number: int, action: str, key: str, by: Person) -> Taken:
-    """The answer to a turn that was sent before. Raises StaleTurn for any other."""
+    """Return the answer to a turn that was sent before. Raises StaleTurn for any other."""
     known = Turn.objects.filter(play=play, key=key, by=by).first() if key else None
     if known is not None and (known.number, known.action) == (number, action):
         return Taken(play, again=True)
@@ -260,7 +260,7 @@ def _taken_before(play: Play, number: int, action: str, key: str, by: Person) ->
 
 
 def _seat_of(game: Game, action: str) -> int:
-    """Whose turn it would be. Raises ValidationError for what is no action."""
+    """Return whose turn it would be. Raises ValidationError for text that is no action."""
     try:
         return game.seat_of(game.parse(action))
     except EngineError as error:
@@ -268,7 +268,7 @@ def _seat_of(game: Game, action: str) -> int:
 
 
 def _charge(play: Play, seats: list[PlaySeat]) -> None:
-    """What the choice took beyond its time comes from the bank."""
+    """Take from the bank what the choice took beyond its time."""
     assert play.actor is not None and play.decides_since is not None
     actor = seats[play.actor]
     left = bank_after(play.pace, actor.bank, play.decides_since, timezone.now())
@@ -301,13 +301,13 @@ def _take(
 
 
 def log_turn(play: Play, seat: int, *, told: Told, **turn: Any) -> None:
-    """The next turn of the log; the caller saves the play."""
+    """Log the next turn; the caller saves the play."""
     Turn.objects.create(play=play, number=play.number, seat=seat, told=told, **turn)
     play.number += 1
 
 
 def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: datetime | None = None) -> None:
-    """Writes the play as the game stands. `since`: when the clock of its next choice began, if not now."""
+    """Write the play as the game stands. `since`: when the clock of its next choice began, if not now."""
     play.state = game.save()
     play.actor = None if game.over else game.actor
     play.status = Play.OVER if game.over else Play.RUNNING
@@ -320,7 +320,7 @@ def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: da
 
 
 def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: datetime | None = None) -> None:
-    """Whose decision it is from now on, and until when. The caller saves."""
+    """Set whose decision it is from now on, and until when. The caller saves."""
     tell_of_change(play.pk, None if play.actor is None else seats[play.actor].person_id)
     play.changed_at, play.leased_until, play.bot_decides = now, None, False
     play.tries, play.decides_since, play.decide_by = 0, None, None
@@ -337,8 +337,8 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
 
 
 def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
-    """A person with one choice needs not be asked, but where chance falls, for there the throw is the fun, and where
-    the others can't see that there is no choice: a turn taken at once would tell them."""
+    """Play on for a person who has one choice. They are asked all the same where chance falls, for there the throw is
+    the fun, and where the others can't see that there is no choice: a turn taken at once would tell them."""
     while not game.over and seats[game.actor].decides_herself and game.openly_forced():
         [action] = game.legal_actions()
         if _chance_falls(game, action):

@@ -63,7 +63,7 @@ def start_simulation(
     by: User = None,
     chunk: int = CHUNK,
 ) -> Simulation:
-    """A simulation whose chunks wait for the workers. Raises ValidationError when it can't be played."""
+    """Start a simulation whose chunks wait for the workers. Raises ValidationError when it can't be played."""
     if not 1 <= games <= MOST_GAMES:
         refused = said("1 to {most:,} games can be simulated at once.", most=MOST_GAMES)
         raise ValidationError({"games": spoken(refused)})
@@ -93,13 +93,14 @@ def start_simulation(
 
 
 def stop_simulation(*, simulation: Simulation) -> None:
-    """No further chunk is begun, the game under way is broken off. What was played is kept. Raises ValidationError when
-    it is not under way."""
+    """Stop a simulation: no further chunk is begun, the game under way is broken off, and what was played stays. Raises
+    ValidationError when it is not under way."""
     _change(simulation, (Simulation.RUNNING,), Simulation.STOPPED, _("This simulation is not under way."))
 
 
 def resume_simulation(*, simulation: Simulation) -> None:
-    """Goes on where it stood. Raises ValidationError when there is nothing to go on with, or no time."""
+    """Let a stopped simulation go on where it stood. Raises ValidationError when there is nothing to go on with, or no
+    time."""
     refuse_spent(simulation.created_by)
     stood = (Simulation.STOPPED, Simulation.FAILED)
     with _one_at_a_time():
@@ -108,7 +109,7 @@ def resume_simulation(*, simulation: Simulation) -> None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """The database holds it: two requests at once are one simulation."""
+    """Allow one simulation of a person under way. The database enforces it: two requests at once are one simulation."""
     try:
         with transaction.atomic():
             yield
@@ -117,7 +118,7 @@ def _one_at_a_time() -> Iterator[None]:
 
 
 def _change(simulation: Simulation, before: Sequence[str], after: str, otherwise: str) -> None:
-    """One conditional update: somebody may have been faster."""
+    """Change the status in one conditional update: another request may have been faster."""
     found = Simulation.objects.filter(pk=simulation.pk, status__in=before)
     if not found.update(status=after, error=""):
         raise ValidationError(otherwise)
@@ -125,7 +126,7 @@ def _change(simulation: Simulation, before: Sequence[str], after: str, otherwise
 
 
 def run_waiting_chunk(*, seconds: float = SECONDS) -> bool:
-    """Claim one waiting chunk and play it, for about so many seconds; whether there was one.
+    """Claim one waiting chunk and play it, for about so many seconds; return whether there was one.
 
     What is not reached in time becomes a chunk of its own, so that slow bots keep nobody waiting. Safe with any number
     of workers.
@@ -167,7 +168,7 @@ def _work_on(chunk: SimulationChunk, seconds: float) -> None:
 
 
 def _play(chunk: SimulationChunk, until: float) -> Totals:
-    """At least one game, or what was played when somebody stopped it."""
+    """Play at least one game, or what was played when somebody stopped the simulation."""
     simulation, totals = chunk.simulation, Totals(chunk.simulation.seats)
     wanted = Exists(Simulation.objects.filter(pk=simulation.pk, status=Simulation.RUNNING))
     while totals.games < chunk.count and (not totals.games or time.monotonic() < until):
@@ -190,7 +191,7 @@ def _play(chunk: SimulationChunk, until: float) -> Totals:
 
 @transaction.atomic
 def _keep(chunk: SimulationChunk, totals: Totals) -> None:
-    """Write the totals, unless somebody else has the chunk by now. The simulation's lock lets the last of several
+    """Write the totals, unless another worker has the chunk by now. The simulation's lock lets the last of several
     workers see that it is the last."""
     simulation = Simulation.objects.select_for_update(no_key=True).get(pk=chunk.simulation_id)
     if not totals.games:
