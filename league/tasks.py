@@ -26,7 +26,8 @@ STEPS = 5
 
 @shared_task
 def settle_tables() -> bool:
-    """Confirm what nobody contradicted in time, then see to the reviews; whether there was any."""
+    """Confirm what nobody contradicted in time, then see to the reviews; return whether there was anything to
+    confirm."""
     worked = settle_overdue() > 0
     if worked:
         review_waiting_games.delay()
@@ -114,5 +115,5 @@ def find_unrated_games() -> None:
 
 @shared_task(time_limit=LONG)
 def update_waiting_ratings() -> bool:
-    """About a second of what waits to be rated; whether more may wait."""
+    """Rate for about a second what waits; return whether more may wait."""
     return all(update_ratings() for _ in range(STEPS))
