@@ -1,7 +1,7 @@
-"""What was played: a game and every version of its score sheet.
+"""A game that was played, and every version of its score sheet.
 
-At most one sheet of a game is confirmed. A confirmed sheet is never edited: a correction is a new version, and the
-old one stays readable. A confirmed or voided sheet without `reviewed_at` is the review job itself.
+At most one sheet of a game is confirmed. A confirmed sheet is never edited: a correction is a new version, and the old
+one stays readable. A confirmed or voided sheet without `reviewed_at` is the review job itself.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class Game(models.Model):
 
 class Decision(models.Model):
     """One entry of a game's decision log. Each raises the game's `revision` by one and keeps it, so of two decisions
-    made upon the same sight one is refused. Games from before the log have no entries for what happened then."""
+    made on the same reading of the page one is refused. Games from before the log have no entries for what happened
+    then."""
 
     KINDS = (
         SUBMITTED,
@@ -176,7 +177,7 @@ class Sheet(models.Model):
     review_tries = models.PositiveSmallIntegerField(default=0)
     review_error = models.CharField(max_length=300, blank=True)
     doubts = models.JSONField(default=list)
-    seal = ""  # that of the confirmation, correction or void that this very object went through; stored in the facts
+    seal = ""  # of the confirmation, correction or void of this very object; stored in the facts
     who_submitted, who_confirmed, who_closed = Who("submitted_by"), Who("confirmed_by"), Who("closed_by")
 
     objects = SheetQuerySet.as_manager()
@@ -296,7 +297,7 @@ class Simulation(models.Model):
 
 
 class ThinkingTime(models.Model):
-    """How long bots have thought for a person on the day that they last did so, in milliseconds of computing."""
+    """The thinking time of bots for a person on the last day on which they thought, in milliseconds of computing."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     day = models.DateField()

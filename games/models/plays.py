@@ -23,12 +23,12 @@ class Play(Leased):
     the engine's options, from the start on. `number`: how many turns were taken, those that took something back among
     them; `sealed_at`: since when nobody sits down or leaves, so that the browsers may show their salts; `actions`: how
     many actions the game as it stands is made of. `state_before`: the state before the last choice that a person made,
-    after `actions_before` actions, until one is taken back: so that whether it may be needs not the whole play again.
-    `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there is a clock.
-    `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not asked while it
-    runs. `ordered_as`: the word of who ordered a game that only bots play, once for each word; empty where people sit.
-    Bots play such a game to its end: whoever could close it would choose what comes out. `tries`: how often a worker
-    began to ask the bot at turn."""
+    after `actions_before` actions, until one is taken back: so that nobody has to play the whole game again to know
+    whether it may be. `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there
+    is a clock. `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not
+    asked while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
+    token; empty where people sit. Bots play such a game to its end: somebody who could close it would choose what comes
+    out. `tries`: how often a worker began to ask the bot whose turn it is."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -131,7 +131,7 @@ class PlaySeat(models.Model):
     `salt` is what the seat adds to chance, 16 bytes as hexadecimal digits, known at the latest when the game begins;
     `salt_hash`: the SHA-256 of it that a person's browser gave on sitting down (games.rules.fair_chance). `bank`:
     seconds that the seat has left beside those of each choice. Since `replaced_at` a bot decides for the person, who
-    comes back with one tap unless they gave up (`resigned_at`). `wants`: when they are told that they are at turn.
+    comes back with one tap unless they gave up (`resigned_at`). `wants`: when they are told that it is their turn.
     `seen_at`: when they last looked; `holiday_until`: their clock stands still."""
 
     ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
@@ -193,7 +193,7 @@ class PlaySeat(models.Model):
 
 
 class PlayVote(models.Model):
-    """What a seat asks the others for, until they agree or it is done: that a bot plays for somebody who is absent
+    """A request of a seat to the others, until they agree or it is done: that a bot plays for somebody who is absent
     (`about`), a pause, or its end. Seats from 1."""
 
     REPLACE, PAUSE, RESUME = KINDS = ("replace", "pause", "resume")
@@ -220,7 +220,7 @@ class Turn(models.Model):
     what the server plays because there is no choice. `told`: what each reader was told (games.rules.told).
 
     Not every turn is an action of the game (`kind`): BACK takes the game back to where `back_to` actions were taken,
-    and REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on for whom, and when."""
+    and REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on in a seat, and when."""
 
     ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED = KINDS = (
         "act",

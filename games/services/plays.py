@@ -32,7 +32,7 @@ from games.signals import play_changed
 
 ANY_BOT = "random"  # plays for a bot that failed
 STANDS_STILL = said("The bots failed again and again at this turn. The game stands still.")
-# What no turn changes, and needs not be written with each.
+# No turn changes these, so they are not written with each.
 AGREED = {"id", "system", "edition", "table", "counts", "secret", "commitment", "opened_by", "opened_at", "ordered_as"}
 BEGUN = {"setup", "rules_version", "started_at"}
 CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | BEGUN]

@@ -43,7 +43,7 @@ User = Person | None
 CHUNK = 250
 MOST_GAMES = 100_000
 SECONDS = 1
-# The one that is least far on, so that a small simulation does not wait for the end of a big one.
+# The least advanced first, so that a small simulation does not wait for the end of a big one.
 CHUNKS = Jobs(SimulationChunk, to_do=Q(totals__isnull=True), order=("first_game", "pk"))
 UNDER_WAY = gettext_lazy("One of your simulations is under way. Wait for it, or stop it.")
 
