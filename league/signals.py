@@ -1,4 +1,4 @@
-"""What happens in one room of the league and is acted upon in a room above it (`games.signals.Signal`)."""
+"""Events in one room of the league that a room above it acts upon (`games.signals.Signal`)."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -27,7 +27,7 @@ class GameChange:
 
 
 class Affected(Protocol):
-    """What a decision reaches outside its season."""
+    """The effects of a decision outside its season."""
 
     @property
     def nothing(self) -> bool: ...
@@ -36,8 +36,8 @@ class Affected(Protocol):
 # Somebody signed in with a browser that the account did not know.
 new_browser: Signal[[KnownBrowser], None] = Signal()
 # A decision about a game is being made. Each answer stands around it: it is entered in the transaction before the game
-# is locked, may refuse with ValidationError, and does on its way out what follows. So a game of a table is decided by
-# its table, whoever calls.
+# is locked, may refuse with ValidationError, and does on its way out what follows. So a game of a table is always
+# decided by its table.
 game_changing: Signal[[GameChange], AbstractContextManager[None]] = Signal()
 # A decision is about to be tried out. The answers say afterwards what it reached.
 game_watched: Signal[[SeasonGame], Callable[[], Affected | None]] = Signal()

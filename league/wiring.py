@@ -1,4 +1,4 @@
-"""Where a lower room causes something in an upper one (`league.signals`): who listens is connected here.
+"""The connections through which a lower room causes something in an upper one (`league.signals`).
 
 Called once, when Django is ready. Nothing else registers itself.
 """

@@ -1,4 +1,4 @@
-"""Whose sign-in counts, by how many steps, and what an account should be told."""
+"""Accounts: those that may sign in, by how many steps, and what they should be told."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,7 +63,8 @@ def needs_second_step(user: User) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AccountNews:
-    """What the desk and the account pages say about the account. `unverified` is an address that waits for its link."""
+    """The news about an account, for the desk and the account pages. `unverified` is an address that waits for its
+    link."""
 
     sign_ins: list[KnownBrowser]
     unverified: str
@@ -81,7 +82,7 @@ def account_news(user: User) -> AccountNews:
     addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
     waiting = [one.email for one in addresses if not one.verified]
     if user.email and not addresses:
-        waiting = [user.email]  # from before addresses were verified
+        waiting = [user.email]  # the account is older than the verification of addresses
     needed = needs_second_step(user) and not secured
     return AccountNews(
         sign_ins=list(KnownBrowser.objects.filter(user=user, answered=False)),

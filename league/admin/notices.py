@@ -1,4 +1,4 @@
-"""What goes out, for administrators. A delivery that failed may be looked at here; nobody reads the secrets."""
+"""Outgoing notices, for administrators. A delivery that failed may be looked at here; nobody reads the secrets."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from league.models import MailNotice, MailWish, Notice, NoticeWish, PushDelivery
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnly, admin.ModelAdmin[Webhook]):
-    """Without the secret, and of the address only the host: with them anybody could speak as the league."""
+    """Webhooks without the secret, and of the address only the host: with them anybody could speak as the league."""
 
     list_display = ("host", "league", "style", "active", "created_by", "created_at")
     list_filter = ("style", "active", "league")
@@ -27,7 +27,7 @@ class WebhookDeliveryAdmin(ReadOnly, admin.ModelAdmin[WebhookDelivery]):
 
 @admin.register(MailNotice)
 class MailNoticeAdmin(ReadOnly, admin.ModelAdmin[MailNotice]):
-    """Without the text: it holds the link that ends a person's notices."""
+    """Letters without the text: it holds the link that ends a person's notices."""
 
     list_display = ("user", "subject", "status", "tries", "error", "created_at", "sent_at")
     list_filter = ("status",)
@@ -64,7 +64,7 @@ class NoticeWishAdmin(ReadOnly, admin.ModelAdmin[NoticeWish]):
 
 @admin.register(PushEndpoint)
 class PushEndpointAdmin(ReadOnly, admin.ModelAdmin[PushEndpoint]):
-    """Without the address and the keys: with them anybody could write to the browser."""
+    """Browsers without the address and the keys: with them anybody could write to the browser."""
 
     list_display = ("user", "browser", "created_at")
     list_select_related = ("user",)

@@ -96,7 +96,7 @@ class EnrolmentAdmin(ReadOnly, admin.ModelAdmin[Enrolment]):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly, admin.ModelAdmin[Invitation]):
-    """Without the token: a reader could use it."""
+    """Invitations without the token: a reader could use it."""
 
     list_display = ("league", "role", "created_by", "created_at", "expires_at", "used_by", "used_at")
     list_filter = ("league", "role")

@@ -119,7 +119,7 @@ def _missing_from_rules(known: set[tuple[int, str]]) -> Iterator[str]:
 def _board_in(settings: str) -> str:
     try:
         board = stored_rules(settings).board
-    except (BadHouseRule, ValueError):  # the proof of the rules themselves says so
+    except (BadHouseRule, ValueError):  # the proof of the rules reports it
         return ""
     return board if is_digest(board) else ""
 

@@ -1,14 +1,14 @@
-"""What a season knows of a table: its house rules and its characters at the time of the game.
+"""The checks of a table in a season: its house rules and its characters at the time of the game.
 
-Which league and which season a page is about when its address does not say.
+The league and the season that a page is about when its address names no other.
 
 House rules as people read them: each choice in words, and what changed from version to version.
 
-The promotion feed: who rose, fell and left, in games of a season.
+The promotion feed: promotions, demotions and parachutes in games of a season.
 
-Tournaments as lists show them, and where somebody sits now. A handful of queries however many tournaments.
+Tournaments as lists show them, and the seats where a person sits now. A handful of queries however many tournaments.
 
-Seasons as others read them."""
+Seasons as programs read them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""House rules in words: what a season plays by, what differs from the book, and what a change means for whom."""
+"""House rules in words: what a season plays by, what differs from the book, and what a change means."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.core.questions import BOTH, OPTION, Question
 from engine.said import Said, said, said_of
 from games.rules.systems import SYSTEMS
 
-Names = Mapping[str, str]  # what the league calls what it has made, by digest
+Names = Mapping[str, str]  # the league's names of its own boards, by digest
 NO_NAMES: Names = {}
 KINDS = {OPTION: said("The book's options"), "reading": said("Our readings, where the book leaves room")}
 CONCERNS = {
@@ -44,7 +44,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What a season chooses of a game's own settings: all of it by kind, and what differs from the book."""
+    """The settings of its own that a season chooses for a game: all of them by kind, and what differs from the book."""
 
     system: str
     name: str
@@ -57,7 +57,7 @@ class GameRules:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One answer that a new version of the house rules changes, and whom it concerns."""
+    """One answer that a new version of the house rules changes, and who it concerns."""
 
     question: str
     before: str

@@ -1,4 +1,4 @@
-"""What forecasts add to the site where they are installed."""
+"""The additions of forecasts to a site where they are installed."""
 
 from django.apps import AppConfig
 

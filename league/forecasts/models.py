@@ -1,4 +1,4 @@
-"""What was foretold. A forecast is made before the game that it is about and never changes, to be scored by it."""
+"""Forecasts. One is made before the game that it is about and never changes, to be scored by it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ _SHARES = ("passes", "rises", "soon", "top", "weight")
 
 
 class Forecast(models.Model):
-    """What `method` said of a character at `level` once `after_fact` of its facts were known. Probabilities are
+    """The forecast by `method` for a character at `level` once `after_fact` of its facts were known. Probabilities are
     ten-thousandths: the next review is passed (`passes`), the next game promotes or opens the golden parachute
-    (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for who is). `least`, `middle`,
-    `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were looked at. Drawn
-    from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is empty where
-    nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or delete it."""
+    (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for a character that is).
+    `least`, `middle`, `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were
+    looked at. Drawn from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is
+    empty where nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or
+    delete it."""
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
@@ -61,11 +62,11 @@ class Forecast(models.Model):
 
 
 class SeasonForecast(models.Model):
-    """What `method` said on a `day` of a season that ends on `ends_on`, once so many `results` were known, the newest
-    of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
+    """The forecast by `method` on a `day` of a season that ends on `ends_on`, once so many `results` were known, the
+    newest of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
     `odds`: a row for each of those who may come first and of those who stand best of `characters`, as
-    `league.forecasts.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. The first method said
-    neither its day nor how many characters there were."""
+    `league.forecasts.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. Forecasts of the first
+    method have neither a day nor the number of characters."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
@@ -94,9 +95,9 @@ class SeasonForecast(models.Model):
 
 
 class RoundForecast(models.Model):
-    """What `method` said in the last round of a stage of who comes among the first `cut`, while the points and the open
-    tables were what `state` is a digest of. `odds`: for each of those who may, the character, the chance, and that with
-    a win at the own table, in ten-thousandths. Triggers refuse to change or delete it."""
+    """The forecast by `method`, in the last round of a stage, of those who come among the first `cut`. `state` is a
+    digest of the points and the open tables at that moment. `odds`: for each of those who may, the character, the
+    chance, and that with a win at the own table, in ten-thousandths. Triggers refuse to change or delete it."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)

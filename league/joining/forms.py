@@ -1,4 +1,4 @@
-"""Who may join, and how long a link is good."""
+"""Forms for who may join, and how long a link is good."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

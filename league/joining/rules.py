@@ -1,4 +1,4 @@
-"""How long a join link is good, and for how many."""
+"""The time for which a join link is good, and the number of people."""
 
 from engine.said import said
 

@@ -51,7 +51,7 @@ from league.tournaments.entries.services.entries import register_entry
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """What came of it: a request that waits, or membership with a character and an entry as far as there are.
+    """The outcome of joining: a request that waits, or membership with a character and an entry as far as there are.
     `refusal` says why there is no entry."""
 
     asked: JoinRequest | None = None

@@ -1,4 +1,4 @@
-"""What the lab adds to the site where it is installed."""
+"""The additions of the lab to a site where it is installed."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
-"""What is ordered from the engine: two ways to play against each other over many pairs of games, what other house rules
-would do, and what luck did in a game."""
+"""Orders to the engine: two ways to play against each other over many pairs of games, the effect of other house rules,
+and the luck in a game."""
 
 from __future__ import annotations
 
@@ -102,10 +102,10 @@ class ExperimentChunk(Leased):
 
 class WhatIf(Leased):
     """Seasons of a league lived by the house rules of `today` and by `other` ones, with the same luck. The row is the
-    job: `lived` seasons are in `totals`. `error` says why no more are lived. `inputs` is a digest of what they
-    are lived with; once that is another one, it begins anew. Its `characters` begin as they are today or at Entry
-    Level, and play `games` tables a season. `source`: games are own results drawn again, or played by the engine, in
-    the `..._format` of each world (`Format.written`)."""
+    job: `lived` seasons are in `totals`. `error` says why no more are lived. `inputs` is a digest of what they are
+    lived with; once that changes, it begins again. Its `characters` begin as they are today or at Entry Level, and play
+    `games` tables a season. `source`: games are own results drawn again, or played by the engine, in the `..._format`
+    of each world (`Format.written`)."""
 
     RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
     TODAY, ENTRY = BEGINNINGS = ("today", "entry")

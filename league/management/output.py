@@ -1,4 +1,4 @@
-"""What the commands share: formats, refusals, the league they work on.
+"""The shared parts of commands: formats, refusals, the league they work on.
 
 Exit status 0 done, 1 refused (nothing changed, reasons on stderr one per line), 2 bad usage (argparse's own).
 """

@@ -1,5 +1,5 @@
 """The sample: the season whose careers are known, and beside it what a club has besides one. Levels come from Careers
-alone, so whoever plays in spring-2026 plays other games on its Thursdays, and the careers stay those that are known.
+alone, so characters of spring-2026 play other games on its Thursdays, and the careers stay those that are known.
 
 Days are counted from the moment at which it is loaded. All else follows from the files, but for secrets.
 """

@@ -1,4 +1,4 @@
-"""Where programs are told what happens, and what of it; how a person wants to be told."""
+"""Forms for webhooks, which tell programs what happens, and for how a person wants to be told."""
 
 from collections.abc import Iterator
 from zoneinfo import available_timezones

@@ -1,4 +1,4 @@
-"""What somebody shows of themselves, and leaving for good."""
+"""Forms for what a person shows of themselves, and for leaving for good."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

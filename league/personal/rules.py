@@ -1,4 +1,4 @@
-"""What is left of an account, and how long one may think it over."""
+"""The remains of an account, and the time to think it over."""
 
 from datetime import timedelta
 

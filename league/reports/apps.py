@@ -1,4 +1,4 @@
-"""What reports add to the site where they are installed: pages alone."""
+"""The additions of reports to a site where they are installed: pages alone."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""What a card says, and how a thing reads as plain text for a messenger."""
+"""The words of a card, and a thing as plain text for a messenger."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

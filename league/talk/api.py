@@ -1,4 +1,4 @@
-"""What is said under a game and at the table of a play, for programs."""
+"""Remarks under a game and at the table of a play, for programs."""
 
 from typing import Annotated, Any, TypedDict
 

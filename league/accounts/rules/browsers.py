@@ -1,11 +1,11 @@
-"""What a person would call their browser and where it is on the network, from what it says of itself.
+"""The name of a browser as a person would say it, and its place on the network, from its own headers and address.
 
-A browser says what it likes: this is for people to recognise their own, not a proof."""
+A browser may claim anything: this is for people to recognise their own, not a proof."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
 UNKNOWN = "An unknown browser"
-# The first that is named counts: each says that it is also those below it.
+# The first match counts: each browser also claims to be those below it.
 _BROWSERS = (
     (("Edg/", "EdgA/", "EdgiOS/"), "Edge"),
     (("OPR/", "Opera"), "Opera"),

@@ -1,4 +1,4 @@
-"""How long a token lasts."""
+"""The time for which a token lasts."""
 
 USUAL_DAYS = 90
 LONGEST_DAYS = 365

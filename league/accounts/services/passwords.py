@@ -1,4 +1,4 @@
-"""What nobody may have as a password."""
+"""Passwords that nobody may have."""
 
 from django.conf import settings
 from django.contrib.auth.models import User

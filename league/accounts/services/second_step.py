@@ -95,7 +95,7 @@ def renew_encryption() -> int:
                 row.save(update_fields=["data"])
                 renewed += 1
         except InvalidToken:
-            continue  # of a key that nobody has any more
+            continue  # encrypted by a key that nobody has any more
     return renewed
 
 

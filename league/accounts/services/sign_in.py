@@ -31,7 +31,8 @@ _KNOWN = {
 
 
 class SignIn(AuthenticationBackend):  # type: ignore[misc]
-    """By user name or e-mail address. An account that may not sign in is as good as unknown, whatever the password."""
+    """The sign-in by user name or e-mail address. An account that may not sign in is treated as unknown, whatever the
+    password."""
 
     def get_user(self, user_id: Any) -> User | None:
         """Return the user with the language that they chose, which every page asks for."""

@@ -1,4 +1,4 @@
-"""What has to be safe before a site that others can reach opens."""
+"""The checks that must pass before a site that others can reach starts."""
 
 from pathlib import Path
 from typing import Any

@@ -23,8 +23,8 @@ from league.core.views.access import user_of
 
 
 class StaffBySecondStep:
-    """Middleware: where it is required, nobody acts as staff by a password alone. Whoever could and has not passed a
-    second step is led on to one from the admin, and from every other page that is refused to them."""
+    """Middleware: where it is required, nobody acts as staff by a password alone. Staff who have not passed a second
+    step are led on to one from the admin, and from every other page that is refused to them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and the end of it."""
+"""The sessions of a person, and their end."""
 
 from allauth.account.internal.flows.logout import logout
 from allauth.usersessions.models import UserSession

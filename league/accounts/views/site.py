@@ -1,4 +1,4 @@
-"""What every page knows of this site and of the reader's account."""
+"""The context of every page: this site and the reader's account."""
 
 from typing import Any
 

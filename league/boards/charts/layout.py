@@ -1,4 +1,4 @@
-"""Where everything of a board of Careers lies: a ring of 42 squares and ten petals inside, on a field of 1,000 units.
+"""The layout of a board of Careers: a ring of 42 squares and ten petals inside, on a field of 1,000 units.
 
 A path begins on the ray of its entrance and ends on the ray of its exit, so petals never cross. The figures of the
 curves were found by trying: they leave the widest gap between circles of different paths.

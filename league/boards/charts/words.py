@@ -1,4 +1,4 @@
-"""What stands on the squares and cards of a board, short enough for a circle, long enough for a reader."""
+"""The words on the squares and cards of a board, short enough for a circle, long enough for a reader."""
 
 from collections.abc import Mapping
 from textwrap import wrap

@@ -1,4 +1,4 @@
-"""What the last round of a tournament decides, for programs."""
+"""The last round of a tournament and what it decides, for programs."""
 
 from typing import Annotated, TypedDict
 

@@ -1,4 +1,4 @@
-"""What is likely for a character, and how good such forecasts were, for programs."""
+"""The odds of a character, and how good such forecasts were, for programs."""
 
 from decimal import Decimal
 from typing import Annotated, TypedDict

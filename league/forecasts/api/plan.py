@@ -1,4 +1,4 @@
-"""What the next game of a character must bring, for programs."""
+"""The plan for the next game of a character, for programs."""
 
 from typing import Annotated, Any, TypedDict
 

@@ -1,4 +1,4 @@
-"""Who may come where in a season, for programs."""
+"""The odds of a season, for programs."""
 
 from typing import Annotated, TypedDict
 

@@ -20,8 +20,8 @@ from league.tournaments.stages.queries.stage_standings import StageTable, stage_
 
 @dataclass(frozen=True, slots=True)
 class LastRoundRow:
-    """`table`: the number of the open one at which they sit, None where they have none; `odds`: None for whom nothing
-    is open any more, and before a worker has drawn them."""
+    """A character in the last round. `table`: the number of the open table where it sits, None where it sits at no open
+    one; `odds`: None where nothing is open for it any more, and before a worker has drawn them."""
 
     person: Person
     points: str
@@ -32,8 +32,8 @@ class LastRoundRow:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """`cut`: how many come through, 1 where the stage is the last one and `next` is None; `rows` by the standings.
-    `drawn_at`: when the odds were; they may be of a moment before the newest result."""
+    """The last round of a stage. `cut`: how many come through, 1 where the stage is the last one and `next` is None;
+    `rows` by the standings. `drawn_at`: when the odds were; they may be of a moment before the newest result."""
 
     stage: Stage
     next: Stage | None

@@ -1,4 +1,4 @@
-"""What the last round asks of somebody, in words."""
+"""The verdicts of a last round in words."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who waits for a forecast, and the one that was made last."""
+"""The characters that wait for a forecast, and the forecast that was made last."""
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 

@@ -1,4 +1,4 @@
-"""What forecasts store about a person."""
+"""The data that forecasts store about a person."""
 
 from league.forecasts.models import Forecast
 from league.personal.queries.sections import Section

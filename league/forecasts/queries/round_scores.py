@@ -1,4 +1,4 @@
-"""How good the forecasts of ended last rounds were: each with the standings of the stage as they are today."""
+"""The scores of the forecasts of ended last rounds: each with the standings of the stage as they are today."""
 
 from django.db.models import F
 

@@ -1,4 +1,4 @@
-"""How good the forecasts of a league were: each with the game that followed it, as the facts say today."""
+"""The scores of the forecasts of a league: each with the game that followed it, as the facts say today."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What the ratings expected of everybody in a season, and what came; kept until its results or the ratings change."""
+"""The expectations of the ratings in a season, and what came; cached until its results or the ratings change."""
 
 from collections import defaultdict
 

@@ -1,5 +1,5 @@
-"""What the odds of a season are drawn from: its results, its divisions, the ratings of its league; and the forecasts
-that were made of it."""
+"""The figures from which the odds of a season are drawn: its results, its divisions, the ratings of its league; and the
+forecasts of the season."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence

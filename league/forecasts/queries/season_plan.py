@@ -1,4 +1,4 @@
-"""What tournaments of a season that run have still to play: tables that are drawn, and rounds that are planned."""
+"""The rest of a season's running tournaments: tables that are drawn, and rounds that are planned."""
 
 from collections import defaultdict
 

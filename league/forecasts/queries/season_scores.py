@@ -1,4 +1,4 @@
-"""How good the forecasts of seasons were that are over: each with the standings as they are today."""
+"""The scores of the forecasts of seasons that are over: each with the standings as they are today."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class SeasonScores:
-    """Of forecasts of one `method`; None before a season with any is over. `within` of `intervals` held."""
+    """The scores of forecasts of one `method`; None before a season with such forecasts is over. `within` of
+    `intervals` held."""
 
     method: str
     first: Score | None

@@ -1,4 +1,5 @@
-"""What came of forecasts: which game followed each, and what it led to. Pure, so that a season can be replayed."""
+"""The outcomes of forecasts: the game that followed each, and what it led to. Pure, so that a season can be
+replayed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

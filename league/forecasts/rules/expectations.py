@@ -1,4 +1,4 @@
-"""What the ratings expected of a table, and what came: who had the luckiest season, and who the hardest.
+"""The expectations of the ratings at a table, and what came: who had the luckiest season, and who the hardest.
 
 Before a game the model behind the ratings (Plackett and Luce's, see `league.standings.rules.ratings`) gives each of two
 the chance to come before the other. The others that somebody has beaten, less those that were to be expected, are what

@@ -1,7 +1,7 @@
-"""How likely somebody is through to the next stage, before the last round and with a win in it: the open tables ended
-again and again, in an order drawn from the ratings (Plackett and Luce's model, as `season_odds` draws it), the others'
-points as they are. Who is level on points comes in by lot: what decides among them is not foretold. Probabilities are
-whole ten-thousandths.
+"""The chance to come through to the next stage, before the last round and with a win in it: the open tables ended again
+and again, in an order drawn from the ratings (Plackett and Luce's model, as `season_odds` draws it), the others' points
+as they are. Characters that are level on points come in by lot: what decides among them is not foretold. Probabilities
+are whole ten-thousandths.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Numbers = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A seat of an open table; `runner` is None for a guest or a bot, who holds a place and goes on nowhere."""
+    """A seat of an open table; `runner` is None for a guest or a bot, who holds a place and can't go on."""
 
     runner: Runner | None
     strength: Estimate

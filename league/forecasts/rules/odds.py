@@ -1,5 +1,5 @@
-"""How likely it is that a review is passed, a promotion comes, the C-suite is ever reached: games that were played,
-drawn again and again (`people.rules.urn`) through the real fold (`characters.rules.career.one_more`).
+"""The chances that a review is passed, a promotion comes, the C-suite is ever reached: games that were played, drawn
+again and again (`people.rules.urn`) through the real fold (`characters.rules.career.one_more`).
 
 The next game alone is worked out exactly, over every game that may be drawn; what lies further ahead from LIVES lives
 of at most HORIZON games. Probabilities are whole ten-thousandths.
@@ -18,7 +18,7 @@ from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
 from league.people.rules.urn import PULL, Played, Urn, urn_of
 
-METHOD = "odds/1"  # another one whenever the same facts would lead to other odds
+METHOD = "odds/1"  # changes whenever the same facts would lead to other odds
 FEW = 5  # own games; below, it is mostly the league's figure
 LIVES, HORIZON, SOON = 400, 60, 5
 WHOLE = 10_000
@@ -26,8 +26,8 @@ WHOLE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """In how many games the next level is reached: within `least` in one of ten lives, `middle` in half of them, `most`
-    in nine of ten. None: not within HORIZON games."""
+    """The number of games in which the next level is reached: within `least` in one of ten lives, `middle` in half of
+    them, `most` in nine of ten. None: not within HORIZON games."""
 
     least: int | None
     middle: int | None
@@ -98,7 +98,7 @@ def _chance(career: Career, profile: Profile, rules: HouseRules, urn: Urn, holds
 
 
 class _Life(NamedTuple):
-    """After how many games it first rose above where it began, and whether it was ever at C-level."""
+    """A drawn life: after how many games it first rose above where it began, and whether it was ever at C-level."""
 
     rose: int | None
     topped: bool

@@ -1,8 +1,8 @@
-"""What the next game of Careers must bring: the fold of a career asked backwards, exactly.
+"""The plan for the next game of Careers: the fold of a career asked backwards, exactly.
 
 Every level named here is found by playing the game to come through `characters.rules.career.one_more`; between two
-neighbouring thresholds (a minimum of the review, a promotion, the golden parachute) the outcome can't change.
-Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parachute"; readings R73 to R91.
+neighbouring thresholds (a minimum of the review, a promotion, the golden parachute) the outcome can't change. Source:
+rule book, "Employee Level and Promotions", "Performance", "Golden Parachute"; readings R73 to R91.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,8 +32,8 @@ class NextGame:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """From `least` to `most` points (None: without end) the game leads to `level`, or to a golden parachute where that
-    is ladder.RETIRED."""
+    """A band of points from `least` to `most` (None: without end), with which the game leads to `level`, or to a golden
+    parachute where that is ladder.RETIRED."""
 
     least: int
     most: int | None
@@ -42,9 +42,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the points of the next game lead to: `bands` for who does not win it and `winning` for who does, from 0 up
-    and without a gap, with `spoils` (the degrees and trips that the next promotion still asks for) earned in it;
-    `bare` without a win and without any of them."""
+    """The outcomes of the next game by points: `bands` without a win and `winning` with one, from 0 up and without a
+    gap, with `spoils` (the degrees and trips that the next promotion still asks for) earned in it; `bare` without a win
+    and without any of them."""
 
     level: str
     higher: str | None

@@ -1,9 +1,9 @@
-"""What the odds of a last round say, and how they are kept. They are drawn in `last_round_odds`, with numpy."""
+"""The odds of a last round, and how they are stored. They are drawn in `last_round_odds`, with numpy."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-METHOD = "last-round/1"  # another one whenever the same tables would lead to other odds
+METHOD = "last-round/1"  # changes whenever the same tables would lead to other odds
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How good forecasts were, once what they were about has happened. Brier score: the mean square of what a probability
+"""The scores of forecasts, once what they were about has happened. Brier score: the mean square of what a probability
 missed by, 0 at best. Log score: the mean of -ln of the probability that was given to what happened, 0 at best. Skill:
 the part of the Brier score of a reference that the forecasts save; 1 at best, 0 no better, less than 0 worse.
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from league.forecasts.rules.odds import WHOLE
 
 BINS = 10
-LOWEST = Fraction(1, 2 * WHOLE)  # of what was called impossible: half of what can be said
+LOWEST = Fraction(1, 2 * WHOLE)  # the chance taken for what was called impossible: half of the smallest one
 
 
 class Outcome(NamedTuple):

@@ -1,4 +1,5 @@
-"""What the odds of a season are drawn from, and what they say. The drawing itself, with numpy, is in `season_odds`."""
+"""The figures from which the odds of a season are drawn, and the odds. The drawing itself, with numpy, is in
+`season_odds`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +7,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-METHOD = "season/2"  # another one whenever the same results would lead to other odds
+METHOD = "season/2"  # changes whenever the same results would lead to other odds
 WHOLE = 10_000
 PLACES = 8  # from the first, each with a chance of its own
 NEWEST = timedelta(weeks=8)  # the games that the pace is taken from
@@ -16,7 +17,7 @@ MOST_GAMES = 200_000  # to come: nobody plays more, whatever the last day
 
 
 class Taken(NamedTuple):
-    """What a character took from a game: units of 1/840 point, whether it came first, millionths of the score."""
+    """The gain of a character from a game: units of 1/840 point, whether it came first, millionths of the score."""
 
     character: int
     points: int
@@ -47,8 +48,8 @@ class RoundsLeft:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a tournament that runs has still to play for sure: the `tables` that are drawn and have brought nothing, by
-    who sits there (None: a bot), and the rounds that are still to be drawn."""
+    """The rest that a running tournament surely plays: the `tables` that are drawn and have brought nothing, by those
+    who sit there (None: a bot), and the rounds that are still to be drawn."""
 
     system: str
     tables: tuple[tuple[int | None, ...], ...] = ()

@@ -1,13 +1,12 @@
-"""How likely each place of a season is, for every character that stands in it: the season played on to its last day,
+"""The chance of each place of a season, for every character that stands in it: the season played on to its last day,
 again and again, and put in order by its own rules.
 
 A game to come is one of the newest games drawn again: the same people sit down (so everybody keeps to their own pace,
-and who no longer comes sits down nowhere), and they finish in a new order. Who comes before whom is drawn from
-Plackett and Luce's model, with a strength of each character drawn once a world from its rating's distribution, so that
-who is little known may be anything. How many games are to come is drawn too: the rate of the newest ones is itself an
-estimate (a gamma distribution, so the number is negative binomial). What tournaments that run have still to play is
-played as it is planned, and their games so far say nothing of the pace; in a round that is not drawn yet anybody may
-meet anybody.
+and those who no longer come don't sit down), and they finish in a new order. The order is drawn from Plackett and
+Luce's model, with a strength of each character drawn once a world from its rating's distribution, so that a character
+with few games may be of any strength. How many games are to come is drawn too: the rate of the newest ones is itself an
+estimate (a gamma distribution, so the number is negative binomial). The rest of running tournaments is played as it is
+planned, and their games so far say nothing of the pace; in a round that is not drawn yet anybody may meet anybody.
 
 Probabilities are whole ten-thousandths. Source: docstrings of `league.standings.rules.ratings` and `.tiebreaks`.
 """
@@ -70,8 +69,8 @@ def _games_to_come(coming: ToCome, chance: np.random.Generator) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """What is to come: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`. `mu`
-    and `sigma` by system and character, then that of a bot and a column for nobody."""
+    """The games to come: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`.
+    `mu` and `sigma` by system and character, then that of a bot and a column for nobody."""
 
     again: Tables
     drawn: Tables
@@ -145,7 +144,7 @@ def _among_the_best(who: Numbers, points: Numbers, best_of: int) -> Numbers:
 
 
 class _Members(NamedTuple):
-    """Of a division of `size` those with a game, by index; the others come last in it."""
+    """The members with a game in a division of `size`, by index; the others come last in it."""
 
     playing: list[int]
     size: int

@@ -1,4 +1,4 @@
-"""What will happen: to a character, in a season, in the last round of a tournament; and how good the forecasts were."""
+"""The odds of a character, of a season, and of the last round of a tournament; and how good the forecasts were."""
 
 from itertools import chain
 

@@ -1,4 +1,4 @@
-"""What an organiser does about who comes in: the switch, the link and its poster, the requests."""
+"""The organiser's desk for joining: the switch, the link and its poster, the requests."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -30,7 +30,7 @@ from league.models.organisation import Joining
 
 PER_PAGE = 30
 MOST_NAMED = 5
-# Secrets that open nothing, from one address: nobody tries them out. A right one is never counted.
+# Secrets that open nothing, from one address, so that nobody guesses. A right one is never counted.
 WRONG_SECRETS = {"join_link": "30/m/ip"}
 
 

@@ -39,7 +39,7 @@ def _boards() -> Iterator[tuple[str, str]]:
 
 
 class RunForm(PlainForm):
-    """How much is to be played."""
+    """The amount that is to be played."""
 
     width = forms.DecimalField(
         label=gettext_lazy("Until it is known to ±"),

@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What sentences call the two."""
+    """The names of the two arms in sentences."""
 
     a: str
     b: str

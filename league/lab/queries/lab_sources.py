@@ -1,4 +1,4 @@
-"""What earned what in an experiment, by the names that squares, cards and days have on its boards."""
+"""The sources of what was earned in an experiment, by the names that squares, cards and days have on its boards."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an experiment found, as people read it: the sentence first, then figures side by side."""
+"""The findings of an experiment, as people read them: the sentence first, then figures side by side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class LookRow:
-    """What was known after so many pairs."""
+    """The difference as it was known after so many pairs."""
 
     pairs: str
     difference: str

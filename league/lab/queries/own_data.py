@@ -1,4 +1,4 @@
-"""What the lab stores about a person."""
+"""The data that the lab stores about a person."""
 
 from league.lab.models import Experiment, GameStudy, WhatIf
 from league.personal.queries.sections import Section

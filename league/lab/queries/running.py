@@ -1,4 +1,4 @@
-"""What was ordered and is not done."""
+"""The orders that are not done."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""The story of a game: what the sheet, the ratings of before it, the careers and, where there is one, the record tell.
-Every sentence leads to what it is taken from."""
+"""The story of a game: what the sheet, the earlier ratings, the careers and, where there is one, the record tell. Every
+sentence links to its source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

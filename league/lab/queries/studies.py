@@ -1,4 +1,4 @@
-"""What is known of luck and decisions in a game."""
+"""Studies of luck and decisions in a game."""
 
 from django.db.models import QuerySet
 

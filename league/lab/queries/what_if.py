@@ -1,5 +1,5 @@
-"""What other house rules are tried on: a league's characters with their games, and who sat together lately. And the
-worlds that the engine plays in."""
+"""The clubs on which other house rules are tried: a league's characters with their games, and those who sat together
+recently. And the worlds in which the engine plays."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What other house rules would do, as a file: by kind and level the means of a season with their intervals."""
+"""The effect of other house rules as a file: by kind and level the means of a season with their intervals."""
 
 from collections.abc import Iterator
 from fractions import Fraction

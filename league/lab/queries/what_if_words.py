@@ -1,4 +1,4 @@
-"""What other house rules would do, as people read it: the sentence first, then figures side by side."""
+"""The effect of other house rules, as people read it: the sentence first, then figures side by side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from league.lab.rules.what_if import AT, LEADS, Lived, Totals, mean, quantile
 from league.lab.rules.what_if_games import OTHER_DICE, POLITICS, checked
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, Format
 
-NO_NAMES: Mapping[str, str] = {}  # of the league's boards, by digest
+NO_NAMES: Mapping[str, str] = {}  # names of the league's boards, by digest
 LABELS = {
     PROMOTION: gettext_lazy("Promotions"),
     DEMOTION: gettext_lazy("Demotions"),
@@ -51,8 +51,8 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """`held`: characters at that level in the end; None in comparisons from before that was counted season by season.
-    `today`, `other`: the same as means alone. `reached_...`: in how many games, empty for Entry."""
+    """`held`: characters at that level in the end; None in comparisons that did not count it season by season. `today`,
+    `other`: the same as means alone. `reached_...`: in how many games, empty for Entry."""
 
     level: str
     name: str

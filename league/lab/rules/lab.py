@@ -1,7 +1,7 @@
 """Two ways to play the same game against each other, over pairs of games with the same seeds.
 
 Pair number i is fixed by the seed and i alone, and all sums are of ints: the totals are the same however the pairs were
-cut and whoever played them. Luck that both games of a pair share falls out of their difference.
+cut and on whichever workers they were played. Luck that both games of a pair share falls out of their difference.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ from league.lab.rules.lab_sources import Sources, add_sources, merge_sources
 METHOD = "lab/1"
 MOST_PAIRS = 1_000_000
 FIRST_LOOK = 500
-HEARD = 20  # what earned what is counted in every twentieth pair: to listen makes a game slower, by up to a quarter
+HEARD = 20  # sources are counted in every twentieth pair: listening makes a game slower, by up to a quarter
 WHOLE = 10_000
 MOST_SEATS = 11  # in a game of the lab; bigger tables are those of Career Compass, over after a trick or two
 PART = 27_720  # a seat’s share in what several seats of a bot did: divisible by every number of seats up to MOST_SEATS
@@ -48,7 +48,7 @@ class Arm:
 
 
 class Measure(NamedTuple):
-    """What is compared: `kind` of KINDS; `who` a seat (from 1, as text), a bot of both arms, "" for turns."""
+    """A measure to compare: `kind` of KINDS; `who` a seat (from 1, as text), a bot of both arms, "" for turns."""
 
     kind: str
     who: str = ""
@@ -217,9 +217,9 @@ def _value(kind: str, seats: tuple[int, ...], outcome: Outcome) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """In ten-thousandths of a turn, a win (a percent is 100 of them) or a point: the means of both arms, that of B - A,
-    and how far the true one may lie from it with 95 % confidence. `spared`: how many pairs without common seeds would
-    say as much, in percent of these; None where all differences are the same."""
+    """A difference in ten-thousandths of a turn, a win (a percent is 100 of them) or a point: the means of both arms,
+    that of B - A, and how far the true one may lie from it with 95 % confidence. `spared`: how many pairs without
+    common seeds would say as much, in percent of these; None where all differences are the same."""
 
     pairs: int
     a: int

@@ -1,4 +1,5 @@
-"""What earned what: squares, cards, paths and days of a game, from the events that its rules note while it is played.
+"""The sources of what was earned: squares, cards, paths and days of a game, from the events that its rules note while
+it is played.
 
 By kind and id the sums over all seats: how often it came up, then a column for each thing that it brings.
 """

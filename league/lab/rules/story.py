@@ -1,4 +1,4 @@
-"""What the figures of a game tell: who was expected to come first, who led when, and what luck did."""
+"""The story in the figures of a game: who was expected to come first, who led when, and what luck did."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""What other house rules would do to a league: seasons of its own games, drawn again and lived twice, once by the house
+"""The effect of other house rules on a league: seasons of its own games, drawn again and lived twice, once by the house
 rules of today and once by others, with the same luck in both (common random numbers: one table, one draw, two worlds).
 
 At each table sit people who sat together recently. Everybody plays one of their own games or one of the league's at the
-level held, weighed as in `people.rules.urn`; who comes before whom follows from how near each came to the winner of
-the game that was drawn. A character that leaves by golden parachute begins again at Entry Level. What happens at a
-table (powers, boards, decks) is as it was when the games were played: other rules of those can't be judged so.
+level held, weighed as in `people.rules.urn`; the order follows from how near each came to the winner of the game that
+was drawn. A character that leaves by golden parachute begins again at Entry Level. What happens at a table (powers,
+boards, decks) is as it was when the games were played: other rules of those can't be judged so.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ SEASONS = 500
 LEADS = "lead_changes"
 KINDS = (PROMOTION, DEMOTION, PARACHUTE, LEADS)
 AT = {level: f"at_{level}" for level in ladder.LEVELS}  # kinds as well: how many hold a level in the end
-# Of the house rules those that work on results which are there already.
+# The house rules that apply to results which are there already.
 JUDGED = (
     *("cap_points_at_target", "promotion_points", "trips", "post_doc", "demotion", "timed_performance"),
     *("par_per_30_minutes", "leaver", "parachute_counts", "count_games", "best_of"),
@@ -54,7 +54,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """`tables`: who sat together lately; everybody is among `members`."""
+    """A league's club. `tables`: those who sat together recently; everybody is among `members`."""
 
     members: Mapping[int, Member]
     tables: Sequence[Sequence[int]]
@@ -78,9 +78,9 @@ def member(career: Career, profile: Profile, own: Sequence[Line], league: Iterab
 
 @dataclass(slots=True)
 class Lived:
-    """What became of a league by one set of house rules. `played`: games, one for each character at a table. By kind
+    """The seasons of a league by one set of house rules. `played`: games, one for each character at a table. By kind
     how many seasons saw how many (`counts`), by level the characters that held it in the end, and after how many of
-    their games they first `reached` it; `never` counts who did not. `unwon`: tables that nobody won."""
+    their games they first `reached` it; `never` counts those who did not. `unwon`: tables that nobody won."""
 
     played: int = 0
     counts: dict[str, Counter[int]] = field(default_factory=dict)

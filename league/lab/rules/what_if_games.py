@@ -1,4 +1,4 @@
-"""What other rules of the table would do to a league: seasons that the engine plays, each twice, in two worlds with the
+"""The effect of other rules of the table on a league: seasons that the engine plays, each twice, in two worlds with the
 same luck (common random numbers: who sits down, and the seed of every game, are the same in both).
 
 At each table sit people who sat together recently; bots play for them, by the levels that they hold in that world at
@@ -45,7 +45,8 @@ GoOn = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """`people`: by id the career with which each begins. `tables`: who of them sat together lately."""
+    """The characters of a league. `people`: by id the career with which each begins. `tables`: those of them who sat
+    together recently."""
 
     people: Mapping[int, tuple[Career, Profile]]
     tables: Sequence[Sequence[int]]

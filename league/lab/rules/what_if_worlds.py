@@ -12,7 +12,7 @@ from league.lab.rules.what_if import JUDGED
 
 TARGETS, MINUTES = (1, 500), (10, 120)
 AS_THEY_SAT = 0  # seats of a table: as many as sat together
-# House rules that work at the table, or on what comes from there. Nobody leaves a game that bots play.
+# House rules that apply at the table, or to its result. Nobody leaves a game that bots play.
 PLAYED = (
     *(name for name in JUDGED if name != "leaver"),
     *("board", "unrelated", "boss_only", "carry_over", "league_retire", "layoff_from_hospital", "reorg_scope"),

@@ -1,4 +1,4 @@
-"""What workers do with experiments: the chunk without totals is the job.
+"""The work on experiments: the chunk without totals is the job.
 
 Totals of an experiment change only at a look, once every pair before it is played, in the transaction that writes the
 last of their chunks. So they, and when it ends, are the same for any number of workers.
@@ -23,9 +23,9 @@ from league.lab.services.lab import is_of_today, open_stage
 
 log = structlog.get_logger(__name__)
 SECONDS = 1
-# The one that is least far on, so that a small experiment does not wait for the end of a big one.
+# The least advanced first, so that a small experiment does not wait for the end of a big one.
 PAIRS = Jobs(ExperimentChunk, to_do=Q(totals__isnull=True), order=("first", "pk"))
-ASK_EVERY = 16  # actions between two looks at the clock, which is asked too often else
+ASK_EVERY = 16  # actions between two looks at the clock, so that it is not read too often
 
 INTERRUPTED = said("The experiment was interrupted {times} times at pair {pair}.")
 OLD = said("The rules or the method of this experiment are not those of this site any more. Run it again.")
@@ -33,7 +33,7 @@ ENDS = (SPENT, TOO_LONG, INTERRUPTED, OLD)  # what `error` may say, besides what
 
 
 class Watch:
-    """What a worker asks while it plays: whether the experiment is still wanted, whether a pair takes too long, and
+    """The checks of a worker while it plays: whether the experiment is still wanted, whether a pair takes too long, and
     after each pair whether it has played enough for now."""
 
     def __init__(self, chunk: ExperimentChunk, seconds: float) -> None:

@@ -30,7 +30,7 @@ from league.play.queries.replays import reel_of_record
 
 log = structlog.get_logger(__name__)
 SECONDS = 1
-STUDIES = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the one that is least far on
+STUDIES = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the least advanced first
 INTERRUPTED = said("The work was interrupted {times} times at part {part}.")
 OLD = said("The method is not that of this site any more.")
 ENDS = (INTERRUPTED, OLD)  # what `error` may say, besides what went wrong

@@ -1,5 +1,5 @@
 """Other house rules tried out. The row is the job: some seasons at a time, in any worker, until all are lived. Games
-that the engine plays are thinking time of whoever asked."""
+that the engine plays count as thinking time of the person who asked."""
 
 import secrets
 import time
@@ -42,7 +42,7 @@ LEAST_GAMES, MOST_GAMES = 10, {WhatIf.RESULTS: 1000, WhatIf.ENGINE: 300}
 SO_MANY = (50, 100, SEASONS)
 LEAST_PEOPLE = 2
 SECONDS = 1
-WHAT_IFS = Jobs(WhatIf, to_do=Q(status=WhatIf.RUNNING), order=("lived", "pk"))  # the one that is least far on
+WHAT_IFS = Jobs(WhatIf, to_do=Q(status=WhatIf.RUNNING), order=("lived", "pk"))  # the least advanced first
 INTERRUPTED = said("The comparison was interrupted {times} times at season {season}.")
 ENDS = (SPENT, INTERRUPTED)  # what `error` may say, besides what went wrong
 

@@ -1,4 +1,4 @@
-"""verify_passport FILE: what a passport proves, whoever signed it."""
+"""verify_passport FILE: say what a passport proves, whichever installation signed it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -50,7 +50,7 @@ class Command(LeagueCommand):
         self.stdout.write(f"  {VOUCHES}")
         try:
             self.stdout.write(known_as(passport))
-        except DatabaseError:  # a checkout that never ran proves as much
+        except DatabaseError:  # a checkout without a database proves as much
             self.stdout.write("Which keys are known can't be asked: this installation has no database of this version.")
 
     def _list(self, title: str, sentences: tuple[str, ...]) -> None:

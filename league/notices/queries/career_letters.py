@@ -15,12 +15,13 @@ from engine.said import said
 from games.models import Sheet
 from league.notices.queries.letters import Letter, of_sentences
 
-HISTORY = timedelta(days=30)  # what a file brings of games before that is no news
+HISTORY = timedelta(days=30)  # older games in a file are no news
 
 
 @dataclass(slots=True)
 class CareerNews:
-    """`told` and `taken_back`: ids of the events that the letters settle, silently where there is none for them."""
+    """Letters about a career. `told` and `taken_back`: ids of the events that the letters settle, silently where there
+    is no letter about them."""
 
     letters: list[Letter] = field(default_factory=list)
     told: list[int] = field(default_factory=list)

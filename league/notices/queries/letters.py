@@ -1,5 +1,5 @@
-"""What somebody is told: the words are a template's, its first line the subject. A notice keeps them in English beside
-what they were made of, so that each reader gets them in their own language."""
+"""Letters and notices: the words come from a template, whose first line is the subject. A notice stores them in English
+beside what they were made of, so that each reader gets them in their own language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """`key` keeps it from being written twice to the same person; `link` is a path of this site, and the only link:
-    what others wrote is none. Subject and text are
-    English, `words` is what they were made of; `language` is another one that they are in by now."""
+    """A letter to a person. `key` keeps it from being written twice to the same person; `link` is a path of this site,
+    and the only link: nothing that others wrote becomes one. Subject and text are English unless `language` names
+    another language; `words` is what they were made of."""
 
     user: int
     key: str
@@ -58,7 +58,7 @@ def worded(one: Letter | Notice) -> tuple[str, str]:
         return one.subject, one.text
     try:
         return _made(one.words)
-    except (TemplateDoesNotExist, LookupError, TypeError, ValueError):  # words from before a change
+    except (TemplateDoesNotExist, LookupError, TypeError, ValueError):  # the words are older than their template
         return one.subject, one.text
 
 

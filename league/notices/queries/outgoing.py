@@ -1,4 +1,4 @@
-"""What is unread, what became of what was sent, and what can be sent to whom."""
+"""Unread notices, the fate of what was sent, and the people who can be reached."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""The letters about a tournament's events: to whom, and what they say."""
+"""The letters about a tournament's events: who gets them, and what they say."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +33,7 @@ def _where(tournament: Tournament) -> dict[str, Any]:
 
 
 class Place(NamedTuple):
-    """Where a character plays: a table and a seat, or a bye (`table` is None)."""
+    """The place of a character in a round: a table and a seat, or a bye (`table` is None)."""
 
     name: str
     table: int | None = None

@@ -1,4 +1,4 @@
-"""Who is at turn in a play and has to be told, and the letter that tells it."""
+"""The people whose turn it is in a play and who have to be told, and the letter that tells them."""
 
 from datetime import datetime
 from typing import Any

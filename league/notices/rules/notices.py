@@ -47,7 +47,8 @@ def goes_by(way: str, kind: str, ways: Mapping[str, Sequence[str]]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From one full hour to another, over midnight where the second is the smaller one, as the clock of `zone` says."""
+    """Quiet hours, from one full hour to another, over midnight where the second is the smaller one, as the clock of
+    `zone` says."""
 
     start: int
     end: int

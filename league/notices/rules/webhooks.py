@@ -47,7 +47,7 @@ def _inner(address: IPv6Address) -> IPv4Address | None:
     return address.ipv4_mapped or address.sixtofour
 
 
-# What can be told, in the words of the page. Missing on purpose: `edited` says who is kept apart from whom, and
+# The kinds of events, in the words of the page. Missing on purpose: `edited` names people who are kept apart, and
 # `seat_spoken_for` is for the owner of that seat alone.
 KINDS: Mapping[str, str] = {
     "created": said("A tournament is set up"),

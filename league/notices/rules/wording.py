@@ -1,4 +1,4 @@
-"""What a notice was made of, as JSON: any reader's language can be made of it again."""
+"""The parts of a notice as JSON, from which its text can be made again in any reader's language."""
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime

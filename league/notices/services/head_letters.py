@@ -1,4 +1,4 @@
-"""Signed heads by e-mail, to whoever asked for them: kept in a letter box, they are out of reach for this site.
+"""Signed heads by e-mail, to subscribers: in a letter box they are out of reach for this site.
 
 A subscription that is due is the job. A letter that could not be sent again and again waits for its next day."""
 

@@ -1,4 +1,4 @@
-"""What readers do with their notices."""
+"""The reader's part in notices: marking them as read."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How a person wants to be told, and the weekly letter of those who want one."""
+"""The ways in which a person wants to be told, and the weekly letter."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -64,7 +64,7 @@ def _write_digest(wish: NoticeWish) -> bool:
     due = wish.digest_at
     if due is None:
         return False
-    missed = (timezone.now() - due) // WEEK  # while nobody wrote letters; one letter tells all of these weeks
+    missed = (timezone.now() - due) // WEEK  # no worker wrote letters; one letter covers all of these weeks
     until = due + missed * WEEK
     following = until + WEEK
     if not NoticeWish.objects.filter(pk=wish.pk, digest_at=due).update(digest_at=following):

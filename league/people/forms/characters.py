@@ -181,7 +181,7 @@ def _programs(board: Edition) -> list[tuple[str, str]]:
 
 
 class RestartForm(PlainForm):
-    """When a new career begins: now, or with the game that follows the golden parachute already."""
+    """The start of a new career: now, or with the game that follows the golden parachute already."""
 
     at = MomentField(
         label=gettext_lazy("Begins"),

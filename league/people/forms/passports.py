@@ -18,7 +18,7 @@ _PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"
 
 
 class OwnersWishes(PlainForm):
-    """What the owner alone may have written into the passport."""
+    """The entries that the owner alone may have written into the passport."""
 
     owner = forms.BooleanField(label=gettext_lazy("Write my name into it"), required=False)
     made_for = forms.CharField(
@@ -66,7 +66,8 @@ class TrustForm(PlainForm):
 
 
 class AcceptForm(PlainForm):
-    """Who takes the passport: a new character, or one that has no game yet. Only organisers say whose a new one is."""
+    """The character that takes the passport: a new one, or one that has no game yet. Only organisers choose the owner
+    of a new one."""
 
     character = forms.ChoiceField(label=gettext_lazy("Who takes it?"), widget=forms.RadioSelect)
     name = forms.CharField(

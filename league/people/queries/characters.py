@@ -25,7 +25,7 @@ from league.models import CharacterMerge, CharacterOffer, League, Result, Season
 from league.people.rules.characters import GuestLine
 
 BATCH = 2000
-# What apps that may be left out say of the next games of careers, by character; house rules are by league.
+# Hints of optional apps on the next games of careers, by character; house rules are by league.
 BRIEFS: list[Callable[[Collection[Career], Mapping[int, HouseRules]], Mapping[int, object]]] = []
 
 

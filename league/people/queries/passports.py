@@ -1,5 +1,5 @@
-"""What is known of passports here: who vouches for the games in one that is made, whose key one carries, what it would
-count for, and the proof that those which were accepted are what the facts say."""
+"""Passports as this installation knows them: who vouches for the games in one that is made, whose key one carries, what
+it would count for, and the proof that accepted ones are what the facts say."""
 
 import zlib
 from collections import defaultdict
@@ -241,7 +241,7 @@ def passport_differences(first: int, last: int) -> Iterator[str]:
         try:
             facts[pk] = decode(content).earned
         except ValueError:
-            facts[pk] = None  # what a fact is that can't be read, its chain tells
+            facts[pk] = None  # the proof of the chain reports a fact that can't be read
     rows = BroughtPassport.objects.filter(character__gte=first, character__lte=last).select_related("character")
     for row in rows.order_by("character_id"):
         earned = facts.pop(row.character_id or 0, None)

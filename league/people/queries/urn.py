@@ -1,4 +1,4 @@
-"""What games to come are drawn from: those of a character and of its league."""
+"""The games from which games to come are drawn: those of a character and of its league."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

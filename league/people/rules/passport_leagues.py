@@ -24,8 +24,9 @@ VOUCHES = said(
 
 
 class Figures(TypedDict):
-    """Who vouches for the games that count. `played_here`, `confirmed_by_another` and `confirmed_by_reporter` are
-    games, none of them in two of these; the rest was reported or confirmed without an account."""
+    """The figures on who vouches for the games that count. `played_here`, `confirmed_by_another` and
+    `confirmed_by_reporter` are games, none of them in two of these; the rest was reported or confirmed without an
+    account."""
 
     games: Annotated[int, "Games of Careers that count."]
     played_here: Annotated[int, "Of these, how many were played on the site, move by move."]

@@ -1,4 +1,4 @@
-"""What a passport proves, step by step: the file can be read, the signature is that of its key, the chain holds, and
+"""The proof of a passport, step by step: the file can be read, the signature is that of its key, the chain holds, and
 the career follows from the facts. Pure: whose key it is, and whether anybody trusts it, is for the caller to ask."""
 
 import json
@@ -44,7 +44,7 @@ _UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, Typ
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`holds` is None where it can't be said here, and `text` says why."""
+    """A step of the proof. `holds` is None where it can't be said here, and `text` says why."""
 
     key: str
     holds: bool | None
@@ -57,8 +57,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`passport` is None where the file is none; `life` is there where the career was repeated; `digest` names the
-    whole file, however it is laid out."""
+    """The outcome of a proof. `passport` is None where the file is no passport; `life` is there where the career was
+    repeated; `digest` names the whole file, however it is laid out."""
 
     passport: Passport | None
     steps: tuple[Step, ...]

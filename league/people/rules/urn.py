@@ -15,7 +15,7 @@ from characters.rules.facts import Line
 from characters.rules.ladder import Profile
 from engine.careers.editions import counterparts, edition
 
-PULL = 5  # games: with so many of its own a character is half itself and half its league
+PULL = 5  # games: with so many of its own a character's odds are half its own and half its league's
 NEWEST_OWN = 50
 ENOUGH = 10  # games of the pool that are of the kinds that a character plays
 
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Urn:
-    """What games may come: the own ones, and by level those of the league."""
+    """The games that may come: the own ones, and by level those of the league."""
 
     own: tuple[Line, ...]
     pools: Mapping[str, tuple[Line, ...]]

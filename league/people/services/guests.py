@@ -1,4 +1,4 @@
-"""Characters of people without an account: a name is enough, and whoever plays it claims it later."""
+"""Characters of people without an account: a name is enough, and the player claims the character later."""
 
 from collections.abc import Sequence
 from itertools import chain, count

@@ -1,4 +1,4 @@
-"""Whose a character is: claim links for those without an account, claims undone, and the end of ownership."""
+"""The ownership of characters: claim links for those without an account, claims undone, and the end of ownership."""
 
 import secrets
 from datetime import timedelta

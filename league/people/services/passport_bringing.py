@@ -1,5 +1,5 @@
-"""Passports of other installations: which leagues there are trusted, and what one brings along. Offered first, so that
-whoever brings it sees what would follow; accepted for good, because facts are never taken back."""
+"""Passports of other installations: which leagues there are trusted, and what one brings along. A passport is offered
+first, so that its owner sees what would follow; accepted for good, because facts are never taken back."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Claim links: an organiser makes them, whoever plays the character follows one."""
+"""Claim links: an organiser makes them, the player of the character follows one."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

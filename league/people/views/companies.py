@@ -26,7 +26,7 @@ EVERY_LEAGUE = "all"
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """Who a page of companies counts: the characters of `league`, or of every league that the reader may see."""
+    """The characters that a page of companies counts: those of `league`, or of every league that the reader may see."""
 
     league: League | None
     among: Q

@@ -1,4 +1,4 @@
-"""How long what is kept, read from the constants that the sweeps themselves use."""
+"""The retention of data, read from the constants that the sweeps themselves use."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What is stored about a person, table by table.
+"""The data stored about a person, table by table.
 
 `SECTIONS`, to which apps that may be left out add theirs, and `LEFT_OUT` together name every column that points at an
 account or a character; a test holds them to the models. What is found through a character leaves out browser and

@@ -1,4 +1,4 @@
-"""What keeps somebody from leaving for now."""
+"""The ties that keep a person from leaving for now."""
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef

@@ -1,4 +1,4 @@
-"""What somebody shows of themselves."""
+"""The page on which a person shows something of themselves."""
 
 from django.contrib.auth.models import User
 from django.db import transaction

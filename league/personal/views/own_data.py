@@ -1,4 +1,4 @@
-"""What is stored: told to everybody, handed to its owner."""
+"""Stored data: explained to everybody, handed to its owner."""
 
 from io import BytesIO
 from typing import IO

@@ -1,4 +1,4 @@
-"""What a program says when it opens a table."""
+"""The body with which a program opens a table."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who sits down at a play, what the seats add to its chance, and its beginning."""
+"""The seats of a play, what they add to its chance, and its beginning."""
 
 from typing import Any
 

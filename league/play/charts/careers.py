@@ -1,4 +1,4 @@
-"""What lies on the board of Careers and changes with every move: pieces, dice, chances and the squares that cards lead
+"""The parts of the board of Careers that change with every move: pieces, dice, chances and the squares that cards lead
 to, in the units of the board's drawing."""
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """How likely the throw leads to a square, by its size. `title`: the figure in words."""
+    """The chance that the throw leads to a square, shown by the size of the dot. `title`: the figure in words."""
 
     x: str
     y: str

@@ -1,4 +1,4 @@
-"""What is drawn of a play beside the words: the games that have a board."""
+"""The drawing of a play beside the words, for games that have a board."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,5 @@
-"""What a play that was handed in means for the careers of those who sat there: the sheet, and the memos that follow."""
+"""The consequences of a play that was handed in for the careers of those who sat there: the sheet, and the memos that
+follow."""
 
 from collections import defaultdict
 from dataclasses import dataclass

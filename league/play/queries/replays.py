@@ -36,7 +36,7 @@ from league.results.queries.rule_moments import NAMES, game_of_rule
 
 
 class NotShown(ValueError):
-    """A moment that is none, or eyes through which the reader may not look; in a sentence."""
+    """A sentence on a moment that does not exist, or on eyes through which the reader may not look."""
 
 
 SECONDS = 1.0  # for bots who play a game of a simulation again
@@ -45,7 +45,7 @@ ALL, WATCHING = "all", "watch"
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sat in a seat."""
+    """The player of a seat."""
 
     name: str
     character: Character | None = None
@@ -57,7 +57,7 @@ class Sitter:
 class Reel:
     """A game that can be shown. `film` is None where it can't be played again, and `trouble` says why. `over`: all
     hands may be seen; `own`: the seats, from 0, through which the reader may look before that. `begins`: the moment
-    that is shown to who asks for none. `play`: the play that it was, if it was one."""
+    that is shown unless the address names another. `play`: the play that it was, if it was one."""
 
     system: str
     title: str
@@ -105,7 +105,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was told of an action, counted from 1."""
+    """The sentences on an action, counted from 1."""
 
     number: int
     said: tuple[Said, ...]
@@ -120,7 +120,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """After `at` actions. `step` is the last of them; `hands` are those of all seats where all may be seen."""
+    """The game after `at` actions. `step` is the last of them; `hands` are those of all seats where all may be seen."""
 
     at: int
     actor: str

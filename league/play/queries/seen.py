@@ -1,5 +1,5 @@
-"""Which plays a person may see. `league`: the members; `link`: the members who have the address; `everybody`: also
-people who watch without an account. Whoever opened a play or sits at it always sees it."""
+"""The plays that a person may see. `league`: the members; `link`: the members who have the address; `everybody`: also
+people who watch without an account. The person who opened a play and those who sit at it always see it."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person

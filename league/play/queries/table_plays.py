@@ -1,4 +1,4 @@
-"""Plays of tournament tables: where they belong, and for whom a person sits down there."""
+"""Plays of tournament tables: where they belong, and the characters for which a person sits down there."""
 
 from dataclasses import dataclass
 

@@ -30,7 +30,7 @@ LOG_PAGE = 5  # turns: what stands on a page of the log does not change once it 
 PER_LIST = 20
 MOST_AT_TURN = 5
 MOST_BACKS = 8
-MOST_SURE = 60  # choices that are looked at ahead: nobody reads a hundred
+MOST_SURE = 60  # choices whose consequences are worked out: nobody reads a hundred
 _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game", "number", "status")
 
 
@@ -72,7 +72,8 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """`sure`: what it surely does, told to the seat that decides; `token`: of the player whom it picks."""
+    """A choice of the reader. `sure`: what it surely does, told to the seat that decides; `token`: of the player that
+    it picks."""
 
     action: str
     text: str

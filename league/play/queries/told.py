@@ -1,7 +1,8 @@
-"""What was told of the last turns of a play, in the words of whoever looks.
+"""The sentences on the last turns of a play, in the reader's words.
 
-A turn never changes, and everybody at a table asks after every move for dozens that they had before. What is made of
-one is kept by all that it is made of: nothing has to be forgotten, and nobody hears what was told to somebody else."""
+A turn never changes, and everybody at a table asks after every move for dozens that they had before. The words for a
+turn are cached by all that they are made of: nothing has to be invalidated, and nobody hears what was told to somebody
+else."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence

@@ -1,5 +1,5 @@
-"""Games of a season that count and are played on the site, as its organisers look them through. What they read of a
-game is what whoever watches it reads: they may sit at it themselves."""
+"""Games of a season that count and are played on the site, as its organisers look them through. They read no more of a
+game than its spectators do, as they may sit at it themselves."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """`given_up_at`: when whoever is at turn has given up by the rule of the season; None where a bot is at turn and at
-    a table of a tournament."""
+    """A game that nobody has ended yet. `given_up_at`: when the player whose turn it is has given up by the rule of the
+    season; None where it is a bot's turn and at a table of a tournament."""
 
     season_play: SeasonPlay
     sitters: tuple[Sitter, ...]

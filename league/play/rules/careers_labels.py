@@ -1,4 +1,4 @@
-"""What the choices of Careers say, and where they lead.
+"""The words of the choices of Careers, and where these lead.
 
 Names of squares and cards stand on the board of the play, which lies open; all else is the view of one reader."""
 
@@ -64,8 +64,9 @@ _SEATS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardLabel(Label):
-    """`group`: where the page lays the choice. `card`: the card that it plays. `to`: the square that a piece would
-    come to; `seat`: whom it concerns, from 0. `amount`: what is chosen, `unit` for each of it."""
+    """The label of a choice of Careers. `group`: where the page lays the choice. `card`: the card that it plays. `to`:
+    the square that a piece would come to; `seat`: the player it concerns, from 0. `amount`: what is chosen, `unit` for
+    each of it."""
 
     group: str = MAIN
     card: str = ""

@@ -11,7 +11,7 @@ MANY = 12  # choices; more stand together by the number of their cards
 @dataclass(frozen=True, slots=True)
 class Label:
     """A choice as its button says it. `cards`: what stands on the cards that it plays; `quiet`: the modest choice;
-    `seat`: the player, from 0, whom it picks; `main`: the one thing to do next, such as a throw."""
+    `seat`: the player, from 0, that it picks; `main`: the one thing to do next, such as a throw."""
 
     text: str
     cards: tuple[str, ...] = ()

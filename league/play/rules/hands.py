@@ -1,4 +1,4 @@
-"""What a seat has that the others do not see, in words, for whoever may look at all hands; and how far each seat is."""
+"""The hidden cards and tokens of a seat, in words, for readers who may look at all hands; and how far each seat is."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

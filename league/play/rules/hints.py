@@ -1,5 +1,5 @@
-"""What somebody who plays for the first time is told at a decision: what they can do, why they would, and the clauses
-of the rule book that say so. Everything follows from the view of their own seat."""
+"""Hints for somebody who plays for the first time, at a decision: what they can do, why they would, and the clauses of
+the rule book that say so. Everything follows from the view of their own seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

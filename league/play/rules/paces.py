@@ -1,4 +1,4 @@
-"""How fast a play goes, and who sees it, in words."""
+"""The paces of a play, and its visibility, in words."""
 
 from collections.abc import Mapping
 

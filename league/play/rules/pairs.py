@@ -1,4 +1,4 @@
-"""Who met whom in games that count, in figures: an organiser's to read, no verdict."""
+"""The pairs of people who met in games that count, in figures: for an organiser to read, no verdict."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

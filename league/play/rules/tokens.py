@@ -1,4 +1,4 @@
-"""How a seat is marked on a board: a shape and a colour by its number, and a letter."""
+"""The mark of a seat on a board: a shape and a colour by its number, and a letter."""
 
 from dataclasses import dataclass
 from math import cos, pi, sin

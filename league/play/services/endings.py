@@ -1,4 +1,4 @@
-"""How a game of Careers that is played on the site ends: by success formula, or after so many rounds."""
+"""The end of a game of Careers that is played on the site: by success formula, or after so many rounds."""
 
 from typing import Any
 

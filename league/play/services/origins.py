@@ -1,5 +1,6 @@
-"""From where people move in plays that count: kept for a while, so that organisers can see which games were played from
-one browser or one address. Each play has hashes of its own, so nothing links one game, season or league to another."""
+"""The browsers and addresses from which people move in plays that count. They are stored for a while, so that
+organisers can see which games were played from one browser or one address. Each play has hashes of its own, so nothing
+links one game, season or league to another."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +12,7 @@ from league.core.rules.origins import Origin
 from league.models import PlayOrigin, SeasonPlay
 
 DIGITS = 32
-MOST = 20  # of one person in one play: a browser without cookies is another one with every move
+MOST = 20  # of one person in one play: a browser without cookies counts as a new one with every move
 AFTER_SEASON = timedelta(days=30)
 KEPT = timedelta(days=365)
 

@@ -1,7 +1,7 @@
-"""What is done for plays without anybody asking: at tables of tournaments a bot plays for who is out of time, and a
-play stands still while the clock of its round does; of plays that nobody goes on with bots play those to their end that
-count, after the time that the season sets, for nobody escapes a result by staying away, and the others are closed. Safe
-to be done twice and by many: each behind the lock of its play."""
+"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, and a play stands
+still while the clock of its round does. Of plays that nobody goes on with, bots play those to their end that count,
+after the time that the season sets, so that nobody escapes a result by staying away; the others are closed. Each step
+takes the lock of its play, so any number of workers may run it, and twice changes nothing."""
 
 from datetime import datetime, timedelta
 

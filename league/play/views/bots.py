@@ -29,7 +29,7 @@ from league.play.tasks import ordered_game_soon
 from league.results.queries.illustrations import board_in_play
 from league.results.services.prepared_tables import Chair, Table
 
-AWAITED = "awaited_game_of_bots"  # in the session of who ordered it, until they read that it is played
+AWAITED = "awaited_game_of_bots"  # in the session of the person who ordered it, until they read that it is played
 
 
 @login_required

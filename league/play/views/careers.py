@@ -1,4 +1,4 @@
-"""What follows from a play for the careers, while the review of it runs."""
+"""The consequences of a play for the careers, while its review runs."""
 
 from django.http import HttpResponseBase
 from django.shortcuts import redirect, render

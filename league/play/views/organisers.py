@@ -1,4 +1,5 @@
-"""What organisers look through: games on the site that count, those that nobody has ended first, and who meets whom."""
+"""Lists for organisers: games on the site that count, those that nobody has ended first, and the pairs of people who
+meet in them."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator

@@ -165,7 +165,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
     if request.htmx:
         return render(request, "league/play/table.html", context)
     answer = render(request, "league/play/play_table.html", context)
-    add_never_cache_headers(answer)  # Back shows nobody the cards of whoever sat at this screen before
+    add_never_cache_headers(answer)  # so that Back shows nobody the cards of the last reader at this screen
     return answer
 
 

@@ -21,7 +21,7 @@ FOOT_TOP = HEIGHT - 84
 COLOURS = 96  # a palette is enough for flat colours and soft edges, and makes the file three times smaller
 SITE = "Corner Office"
 MISSING = said("{box} stands for a letter that can't be drawn here.", box=BOX)
-_one_at_a_time = Lock()  # whoever asks for many cards at once gets one processor
+_one_at_a_time = Lock()  # somebody who asks for many cards at once gets one processor
 
 
 def draw_card(card: Card, photo: bytes | None = None) -> bytes:

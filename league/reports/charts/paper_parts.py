@@ -1,4 +1,4 @@
-"""What the annual report and the personal ones are made of on paper: rows under titles, drawings, columns of lines."""
+"""The parts of the annual report and the personal ones on paper: rows under titles, drawings, columns of lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ MOST_EVENTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """Of the parts of an annual report, as far as there is anything to draw."""
+    """The drawings of an annual report, as far as there is anything to draw."""
 
     race: Sequence[Drawing]
     balance: Sequence[Drawing]

@@ -1,5 +1,5 @@
-"""The annual report of a season: what was played, who rose and left, what was done best, whom the dice favoured. Each
-figure is one that another page explains."""
+"""The annual report of a season: what was played, who rose and left, what was done best, who was favoured by the dice.
+Each figure is one that another page explains."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,8 @@ LEVELS = tuple(reversed(ladder.LEVELS[1:]))
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Who was promoted to a level in the season, or left, each once, the first one first; `more` are not named."""
+    """The characters that were promoted to a level in the season, or left, each once, the first one first; `more` are
+    not named."""
 
     title: str
     people: list[Person]
@@ -42,7 +43,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class GameBalance:
-    """How often a game was played, and the first places of each seat."""
+    """The balance of a game: how often it was played, and the first places of each seat."""
 
     name: str
     games: int

@@ -1,4 +1,5 @@
-"""Cards as files. One that was drawn is kept by what it says; how many are drawn is bounded, whoever asks for them."""
+"""Cards as files. One that was drawn is cached by what it says; the number of drawings is bounded for the whole
+site."""
 
 from django.conf import settings
 from django.core.cache import cache, caches
@@ -27,7 +28,7 @@ def _may_draw() -> bool:
     cache.add(key, 0, 120)
     try:
         return cache.incr(key) <= settings.CARDS_A_MINUTE
-    except ValueError:  # it went between the two
+    except ValueError:  # the counter expired between the two calls
         return True
 
 

@@ -1,5 +1,4 @@
-"""What there is to share: the card and the text of a season's standings, a tournament, a game, a personnel file or a
-memo.
+"""Things to share: the card and the text of a season's standings, a tournament, a game, a personnel file or a memo.
 
 Nothing of a league that the staff has hidden: pictures and texts that left the site can't be taken back."""
 

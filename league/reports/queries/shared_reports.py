@@ -1,4 +1,4 @@
-"""What there is to share of a season's annual report and of a personal report."""
+"""The things to share of a season's annual report and of a personal report."""
 
 from django.http import Http404
 from django.urls import reverse

@@ -26,7 +26,7 @@ from league.reports.queries.personal_report import PersonalReport, personal_repo
 from league.reports.views.annual_report import season_of
 
 FACE = 64  # units of a portrait
-_one_at_a_time = Lock()  # whoever asks for many at once gets one processor
+_one_at_a_time = Lock()  # somebody who asks for many at once gets one processor
 
 
 @require_safe

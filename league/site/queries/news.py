@@ -1,4 +1,4 @@
-"""What happened since somebody was here: appointments and demotions of their characters, what no longer holds, games
+"""News since a person was last here: appointments and demotions of their characters, what no longer holds, games
 corrected and voided, who was overtaken, characters claimed in leagues they run. A fixed number of queries."""
 
 from collections.abc import Collection, Sequence

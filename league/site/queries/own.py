@@ -108,7 +108,8 @@ def companions(own: Collection[int]) -> list[Companion]:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where their characters stand now (by `key_of`) in the season of each league, and those seasons' standings."""
+    """The places of a person's characters now (by `key_of`) in the season of each league, and those seasons'
+    standings."""
 
     positions: Positions
     seasons: Mapping[int, Season]

@@ -57,7 +57,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for, who asks, and how many of a kind are wanted."""
+    """A search: the text, the reader, and how many hits of a kind are wanted."""
 
     sought: Sought
     user: Any

@@ -1,4 +1,5 @@
-"""What waits for a person, in all of their leagues, each line one tap away from the deed. A fixed number of queries."""
+"""The things that wait for a person, in all of their leagues, each line one tap away from doing it. A fixed number of
+queries."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

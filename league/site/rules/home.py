@@ -1,4 +1,4 @@
-"""What a desk tells: news since the visit before, and the one figure that is nearest to a promotion."""
+"""The news of a desk since the previous visit, and the one figure that is nearest to a promotion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 
 from engine.said import said
 
-VISIT = timedelta(minutes=30)  # who looks again within it is still on the same visit
-LATELY = timedelta(days=14)  # what is told on a first visit
+VISIT = timedelta(minutes=30)  # a second look within it belongs to the same visit
+LATELY = timedelta(days=14)  # the news of a first visit
 Positions = Mapping[str, int]
 
 
@@ -26,8 +26,8 @@ F = TypeVar("F", bound=Figure)
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """When somebody last looked (`seen_at`) and how their characters stood then; `since` and `stood` are those of the
-    visit before. Positions by season and character (`key_of`)."""
+    """The last look of a person (`seen_at`) and how their characters stood then; `since` and `stood` are those of the
+    previous visit. Positions by season and character (`key_of`)."""
 
     since: datetime | None
     stood: Positions

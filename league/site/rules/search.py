@@ -1,4 +1,4 @@
-"""What somebody typed into the search box."""
+"""The text that somebody typed into the search box."""
 
 import re
 from dataclasses import dataclass

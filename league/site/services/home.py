@@ -1,4 +1,4 @@
-"""What a desk remembers."""
+"""The memory of a desk."""
 
 from datetime import datetime
 

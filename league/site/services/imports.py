@@ -1,8 +1,8 @@
 """Every kind of file that a league takes in, and the service that reads it.
 
 A spreadsheet into which something had to be read (a heading that is a synonym, a date as people write it, a name
-without a character) is shown to whoever sent it before anything is stored; one that says all by itself
-is not held up."""
+without a character) is shown to its sender before anything is stored; a file that leaves nothing to ask is not held
+up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How it works, for somebody who was never told."""
+"""The pages that explain how the site works."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -26,7 +26,7 @@ PER_PAGE = 50
 RECENT_GAMES = 6
 FEED = 8
 TOURNAMENTS = 8
-# Of apps that may be left out: what stands beside the standings of a season, a template and what it shows; or None.
+# Additions of optional apps beside the standings of a season: a template and its context; or None.
 ASIDES: list[Callable[[Season], tuple[str, object] | None]] = []
 
 

@@ -31,7 +31,7 @@ class DivisionTable:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What carrying over would do: everybody's move with names, and remarks about odd sizes."""
+    """The moves that carrying over would make, with names, and remarks about odd sizes."""
 
     moves: tuple[tuple[Person, Move], ...]
     names: tuple[str, ...]

@@ -1,5 +1,5 @@
-"""Why a character stands where it does: tie-breaks, games, and what separates it from its neighbours; and standings as
-programs read them, every tie-break with its explanation."""
+"""The explanation of a character's place: tie-breaks, games, and what separates it from its neighbours; and standings
+as programs read them, every tie-break with its explanation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why the row is here. `standing` has all tie-breaks in order; `games` are in order of play."""
+    """The explanation of a row. `standing` has all tie-breaks in order; `games` are in order of play."""
 
     standing: Standing
     of: int

@@ -19,7 +19,8 @@ RIVALS = 20
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Of games together: how often the first was ahead, how often the second, and how often they shared a place."""
+    """The score of two characters: games together, how often the first was ahead, how often the second, and how often
+    they shared a place."""
 
     name: str
     games: int

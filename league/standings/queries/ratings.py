@@ -186,7 +186,7 @@ MOST_DAYS = 24
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one game did: the character's `number`-th, in which it took `place` among `seats`."""
+    """The change by one game: the character's `number`-th, in which it took `place` among `seats`."""
 
     number: int
     name: str

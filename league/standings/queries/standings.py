@@ -1,7 +1,7 @@
 """Standings of a season, computed from its results when read: as values, and as the rows of a page.
 
-One aggregate over the covering index gives everybody's tally; who met whom is read only for those level. The number of
-queries does not depend on the number of characters or games.
+One aggregate over the covering index gives everybody's tally; the games of single tables are read only for characters
+that are level. The number of queries does not depend on the number of characters or games.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -65,7 +65,7 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     """Return the standings as they were before the last game day, and as they are."""
     counting = counting_of(house_rules_of(season))
     results = results_of(season, system=system)
-    groups: list[Group] = []  # where they are read for the one, the other does without reading
+    groups: list[Group] = []  # read at most once, for both standings
     kept = keeper(season)  # one version for both, the older ones being worked out from the newer
     now = kept(
         (system, counting),
@@ -98,7 +98,7 @@ def results_of(season: Season, *, system: str | None = None, until: datetime | N
 
 def systems_of(season: Season) -> list[str]:
     """Return the game systems that the season has results of, in the order in which systems are listed everywhere."""
-    # One look into the index for each, where the different ones would be sought through all results.
+    # One look into the index for each; a DISTINCT would go through all results.
     asked = (Exists(results_of(season, system=system)) for system in SYSTEMS)
     played = Season.objects.filter(pk=season.pk).values_list(*asked).get()
     return [system for system, found in zip(SYSTEMS, played, strict=True) if found]
@@ -193,8 +193,8 @@ SORTS: tuple[Sort, ...] = ("position", "name", "games", "wins")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the reader asked for. `company` is a company's id and `level` one of the ladder's, "" for any.
-    Games and wins are sorted from most to fewest."""
+    """The reader's choice. `company` is a company's id and `level` one of the ladder's, "" for any. Games and wins are
+    sorted from most to fewest."""
 
     sort: Sort = "position"
     company: str = ""
@@ -208,7 +208,7 @@ ANY = Choice()
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One row as the page shows it. `movement`: places gained on the last game day, None for a newcomer.
-    `position_before_draw` is shared by those whom only the draw separates."""
+    `position_before_draw` is shared by characters that only the draw separates."""
 
     position: int
     position_before_draw: int

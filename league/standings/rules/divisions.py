@@ -22,8 +22,8 @@ LEFT: Final = "left"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Where a character goes. Divisions are counted from 0, the top; `before` is None for a newcomer, `after` for who
-    has left."""
+    """The move of a character. Divisions are counted from 0, the top; `before` is None for a newcomer, `after` for one
+    who has left."""
 
     character: int
     way: Way

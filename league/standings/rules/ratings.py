@@ -1,4 +1,4 @@
-"""Ratings: how well a character plays one game, estimated from who finished before whom.
+"""Ratings: how well a character plays one game, estimated from the order in which characters finished.
 
 OpenSkill's Plackett-Luce model with its published parameters. A rating is an estimate and no score: it is the one
 figure of the house that is a float, no standings ask for it, and it never breaks a tie.
@@ -29,8 +29,8 @@ Places = Sequence[tuple[int | None, int]]
 
 
 class Estimate(NamedTuple):
-    """What is believed of a character after `games` games: a normal distribution on OpenSkill's own scale, where a
-    newcomer has 25 and 25/3."""
+    """The estimate of a character after `games` games: a normal distribution on OpenSkill's own scale, where a newcomer
+    has 25 and 25/3."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma

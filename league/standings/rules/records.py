@@ -1,5 +1,5 @@
-"""The records of a league, from plain values: what somebody did best, and the game that proves it. Whoever did it first
-holds a record that others only equal."""
+"""The records of a league, from plain values: what somebody did best, and the game that proves it. A record belongs to
+the first who did it; others may equal it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Standings: characters in order, and why each stands where it does.
 
-The first three tie-breaks come from each character's tally and order everybody at once. The others ask who
-met whom; they are worked out only for the characters asked for and those level with them up to there.
+The first three tie-breaks come from each character's tally and order everybody at once. The others need the games of
+single tables; they are worked out only for the characters asked for and those level with them up to there.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ LinesOf = Callable[[Collection[int]], Sequence[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row. `position` is unique; `position_before_draw` is shared by those whom only the draw separates.
+    """One row. `position` is unique; `position_before_draw` is shared by characters that only the draw separates.
     `decided_by` names the tie-break that keeps the row below the one above it ("" for the first)."""
 
     position: int
@@ -53,7 +53,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The tie-breaks that ask who met whom, for one character."""
+    """The tie-breaks that need the games of single tables, for one character."""
 
     opponents: Opponents
     head_to_head: HeadToHead
@@ -76,7 +76,7 @@ class Standings:
         self.draw_seed = draw_seed
         self._lines_of = lines_of
         self._late: dict[int, Late] = {}
-        self._shared: dict[int, int] = {}  # the first place of those whom only the draw separates
+        self._shared: dict[int, int] = {}  # the first place of characters that only the draw separates
         keys = self._sorted_keys()
         self._order = [key[-1] for key in keys]
         self._index = {character: place for place, character in enumerate(self._order)}

@@ -128,7 +128,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Who sat where: units by character for every game, and every character's games."""
+    """The tables of games: units by character for every game, and every character's games."""
 
     seats: Mapping[int, Mapping[int, int]]
     games: Mapping[int, Sequence[int]]
@@ -158,7 +158,7 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """How often the pairs among `tied` characters met, and each one's table points (units) in those games."""
+    """The meetings of the pairs among `tied` characters, and each one's table points (units) in those games."""
 
     tied: int
     fewest: int

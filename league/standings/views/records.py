@@ -1,4 +1,4 @@
-"""What people look up: two characters side by side, the records of a league, the race of a season."""
+"""Pages to look things up: two characters side by side, the records of a league, the race of a season."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseBase

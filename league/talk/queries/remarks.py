@@ -1,4 +1,4 @@
-"""What is said under a game and at the table of a play, as one reader sees it: two queries, however much it is."""
+"""Remarks under a game and at the table of a play, as one reader sees them: two queries, however many there are."""
 
 from dataclasses import dataclass
 from datetime import datetime
