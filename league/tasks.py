@@ -101,7 +101,7 @@ def forget_old_notices() -> None:
 
 @shared_task
 def see_to_accounts() -> None:
-    """Close those whose owners asked for it, forget browsers and tokens that are over, renew keys."""
+    """Close accounts whose owners asked for it, forget browsers and tokens that are over, renew keys."""
     renew_encryption()
     carry_out_farewells()
     forget_old_browsers()

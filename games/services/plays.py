@@ -354,7 +354,7 @@ def _chance_falls(game: Game, action: int) -> bool:
 
 @transaction.atomic
 def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: str = "") -> Play | None:
-    """Take the turn that a bot decided on; None where somebody was faster.
+    """Take the turn that a bot decided on; return None where somebody was faster.
 
     `failed`: chance decided for it, which everybody is told; a bot of a package is not asked again in this game.
     `problem`: why no bot is.

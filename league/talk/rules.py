@@ -31,7 +31,7 @@ _BY_TEXT = {str(phrase): phrase for phrase in PHRASES.values()}
 
 
 def tidied(text: str, limits: Limits) -> str:
-    """Return the text as it is stored: in one line where no more are allowed; else without space at the ends of lines
+    """Return the text as it is stored: on one line where only one is allowed; else without space at the ends of lines
     and without two empty lines in a row."""
     if limits.lines == 1:
         return " ".join(text.split())

@@ -43,7 +43,7 @@ class TokenView(APIView):
     throttle_scope = "token"
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """Asking for a token takes no sign-in, so an old or broken one does not stand in the way."""
+        """Read no sign-in where a token is asked for, so that an old or broken one does not stand in the way."""
         return [] if self.request is not None and self.request.method == "POST" else super().get_authenticators()
 
     def get_permissions(self) -> list[permissions.BasePermission]:

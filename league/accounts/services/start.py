@@ -16,7 +16,8 @@ AT_START = "start"
 
 
 def refuse_open_demo_accounts(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Refuse demo accounts with passwords. Before the first migration there are no accounts, and nothing to refuse."""
+    """Report demo accounts with passwords as an error. Before the first migration there are no accounts, and nothing to
+    refuse."""
     try:
         names = [] if settings.LOCAL else open_demo_accounts()
     except DatabaseError:
@@ -41,7 +42,8 @@ def warn_without_mail(app_configs: Any, **options: Any) -> list[checks.CheckMess
 
 
 def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Warn where a checkout was started that nobody set up: Django shows its pages in English without a word."""
+    """Warn where a checkout without compiled translations was started: Django shows its pages in English without a
+    warning."""
     folder = Path(settings.LOCALE_PATHS[0])
     if all(source.with_suffix(".mo").exists() for source in folder.rglob("*.po")):
         return []

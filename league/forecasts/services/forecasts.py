@@ -25,7 +25,7 @@ def make_forecasts() -> int:
 
 
 def make_newcomer_forecasts() -> int:
-    """Make the league's figures the forecasts of some of those who have not played yet."""
+    """Make forecasts, by the league's figures, for some of those who have not played yet; return how many."""
     return _make_some(newcomers_awaiting_forecast()[:AT_ONCE])
 
 

@@ -17,8 +17,8 @@ def make_round_forecasts() -> int:
 
 
 def _make(last: Round) -> bool:
-    """Make the forecast of those for whom something is open, and return whether it was made. A round that changed while
-    it was read waits for the next time."""
+    """Make the forecast of the characters for which something is open, and return whether it was made. A round that
+    changed while it was read waits for the next time."""
     found = open_last_round(last)
     if found is None or not found.tables or _is_made(found):
         return False

@@ -8,7 +8,7 @@ from league.lab.models import Experiment, GameStudy, WhatIf
 
 
 def running() -> dict[str, tuple[QuerySet[Any], str]]:
-    """Return the rows that wait, and what says since when, by the name of their queue."""
+    """Return by the name of each queue the rows that wait, and the field that says since when."""
     return {
         "experiments": (Experiment.objects.filter(status=Experiment.RUNNING), "asked_at"),
         "studies": (GameStudy.objects.filter(status=GameStudy.RUNNING), "asked_at"),

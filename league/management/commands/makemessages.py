@@ -41,7 +41,7 @@ class Command(makemessages.Command):
     msgattrib_options = [*makemessages.Command.msgattrib_options, "--sort-output"]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Extract for every language that the site offers but English; a message does not say where it was met."""
+        """Extract the messages for every language of the site but English, without the places where they stand."""
         if not options["locale"]:
             options["locale"] = ["de", "es", "fr"]
         options["ignore_patterns"] = [*options["ignore_patterns"], "tests/*", "var/*", "docs/*", ".venv/*", "*.md"]

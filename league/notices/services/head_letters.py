@@ -49,7 +49,7 @@ def end_head_subscription(*, subscription: HeadSubscription) -> None:
 
 
 def send_heads() -> int:
-    """Send the newest head to everybody for whom it is time; return how many letters. Safe with any number of
+    """Send the newest head to everybody whose letter is due; return how many were sent. Safe with any number of
     workers."""
     due = Q(next_at__lte=timezone.now())
     people = HeadSubscription.objects.filter(user__in=verified(User.objects.all()))

@@ -23,7 +23,7 @@ def queue_of(model: type[Row]) -> Jobs[Row]:
 
 
 def claim(rows: QuerySet[Row]) -> Row | None:
-    """Claim the waiting row that is due first; None when nothing is due."""
+    """Claim the waiting row that is due first; return None when nothing is due."""
     return queue_of(rows.model).claim(rows, _interrupted, where=Q(next_try_at__lte=timezone.now()))
 
 
@@ -54,13 +54,13 @@ def give_up(row: Row, error: str, **more: int | None) -> None:
 
 
 def put_off(rows: QuerySet[Row], seconds: int) -> None:
-    """Leave those that are due alone for a while: their receiver cannot take anything now."""
+    """Put the due rows off for so many seconds: their receiver cannot take anything now."""
     until = timezone.now() + timedelta(seconds=seconds)
     rows.filter(status=rows.model.WAITING, next_try_at__lt=until).update(next_try_at=until)
 
 
 def send_again(row: Row) -> None:
-    """Start over with one that failed."""
+    """Let a row that failed be tried again, with all of its tries."""
     type(row)._default_manager.filter(pk=row.pk, status=row.FAILED).update(
         status=row.WAITING, tries=0, leased_until=None, next_try_at=timezone.now(), error=""
     )

@@ -25,17 +25,17 @@ from league.models import CharacterMerge, CharacterOffer, League, Result, Season
 from league.people.rules.characters import GuestLine
 
 BATCH = 2000
-# Hints of optional apps on the next games of careers, by character; house rules are by league.
+# Briefs of optional apps on the next games of careers, by character; house rules are by league.
 BRIEFS: list[Callable[[Collection[Career], Mapping[int, HouseRules]], Mapping[int, object]]] = []
 
 
 def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, object]:
-    """Return what is said of the next game, by character; the careers have the character and its enrolment at hand."""
+    """Return briefs on the next game, by character; the careers have the character and its enrolment at hand."""
     return {who: brief for say in BRIEFS for who, brief in say(careers, house).items()}
 
 
 def brief_of(character: Character, career: Career) -> object:
-    """Return None where nothing is said, and for a character of no league."""
+    """Return the brief on the next game; None without one, and for a character of no league."""
     enrolment = getattr(character, "enrolment", None)
     if enrolment is None or not BRIEFS:
         return None

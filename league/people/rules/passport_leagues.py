@@ -64,7 +64,7 @@ class Opponent(NamedTuple):
 
 
 def figures_of(games: Collection[Counted], opponents: Iterable[Opponent], *, owner: Opponent) -> Figures:
-    """Count who vouches for `games`; a seat of the `owner` of the character is nobody else's."""
+    """Count who vouches for `games`; a seat of the character's `owner` is not counted as another person's."""
     known = set(opponents)
     accounts = {one.account for one in known} - {None, owner.account}
     names = {name_key(one.name) for one in known if one.account is None} - {"", name_key(owner.name)}
@@ -96,8 +96,8 @@ def figures_problem(told: Figures, *, counted: int) -> str:
 
 
 def league_rows(league: PassportLeague, *, since: str) -> list[tuple[str, str]]:
-    """Return what a league that is shown the passport reads of this one, as names and values. `since` is the day as the
-    reader writes it."""
+    """Return what the passport tells other leagues about its own, as names and values. `since` is the day as the reader
+    writes it."""
     signed = league["played_here"] + league["confirmed_by_another"] + league["confirmed_by_reporter"]
     rows: list[tuple[str, str]] = [
         (said("League"), league["name"]),

@@ -74,8 +74,8 @@ GONE = (
 
 @transaction.atomic
 def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
-    """Delete the account when the cool-off is over; a letter says so. Raises ValidationError where something keeps the
-    person."""
+    """Set the account to be deleted when the cool-off is over; a letter says so. Raises ValidationError where something
+    keeps the person."""
     _locked(user)
     if refusal := refusal_to_leave(user):
         raise ValidationError(refusal)

@@ -25,7 +25,7 @@ def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
 
 
 def play_to_see(reader: Person | AnonymousUser, pk: int) -> SeasonPlay:
-    """Return the one of `plays_to_see` with this key. Raises Http404."""
+    """Return the play with this key from `plays_to_see`. Raises Http404."""
     return get_object_or_404(plays_to_see(reader), pk=pk)
 
 

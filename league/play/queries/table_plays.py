@@ -70,7 +70,7 @@ def _clock(played: Round) -> Clock | None:
 
 
 def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:
-    """Return the characters for whom this person may sit down. At a table of a tournament these are the ones that the
+    """Return the characters with which this person may sit down. At a table of a tournament these are the ones that the
     seats wait for: their own, and for a referee also those without an account."""
     if season_play.table_id is None:
         return own_characters(season_play.season, person)

@@ -18,7 +18,8 @@ KEPT = timedelta(days=365)
 
 
 def origin_at(play: int, *, network: str, device: str = "") -> Origin:
-    """Return from where somebody moves in this play, as hashes that can't be compared with those of another play.
+    """Return the browser and the address of a move in this play, as hashes that can't be compared with those of another
+    play.
 
     `device` is the secret of the browser.
     """
@@ -31,7 +32,7 @@ def _keyed(what: str, value: str) -> str:
 
 
 def note_origin(*, season_play: SeasonPlay, origin: Origin, by: Person) -> None:
-    """Keep from where a person moved, once; for the service that takes the turn, behind the lock of the play."""
+    """Store the origin of a person's moves, once; for the service that takes the turn, behind the lock of the play."""
     here = {"browser": origin.device, "address": origin.address}
     kept = PlayOrigin.objects.filter(play=season_play, person=by)
     if any(here.values()) and not kept.filter(**here).exists() and kept.count() < MOST:

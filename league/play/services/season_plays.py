@@ -236,8 +236,8 @@ def take_own_turn(
 
 
 def play_for_waiting_bots(*, ordered: bool) -> bool:
-    """Call `play_for_bots` for one play after the other for about SECONDS, so that no table waits for the next
-    sweep."""
+    """Call `play_for_bots` for one play after the other for about SECONDS, so that no table waits for the next sweep;
+    return whether there were any turns."""
     began, found = time.monotonic(), False
     while time.monotonic() - began < SECONDS and play_for_bots(ordered=ordered):
         found = True

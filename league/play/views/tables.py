@@ -170,7 +170,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Character]:
-    """Return the characters for whom the reader may sit down before the game begins."""
+    """Return the characters with which the reader may sit down before the game begins."""
     if season_play.play.status != Play.OPEN or not request.user.is_authenticated:
         return ()
     member = may(request.user, "register", season_play.season.league)

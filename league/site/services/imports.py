@@ -67,7 +67,7 @@ def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
 def _agreed(
     upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool, bool], ImportSummary]
 ) -> ImportSummary:
-    """Import a file that leaves nothing to ask, or whose answers somebody agreed to. Raises FileAsks otherwise, but
+    """Import a file that leaves nothing to ask, or whose reading somebody agreed to. Raises FileAsks otherwise, but
     FileRefused with every problem where an answer would not help."""
     reading, answers = reading_of(upload.league, upload.answers), upload.answers
     questions = ask(reading)
@@ -122,7 +122,7 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
 
 
 def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return who may be meant by a name, for those that nearly are somebody's."""
+    """Return the characters that may be meant, for each name that is nearly one of theirs."""
     near = NearNames(league)
     found = {name: near.choices(name) for name in names}
     return {name: [(str(pk), who) for pk, who in people] for name, people in found.items() if people}

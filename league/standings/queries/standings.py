@@ -131,7 +131,7 @@ def groups_of(results: QuerySet[Result]) -> list[Group]:
 
 
 def _rows_of(query: QuerySet[Result, Any]) -> list[Any]:
-    """Read past the ORM, whose conversions take long for thousands of rows."""
+    """Return the rows past the ORM, whose conversions take long for thousands of rows."""
     with connection.cursor() as cursor:
         cursor.execute(*query.query.sql_with_params())
         return list(cursor.fetchall())
