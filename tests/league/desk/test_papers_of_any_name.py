@@ -203,7 +203,9 @@ def measured() -> Iterator[Callable[[str, float, str], float]]:
 
 names = st.one_of(
     st.sampled_from(ALL),
-    st.text(min_size=1, max_size=NAME_LENGTH).filter(can_be_shown),
+    st.text(
+        st.characters(exclude_categories=["Cc", "Cn", "Co", "Cs", "Zl", "Zp"]), min_size=1, max_size=NAME_LENGTH
+    ).filter(can_be_shown),
     st.builds(lambda letter, times: letter * times, st.sampled_from("Wi–ﷺ田म"), st.integers(1, NAME_LENGTH)),
 )
 
