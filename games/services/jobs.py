@@ -1,4 +1,4 @@
-"""How a worker claims a row that is a job, keeps it and lets it go.
+"""The claim of a worker on a row that is a job: taken, kept, let go.
 
 A claim is one conditional update, so of many workers one has the row. It lasts as long as its lease: the row of a
 worker that was killed goes to the next one. Whoever comes back late finds that the row is not theirs any more (`mine`),

@@ -1,4 +1,4 @@
-"""Who listens to which room, and what they are told.
+"""The listeners of each room, and the messages to them.
 
 One reader in one process: it looks at the rows of the rooms that somebody listens to, and says where they have become
 others. A hint only makes it look sooner. So no writer can forget to tell, and nothing is lost with a message.

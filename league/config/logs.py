@@ -1,4 +1,4 @@
-"""What is written down while the site runs: lines for people, or for machines one JSON object a line."""
+"""The log of a running site: lines for people, or for machines one JSON object a line."""
 
 import sys
 from typing import Any

@@ -1,4 +1,4 @@
-"""What workers do by themselves: each task that looks for waiting rows, and those that are due from time to time."""
+"""Tasks that workers do by themselves: each that looks for waiting rows, and those that are due from time to time."""
 
 from typing import NamedTuple
 

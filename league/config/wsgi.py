@@ -1,4 +1,4 @@
-"""What the server of the site calls."""
+"""The application that the server of the site calls."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What the forms of this site have in common: labels without a colon, and posted text read without a stumble.
+"""The base of the forms of this site: labels without a colon, and posted text read without a stumble.
 
 Uploading a file."""
 

@@ -1,4 +1,4 @@
-"""What an account is beside its name and password."""
+"""The parts of an account beside its name and password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people come in: a link for everybody who is shown it, and requests that an organiser decides."""
+"""Ways into a league: a link for everybody who is shown it, and requests that an organiser decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes out: e-mail to people and webhooks to programs. A row that is not sent yet is the job; `key` keeps an event
+"""Outgoing mail to people and webhooks to programs. A row that is not sent yet is the job; `key` keeps an event
 from being told twice."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who runs what: leagues, their members and roles, and which characters belong to which league."""
+"""The organisation: leagues, their members and roles, and which characters belong to which league."""
 
 from __future__ import annotations
 

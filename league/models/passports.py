@@ -1,4 +1,4 @@
-"""What leagues take from other installations: the keys that they trust, and the passports that were brought along."""
+"""Imports from other installations: the keys that they trust, and the passports that were brought along."""
 
 from __future__ import annotations
 

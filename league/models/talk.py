@@ -1,4 +1,4 @@
-"""What members say, what people report to the staff of the site, and which accounts the staff has blocked."""
+"""Remarks of members, reports to the staff of the site, and accounts that the staff has blocked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes in from outside: files under way, and answers already given to a request that may be sent twice."""
+"""Incoming traffic: files under way, and answers already given to a request that may be sent twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all operations say and ask alike: errors, flags, the shape of examples."""
+"""The part of the schema that all operations share: errors, flags, the shape of examples."""
 
 from typing import Any
 

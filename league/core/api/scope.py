@@ -1,4 +1,4 @@
-"""What a token may do. A session has no scope: people may do what they may do."""
+"""The rights of a token. A session has no scope: people may do what they may do."""
 
 from typing import Any
 

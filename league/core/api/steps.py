@@ -1,4 +1,4 @@
-"""What is decided with one POST about one thing, answered by the thing as it is then."""
+"""Decisions about one thing, each a POST that is answered by the thing as it is then."""
 
 from collections.abc import Callable
 from typing import Any

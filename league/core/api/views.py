@@ -1,4 +1,4 @@
-"""What every view of the API does with a request.
+"""The base of every view of the API.
 
 A POST may be sent twice.
 

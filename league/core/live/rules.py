@@ -1,4 +1,4 @@
-"""What the events process says: that something in a room has changed, and never what. Nothing hidden travels.
+"""The messages of the events process: something in a room has changed, and never what. Nothing hidden travels.
 
 A room is a play (`play:7`), a person (`person:3`), a table of a tournament (`table:12`) or a tournament
 (`tournament:5`). Its version is what a query found of it; a different version is news.

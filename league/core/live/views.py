@@ -1,4 +1,4 @@
-"""Where a page finds the events process."""
+"""The address at which a page finds the events process."""
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost

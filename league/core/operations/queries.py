@@ -1,4 +1,4 @@
-"""How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
+"""The state of the installation: its services, and how long its queues have waited. The rows are the queues."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""What machines that watch the site are told, as plain values: request ids, who may ask, Prometheus' text format."""
+"""Plain values for machines that watch the site: request ids, who may ask, Prometheus' text format."""
 
 import hmac
 import re

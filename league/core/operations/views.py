@@ -1,4 +1,4 @@
-"""What machines ask, and what is written down about every request.
+"""Probes for machines, and the log line of every request.
 
 Both stand before everything else: a probe comes by any name, over http or https, and an answer that some other
 middleware gives is logged and counted too."""

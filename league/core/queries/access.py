@@ -1,4 +1,4 @@
-"""What a person may do in a league, who runs it, and which leagues are hidden from them or closed."""
+"""The rights of a person in a league, and the leagues that are closed or hidden from them."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which league an address belongs to, and on which clock its page is."""
+"""The league that an address belongs to, and the time zone of its page."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a game is called, and how a decision about it is told to programs."""
+"""The name of a game, and a decision about it as programs are told it."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace

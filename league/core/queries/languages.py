@@ -1,4 +1,4 @@
-"""Which language somebody reads: their own choice, else that of the league, else what is at hand, else English.
+"""The language of a reader: their own choice, else that of the league, else what is at hand, else English.
 
 What is stored, signed or compared is English for every reader; only what is shown or sent is in their language.
 """

@@ -1,4 +1,4 @@
-"""What a person is asked about a spreadsheet before anything of it is stored: is this how you mean it?"""
+"""Questions to a person about a spreadsheet before anything of it is stored: is this how you mean it?"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field

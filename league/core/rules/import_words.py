@@ -1,4 +1,4 @@
-"""What becomes of an uploaded file, in sentences: stored in English, retold in the reader's language."""
+"""Sentences about the outcome of an uploaded file: stored in English, shown in the reader's language."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""How much of anything is done within 24 hours; the table is data. Counted by the hour in which it was done."""
+"""Limits on how much is done within 24 hours; the table is data. Counted by the hour in which it was done."""
 
 import tomllib
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How a person's spreadsheet is meant: its zone and order of dates, its names of columns, who is a guest."""
+"""The reading of a person's spreadsheet: its zone and order of dates, its names of columns, who is a guest."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Who may do what in a league. Narrow by default: organisers decide, players report their own tables."""
+"""Roles in a league and their rights. Narrow by default: organisers decide, players report their own tables."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""How far a token reaches. Each scope holds those before it."""
+"""The scopes of tokens. Each scope holds those before it."""
 
 from engine.said import said
 

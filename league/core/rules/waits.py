@@ -1,4 +1,4 @@
-"""How long anything waits for the database and for Redis, and which of their errors mean "not now".
+"""Limits on waits for the database and for Redis, and those of their errors that mean "not now".
 
 A process that answers people gives up soon, because browsers and phones ask again; workers and commands have time, but
 a worker less than the time after which it counts as stuck (`league.config.sweep.STUCK`). Seconds throughout.

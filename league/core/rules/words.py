@@ -1,4 +1,4 @@
-"""How figures and names are written for people."""
+"""Figures and names as people write them."""
 
 from collections.abc import Sequence
 from functools import reduce

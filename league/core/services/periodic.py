@@ -1,4 +1,4 @@
-"""What is done every so often. The database knows when it was done last, so neither a restart nor a lost broker
+"""Tasks that are done at intervals. The database knows when each was done last, so neither a restart nor a lost broker
 begins an interval again, and of many workers one does it.
 
 Killed at any point, it is done again; so it must be right to do it twice.

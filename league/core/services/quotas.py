@@ -1,4 +1,4 @@
-"""Who has done how much of what within 24 hours, and the refusal of more. Every service that lets a person make many
+"""The use of quotas within 24 hours, and the refusal of more. Every service that lets a person make many
 rows asks `use_quota` in its transaction, so pages, programs, files and commands meet the same table."""
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Who is asking: strangers are sent to sign in, and find what they typed when they come back."""
+"""The person who asks: strangers are sent to sign in, and find what they typed when they come back."""
 
 from typing import Any, cast
 

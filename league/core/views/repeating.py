@@ -1,4 +1,4 @@
-"""What the head of a page says to other sites. The tag `again`: what a block of this page holds, a second time and
+"""The head of a page as other sites read it. The tag `again`: what a block of this page holds, a second time and
 without markup. The tag `absolute`: an address of this site with its host. Every template has them, because this is in
 `builtins` of the settings."""
 

@@ -1,4 +1,4 @@
-"""For somebody who asks for their data by letter, or has more than a page makes a file of."""
+"""Write everything that is stored about a person, for requests by letter and for more than a page can pack."""
 
 import os
 import shutil

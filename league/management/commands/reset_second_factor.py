@@ -1,4 +1,4 @@
-"""For somebody who has lost their device and their recovery codes, once you know that it is them."""
+"""Take away a second step whose device and recovery codes are lost, once you know that it is its owner who asks."""
 
 from argparse import ArgumentParser
 from typing import Any

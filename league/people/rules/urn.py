@@ -1,4 +1,4 @@
-"""Which game of Careers comes next for a character: one that was played, drawn again.
+"""The next game of Careers of a character: one that was played, drawn again.
 
 Partial pooling: it is one of the character's own with a weight of n / (n + PULL) for n own games, else one that
 somebody of the same league played at that level, told as if it had been this character's: what was their specialty is

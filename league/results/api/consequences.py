@@ -1,4 +1,4 @@
-"""What a decision would change, as programs read it. Nothing has changed."""
+"""The consequences of a decision, as programs read them. Nothing has changed."""
 
 from dataclasses import asdict
 from typing import Annotated, Any, TypedDict

@@ -1,4 +1,4 @@
-"""What is decided about a reported game: confirmed, disputed, voided. `?preview=1` shows what would follow."""
+"""Decisions about a reported game: confirm, dispute, void. `?preview=1` shows what would follow."""
 
 from collections.abc import Callable
 from functools import partial

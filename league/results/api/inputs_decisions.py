@@ -1,4 +1,4 @@
-"""What an organiser or a player says about a game that is reported already."""
+"""Input of organisers and players about a game that is reported already."""
 
 from rest_framework import serializers
 

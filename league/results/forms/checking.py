@@ -1,4 +1,4 @@
-"""From a draft to a score sheet, with every problem at the step where it can be mended; the boxes of the whole game."""
+"""A score sheet from a draft, with every problem at the step where it can be mended; the boxes of the whole game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people call a game and where it was played: two fields, while it is entered and afterwards."""
+"""The name of a game and the place where it was played: two fields, while it is entered and afterwards."""
 
 from typing import Any
 

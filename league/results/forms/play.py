@@ -1,4 +1,4 @@
-"""What is to be played and to which end; simulations."""
+"""The set-up of a game that bots play, and of simulations."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

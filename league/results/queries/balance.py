@@ -1,4 +1,4 @@
-"""How even the games are: what bots did in thousands of games, per game and number of seats, and the bars that show it.
+"""The balance of games: what bots did in thousands of games, per game and number of seats, and the bars that show it.
 The figures are data, written by `manage.py measure_balance`."""
 
 import json

@@ -1,4 +1,4 @@
-"""What a game leaves behind in its season for the next one: positions of Career Poker, seats of Office Job."""
+"""The state that a game leaves for the next one of its season: positions of Career Poker, seats of Office Job."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who can be put on a sheet: one's own characters first, then those one met last, then the rest of the league; or the
+"""Candidates for a sheet: one's own characters first, then those one met last, then the rest of the league; or the
 whole table of the last game. Also the programs and companies of each that a promotion counts."""
 
 from collections.abc import Collection, Iterable

@@ -1,4 +1,4 @@
-"""What a merge of two characters would bring, and every reason why it can't be done."""
+"""The plan of a merge of two characters, and every reason why it can't be done."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

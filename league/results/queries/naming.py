@@ -1,4 +1,4 @@
-"""Who may name a game."""
+"""The right to name a game."""
 
 from typing import Any
 

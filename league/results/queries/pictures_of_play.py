@@ -1,4 +1,4 @@
-"""What lies on the table while a game is played, as its how-to-play page draws it: a board, or cards face up."""
+"""The table while a game is played, as its how-to-play page draws it: a board, or cards face up."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

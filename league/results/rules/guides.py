@@ -1,4 +1,4 @@
-"""How to play each game, in our own words; the words are data."""
+"""A guide to each game, in our own words; the words are data."""
 
 import tomllib
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What people call a game, and where it was played. Neither is part of the sheet: no result follows from it."""
+"""The name of a game, and the place where it was played. Neither is part of the sheet: no result follows from it."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""What would follow, before anybody decides.
+"""Previews: the consequences of a decision before anybody makes it.
 
 A preview runs the real service and the real review inside a transaction that is rolled back, and compares before and
 after. So it cannot differ from what happens when the button is pressed.

@@ -1,4 +1,4 @@
-"""What the ledger says of the sheets of a season: which version, and what its seal is."""
+"""Entries of the ledger about the sheets of a season: which version, and what its seal is."""
 
 from django.contrib.auth.models import User
 

@@ -1,4 +1,4 @@
-"""How to play a game, paper sheets for it, and simulations."""
+"""Guides to the games, paper sheets for them, and simulations."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""What programs read of tournaments: archives, CSV, calendars. What is public on the pages is public here."""
+"""Tournaments as programs read them: archives, CSV, calendars. What is public on the pages is public here."""
 
 from collections.abc import Callable
 from urllib.parse import quote

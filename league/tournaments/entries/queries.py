@@ -1,4 +1,4 @@
-"""Which characters can enter a tournament, how many places are left, and entries as the desk and programs read them."""
+"""Characters that can enter a tournament, places that are left, and entries as the desk and programs read them."""
 
 import base64
 from collections import Counter

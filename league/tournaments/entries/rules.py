@@ -1,4 +1,4 @@
-"""Who may enter a tournament (the same that a score sheet of it would accept), and the rows of a file of entries.
+"""The right to enter a tournament (the same that a score sheet of it would accept), and the rows of a file of entries.
 
 `name` is required; `club`, `household` and `checked_in` (`yes` or `no`, empty is `no`) may be left out.
 """

@@ -1,4 +1,4 @@
-"""Where every chain ends, and whether the database still holds what a head says."""
+"""The ends of all chains, and the check that the database still holds what a head says."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce

@@ -1,4 +1,4 @@
-"""What the pages and the API show of the ledger and of heads."""
+"""The ledger and the heads as pages and the API show them."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping

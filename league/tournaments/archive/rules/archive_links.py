@@ -1,4 +1,4 @@
-"""Whether the parts of an archive fit together: everything named is there, and nothing is there twice.
+"""The check that the parts of an archive fit together: everything named is there, and nothing is there twice.
 
 Takes an archive that keeps to the schema. What the database would refuse anyway is said here in words.
 """

@@ -1,4 +1,4 @@
-"""What organisers decide about a tournament as a whole: one step each, answered by the tournament as it is then."""
+"""Decisions of organisers about a tournament as a whole: one step each, answered by the tournament as it is then."""
 
 from collections.abc import Callable
 from typing import Any

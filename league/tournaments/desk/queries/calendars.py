@@ -1,4 +1,4 @@
-"""What stands in the calendar feeds of a tournament and of a character."""
+"""The calendar feeds of a tournament and of a character."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta

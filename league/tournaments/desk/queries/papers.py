@@ -1,4 +1,4 @@
-"""What is printed of a tournament: score sheets, who sits where, standings. One source for the page and the PDF."""
+"""The papers of a tournament: score sheets, who sits where, standings. One source for the page and the PDF."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What the projector shows: a clock, and screens of tables, names and standings to page through."""
+"""The projector: a clock, and screens of tables, names and standings to page through."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

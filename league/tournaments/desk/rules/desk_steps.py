@@ -1,4 +1,4 @@
-"""What an organiser sees first: the state of a tournament in a sentence, and the one thing to do next."""
+"""The head of an organiser's desk: the state of a tournament in a sentence, and the one thing to do next."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

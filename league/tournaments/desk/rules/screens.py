@@ -1,4 +1,4 @@
-"""How much fits on a projector's screen so that it can be read from three metres."""
+"""The room on a projector's screen for text that can be read from three metres."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""From stage to stage and round to round: what comes next is shown, then done."""
+"""The steps from stage to stage and round to round: the next one is shown, then done."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a changed result reaches in its tournament: standings and cut of its stage, and tables that were drawn since.
+"""The reach of a changed result in its tournament: standings and cut of its stage, and tables that were drawn since.
 
 A table is affected when somebody at it was drawn there for something that has changed: points of the rounds before, a
 place in a knock-out, a last position of Career Poker. A fixed schedule asks for no results.

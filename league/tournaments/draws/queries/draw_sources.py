@@ -1,4 +1,4 @@
-"""What a draw is made from: the field of a round, read from the standings of its stage and the rounds before.
+"""The sources of a draw: the field of a round, read from the standings of its stage and the rounds before.
 
 Ids are numbers of entries. Who did not show up has met nobody; small tables, bots and byes count as short.
 

@@ -1,4 +1,4 @@
-"""Where the chance in a draw comes from, and what a search for one may spend."""
+"""The source of chance in a draw, and the budget of a search for one."""
 
 from dataclasses import dataclass
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""What a draw is made of and what comes out of it, and both as JSON.
+"""The input and the outcome of a draw, and both as JSON.
 
 Points are in units of 1/840 table point. The JSON is canonical: equal values give equal text once keys are sorted.
 """

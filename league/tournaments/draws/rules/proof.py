@@ -1,4 +1,4 @@
-"""Whether a draw is the one that was published: everything about it is worked out again and compared.
+"""The proof that a draw is the one that was published: everything about it is worked out again and compared.
 
 A record is what `league.tournaments.draws.queries.draw_lines` reads and archives hold, as JSON:
 

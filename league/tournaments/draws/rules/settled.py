@@ -1,4 +1,4 @@
-"""What a plan must be before it is published, however it was found: no exchange of two people improves it.
+"""The condition on every published plan, however it was found: no exchange of two people improves it.
 
 People are numbered by rank, the order of the draw that the seed decides. An exchange puts two people in each other's
 place in every round of a plan. It is better where the plan costs less; where that stays as it is, where the round to be

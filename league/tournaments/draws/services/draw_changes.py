@@ -1,4 +1,4 @@
-"""What an organiser changes in a draw by hand: two places swapped, a table locked. Every change is logged with the cost
+"""Changes of a draw by an organiser's hand: two places swapped, a table locked. Every change is logged with the cost
 before and after; once the round is published it needs a reason.
 
 `swap_seats(round=, one=, other=, reason=, by=, expected=None) -> Swap`, `preview_swap(round=, one=, other=) -> Swap`,

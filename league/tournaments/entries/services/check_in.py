@@ -1,4 +1,4 @@
-"""Who is here: checked-in entries are drawn. An entry that checks in while the first stage runs joins it with its next
+"""The check-in: checked-in entries are drawn. An entry that checks in while the first stage runs joins it with its next
 draw."""
 
 from collections.abc import Collection, Sequence

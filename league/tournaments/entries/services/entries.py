@@ -1,4 +1,4 @@
-"""Who plays in a tournament: registration, the waiting list, leaving and coming back.
+"""Entries of a tournament: registration, the waiting list, leaving and coming back.
 
 Every function locks the tournament first, so places are counted by one at a time. `about` of the logged events has the
 ids of the `entries` concerned.

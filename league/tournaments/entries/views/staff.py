@@ -1,4 +1,4 @@
-"""What the pages of the desk have in common: whose tournament it is, and who may stand behind the desk."""
+"""The base of the pages of the desk: the tournament, and the right to stand behind the desk."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the settings of a tournament may be, for forms and services alike; bounds are included."""
+"""The bounds of a tournament's settings, for forms and services alike; bounds are included."""
 
 from collections.abc import Mapping
 

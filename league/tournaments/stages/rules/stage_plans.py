@@ -1,4 +1,4 @@
-"""How a tournament may be played: ready-made plans of stages, and what keeps stages from following each other."""
+"""The formats of a tournament: ready-made plans of stages, and what keeps stages from following each other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a row of a stage is made of: points from games, byes and penalties, or how far somebody came in a knock-out.
+"""The parts of a row of a stage: points from games, byes and penalties, or how far somebody came in a knock-out.
 
 A bye brings the character's own average, at most 48 points; it is never a win and has no opponents.
 """

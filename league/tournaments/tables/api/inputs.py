@@ -1,4 +1,4 @@
-"""What is said at a table and of a ruling: the bodies that the API takes."""
+"""The bodies that the API takes at a table and of a ruling."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What waits for a referee: frozen tables first, then those that wait, those that say nothing, and every ruling."""
+"""The queue of a referee: frozen tables first, then those that wait, those that say nothing, and every ruling."""
 
 from collections import defaultdict
 from dataclasses import dataclass

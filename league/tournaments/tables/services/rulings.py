@@ -1,4 +1,4 @@
-"""What a referee decides: a table's sheet, warnings, penalties, no-shows. Each has a reason and is never deleted."""
+"""Rulings of a referee: a table's sheet, warnings, penalties, no-shows. Each has a reason and is never deleted."""
 
 from fractions import Fraction
 

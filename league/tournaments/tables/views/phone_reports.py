@@ -1,4 +1,4 @@
-"""What a phone sends by itself, at once or when the network is back: JSON in, JSON out.
+"""Reports that a phone sends by itself, at once or when the network is back: JSON in, JSON out.
 And its "anything new?", answered before sessions, sign-in and templates are loaded; any doubt goes to the view.
 
 The link is the permission and the cookie the seat, so there is no token against forged forms: a stranger's page does
