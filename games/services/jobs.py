@@ -1,8 +1,8 @@
 """The claim of a worker on a row that is a job: taken, kept, let go.
 
 A claim is one conditional update, so of many workers one has the row. It lasts as long as its lease: the row of a
-worker that was killed goes to the next one. Whoever comes back late finds that the row is not theirs any more (`mine`),
-and changes nothing.
+worker that was killed goes to the next one. A worker that comes back late finds that the row is not its own any more
+(`mine`), and changes nothing.
 """
 
 from collections.abc import Callable, Iterator

@@ -257,7 +257,7 @@ class ExperimentStateView(ApiView):
     @extend_schema(
         tags=["games"],
         summary="Stop an experiment, let it go on, or run it on with more pairs",
-        description="For whoever ordered it. With `more`, pairs that are played count on.",
+        description="For the person who ordered it. With `more`, pairs that are played count on.",
         request=ExperimentChangeInput,
         responses={200: described(ExperimentRow), 403: ErrorAnswer},
         examples=[question({"do": "more", "most": 50000}), answer({**ROW, "status": "running", "most": 50000})],

@@ -73,7 +73,7 @@ MODE_CHOICES = [(one, one) for one in MODES]
 
 
 class FormatInput(serializers.Serializer[Any]):
-    """On what a table agrees. `seats`: 2 to 6, or 0 for as many as sat together lately."""
+    """The format that a table agrees on. `seats`: 2 to 6, or 0 for as many as sat together recently."""
 
     mode = serializers.ChoiceField(choices=MODE_CHOICES, default=FORMULA)
     target = serializers.IntegerField(

@@ -148,7 +148,7 @@ class UndoClaim(ApiView):
     @extend_schema(
         tags=["characters"],
         summary="Undo a claim",
-        description="The character is without an owner again; whoever claimed it stays a member. For organisers.",
+        description="The character is without an owner again; who claimed it stays a member. For organisers.",
         request=None,
         responses={200: described(ClaimLinkRow), 403: ErrorAnswer},
         examples=[answer({**ROW, "status": "undone", "used_by": "ada", "used_at": "2026-01-03T10:00:00Z"})],

@@ -154,7 +154,7 @@ class AskView(ApiView):
         summary="Ask the bots again",
         description=(
             "In a running play with a `problem`: its bots failed again and again, so chance decides for them, or the "
-            "game stands still. For those who sit there, and for whoever opened or ordered it."
+            "game stands still. For those who sit there, and for the person who opened or ordered it."
         ),
         request=None,
         responses=RESPONSES,

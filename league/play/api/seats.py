@@ -24,7 +24,7 @@ SALT = {"salt": "0c77" * 8}
 
 
 class SitInput(serializers.Serializer[Any]):
-    """A character of mine, or a bot (by whoever opened the play)."""
+    """A character of mine, or a bot (by the person who opened the play)."""
 
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
     character = serializers.CharField(required=False, help_text="Slug.")
@@ -63,7 +63,7 @@ class SitView(ApiView):
     @extend_schema(
         tags=["plays"],
         summary="Sit down",
-        description="With a character of yours; whoever opened the play also seats bots.",
+        description="With a character of yours; the person who opened the play also seats bots.",
         request=SitInput,
         responses=described(PlayDetail),
         examples=[question(SIT), answer(DETAIL | {"status": "open"})],
@@ -105,7 +105,8 @@ class StartView(ApiView):
         tags=["plays"],
         summary="Begin a play",
         description=(
-            "When every seat is taken, by whoever opened it or sits at the table. Where a seat gave the hash of a salt "
+            "When every seat is taken, by the person who opened it or one who sits there. "
+            "Where a seat gave the hash of a salt "
             "the play is sealed, and begins by itself with the last salt that is shown. A play that counts is refused "
             "while two of its people have three others of the season to end."
         ),

@@ -131,7 +131,7 @@ class TiebreakRow(TypedDict):
 
 class StandingRow(TypedDict):
     position: int
-    position_before_draw: Annotated[int, "Shared by those whom only the draw separates."]
+    position_before_draw: Annotated[int, "Shared by those that only the draw separates."]
     name: str
     slug: str
     company: str

@@ -231,7 +231,7 @@ class PlayHereView(ApiView):
         summary="Play a table here",
         description=(
             "The table is played on the site instead of at a board: `play` is the play where everybody sits down, and "
-            "its outcome becomes the sheet. Whoever asks second finds the one there is. Referees and organisers."
+            "its outcome becomes the sheet. A second request finds the one there is. Referees and organisers."
         ),
         request=None,
         responses={200: described(TableDetail), 409: ErrorAnswer},
@@ -297,7 +297,7 @@ def seat_step(summary: str, description: str, run: Callable[..., object]) -> typ
 
 LockView = lock_step("Lock a table", "It stays as it is when the round is drawn again.", lock_table)
 UnlockView = lock_step("Unlock a table", "It may be drawn again.", unlock_table)
-AbsentView = seat_step("Mark a no-show", "The table goes on without whoever has this seat.", mark_absent)
+AbsentView = seat_step("Mark a no-show", "The table goes on without the character in this seat.", mark_absent)
 PresentView = seat_step("Take back a no-show", "They sit there after all.", mark_present)
 
 

@@ -123,7 +123,7 @@ class DrawDetail(DrawRow):
 
 class StageStandingRow(TypedDict):
     position: int
-    position_before_draw: Annotated[int, "Shared by those whom only the draw separates."]
+    position_before_draw: Annotated[int, "Shared by those that only the draw separates."]
     entry: Annotated[int | None, NUMBER]
     character: str
     slug: str
