@@ -12,6 +12,7 @@ from django.db import Error, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from engine.said import said, spoken
 from games.services.jobs import Jobs
 from league.core.services.quotas import use_quota
 from league.models import OwnDataFile
@@ -20,8 +21,8 @@ from league.personal.rules import FILE_KEPT
 
 log = structlog.get_logger(__name__)
 FILES = Jobs(OwnDataFile, to_do=Q(made_at=None, refusal=""), order=("pk",), lease=timedelta(minutes=10), tries=3)
-TOO_MUCH = "That is too much for the site. Whoever runs it can make the file for you."
-FAILED = "The file could not be made. Try again later, or ask whoever runs this site."
+TOO_MUCH = said("That is too much for the site. The people who run it can make the file for you.")
+FAILED = said("The file could not be made. Try again later, or ask the people who run this site.")
 
 
 @transaction.atomic
@@ -33,7 +34,7 @@ def ask_for_own_data(*, user: User) -> OwnDataFile:
     if found is not None:
         return found
     if row_count(user) > MOST:
-        raise ValidationError(TOO_MUCH)
+        raise ValidationError(spoken(TOO_MUCH))
     use_quota("own_data", by=user)
     OwnDataFile.objects.filter(user=user).delete()
     return OwnDataFile.objects.create(user=user)

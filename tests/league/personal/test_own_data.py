@@ -21,7 +21,7 @@ from league.accounts.services.tokens import create_token
 from league.models import LedgerEntry, OwnDataFile, TableReport, TableSeat
 from league.personal.queries.own_data import own_data
 from league.personal.queries.sections import LEFT_OUT, SECTIONS
-from league.personal.services.own_data import forget_own_data_files, make_own_data_file
+from league.personal.services.own_data import FAILED, forget_own_data_files, make_own_data_file
 from league.personal.tasks import make_waiting_own_data
 from tests.factories.pages import text
 from tests.factories.pictures import a_picture
@@ -162,6 +162,13 @@ def test_nobody_gets_the_file_of_another(asked, thursday: ThursdayClub):
     client = Client()
     client.force_login(thursday.users["bo"])
     assert "Your file is ready" not in text(client.get(URL))
+
+
+def test_why_there_is_no_file_is_said_in_the_language_of_the_reader(ada):
+    OwnDataFile.objects.create(user=ada, refusal=FAILED)
+    client = Client()
+    client.force_login(ada)
+    assert "konnte nicht erstellt werden" in text(client.get(URL, headers={"Accept-Language": "de"}))
 
 
 def test_too_much_for_the_site_is_made_by_the_operator(ada, monkeypatch, tmp_path):
