@@ -150,18 +150,17 @@ MIDDLEWARE = [
     "league.config.budgets.share_with_others",
     "league.core.views.failures.AnswerLater",
 ]
-CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
+CSRF_FAILURE_VIEW = "league.core.views.access.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
-TAGS = "citing contents drawn_once figures languages mending modules moments parts repeating retelling"
-TAGS += " script_words told_lines"
+TAGS = ("languages", "pieces", "scripts", "wording")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["django.templatetags.i18n", *(f"league.core.views.{name}" for name in TAGS.split())],
+            "builtins": ["django.templatetags.i18n", *(f"league.core.views.{name}" for name in TAGS)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -1,7 +1,7 @@
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.core.views.script_words import script_words_file
+from league.core.views.scripts import script_words_file
 from league.site.views import files, help, home, installing, seasons, standings
 from league.site.views.search import search
 

@@ -19,7 +19,7 @@ from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
-from league.core.views import script_words
+from league.core.views import scripts
 from league.forecasts.services.forecasts import make_forecasts
 from league.forecasts.services.season_forecasts import make_season_forecasts
 from league.joining.queries import shown_secret
@@ -132,7 +132,7 @@ def a_place() -> Place:
         "leagues slug": club.league.slug,
         "characters slug": "ada",
         "words language": "de",
-        "words digest": script_words.words_of("de")[1],
+        "words digest": scripts.words_of("de")[1],
         "characters digest": _a_picture(club),
         "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
         "people name": "ada",

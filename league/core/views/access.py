@@ -1,4 +1,4 @@
-"""The person who asks: strangers are sent to sign in, and find what they typed when they come back."""
+"""The person who asks: strangers are sent to sign in, and what they typed outlasts that and an outdated token."""
 
 from typing import Any, cast
 
@@ -7,6 +7,9 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+from django.views.csrf import csrf_failure as plain_page
 
 from characters.models import Character
 from league.core.views.live import Request
@@ -69,3 +72,18 @@ def own_characters(request: Request) -> set[int]:
     if not request.user.is_authenticated:
         return set()
     return set(Character.objects.filter(owner=request.user).order_by().values_list("pk", flat=True))
+
+
+KEEPING = ("result_enter", "game_correct")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """Answer an outdated token: keep what was typed, and show it again under a new token."""
+    try:
+        page = resolve(request.path_info).url_name
+    except Resolver404:
+        page = None
+    if page in KEEPING and request.user.is_authenticated:
+        keep_form(request)
+        return redirect(request.path)
+    return plain_page(request, reason=reason)

@@ -20,7 +20,7 @@ from django.views.decorators.http import condition
 from django_htmx.http import reselect, reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
-from league.core.views.parts import parts_of
+from league.core.views.pieces import parts_of
 
 T = TypeVar("T")
 

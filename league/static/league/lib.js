@@ -1,6 +1,6 @@
 /* What several scripts need. */
 
-/* English stands in the scripts; a page in another language brings WORDS before them (league/core/views/script_words.py).
+/* English stands in the scripts; a page in another language brings WORDS before them (league/core/views/scripts.py).
    `manage.py makemessages -d djangojs` collects what they say. */
 const words = window.WORDS || { catalog: {}, plural: (count) => Number(count !== 1) };
 

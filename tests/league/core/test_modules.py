@@ -8,7 +8,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.test import Client
 
-from league.core.views.modules import modules
+from league.core.views.scripts import modules
 
 TEMPLATES = [path.read_text(encoding="utf-8") for path in Path(settings.BASE_DIR, "templates").rglob("*.html")]
 NAMED = sorted({name for text in TEMPLATES for tag in re.findall(r"{% modules (.+?) %}", text) for name in tag.split()})

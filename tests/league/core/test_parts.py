@@ -5,7 +5,7 @@ import re
 from django.template import Context, RequestContext, Template
 from django.test import RequestFactory
 
-from league.core.views.parts import parts_of
+from league.core.views.pieces import parts_of
 
 PAGE = Template('{% part "p" "hand" seat classes="card" %}{{ cards }}<i>{{ csrf_token }}</i>{% endpart %}')
 

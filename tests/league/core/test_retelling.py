@@ -8,7 +8,7 @@ from engine.said import Said, said, said_of
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_words import SUMMARIES, recorded
 from league.core.services.uploads import _as_json
-from league.core.views.retelling import retold, told
+from league.core.views.wording import retold, told
 from tests.speaking import speaking
 
 GERMAN = {

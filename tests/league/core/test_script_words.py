@@ -8,7 +8,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.test import Client
 
-from league.core.views.script_words import words_of
+from league.core.views.scripts import words_of
 
 pytestmark = pytest.mark.django_db
 FRENCH = r"""

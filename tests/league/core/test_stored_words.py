@@ -8,7 +8,7 @@ from characters.rules.house_rules import BadHouseRule, house_rules
 from engine.said import Said, spoken
 from league.core.rules.import_words import SUMMARIES
 from league.core.rules.stored_words import PATTERNS, told_again
-from league.core.views.retelling import retold
+from league.core.views.wording import retold
 from league.people.rules.characters import characters_from_csv
 
 

@@ -11,7 +11,7 @@ from games.models import Game, GameRecord, Play
 from games.services.plays import game_of
 from league.clubs.services import close_league, open_league
 from league.core.queries.access import forget_leagues
-from league.core.views.told_lines import told_lines
+from league.core.views.wording import told_lines
 from league.models import SeasonPlay
 from league.play.queries.tables import table_view
 from league.play.queries.told import Line

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from engine.core.rulebook import rules_of
 from games.rules.systems import SYSTEMS
-from league.core.views.citing import cited
+from league.core.views.wording import cited
 from league.results.queries.rule_pages import book
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from engine.core.rulebook import rules_of
 from games.rules.systems import SYSTEMS
-from league.core.views.citing import cited
+from league.core.views.wording import cited
 from tests.factories.friday_club import FridayClub
 from tests.factories.seasons import set_house_rules
 

@@ -1,0 +1,179 @@
+"""Tags and filters for the pieces of a page: its contents, what it repeats, and what it need not send or draw again.
+
+Every template has them, because the module is in `builtins` of the settings."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from html import unescape
+from typing import Any
+
+from django import template
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.template.base import NodeList, Parser, Token
+from django.template.context import Context
+from django.template.loader import render_to_string
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.utils.html import escape, format_html, format_html_join, strip_tags
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import get_language
+
+register = template.Library()
+FEWEST = 4  # a shorter list is no help
+_HEADING = re.compile(r"<h2(?P<attributes>[^>]*)>(?P<text>.*?)</h2>", re.DOTALL)
+_ID = re.compile(r'\bid="([^"]+)"')
+
+
+@register.tag
+def contents(parser: Parser, token: Token) -> "Contents":
+    """Parse `{% contents %}`: a list of the headings of what it holds, to go there by one tap.
+
+    Headings of the second level get addresses where they lack one. `{% contents 2 %}` is for a page whose two or three
+    parts may be long each.
+    """
+    _, *fewest = token.split_contents()
+    held = parser.parse(("endcontents",))
+    parser.delete_first_token()
+    return Contents(held, int(fewest[0]) if fewest else FEWEST)
+
+
+class Contents(template.Node):
+    def __init__(self, held: NodeList, fewest: int) -> None:
+        self.held, self.fewest = held, fewest
+
+    def render(self, context: Context) -> SafeString:
+        text = self.held.render(context)
+        found: list[tuple[str, str]] = []
+        page = _HEADING.sub(lambda heading: _addressed(heading, found), text)
+        if len(found) < self.fewest:
+            return text
+        listed = context.template.engine.get_template("components/contents.html")  # type: ignore[union-attr]
+        return listed.render(Context({"entries": found})) + mark_safe(page)  # rendered by templates already
+
+
+def _addressed(heading: re.Match[str], found: list[tuple[str, str]]) -> str:
+    words = mark_safe(" ".join(strip_tags(heading["text"]).split()))  # escaped where it was rendered
+    known = _ID.search(heading["attributes"])
+    address = known[1] if known else next(_free(slugify(unescape(words)), {one for one, _ in found}))
+    found.append((address, words))
+    attributes = heading["attributes"] if known else f'{heading["attributes"]} id="{address}"'
+    return f"<h2{attributes}>{heading['text']}</h2>"
+
+
+def _free(wanted: str, taken: set[str]) -> Iterator[str]:
+    name = f"on-{wanted or 'part'}"
+    if name not in taken:
+        yield name
+    number = 2
+    while True:
+        if f"{name}-{number}" not in taken:
+            yield f"{name}-{number}"
+        number += 1
+
+
+@register.simple_tag(takes_context=True)
+def again(context: Context, block: str) -> SafeString:
+    """Return the text of the block as this page fills it, on one line."""
+    # It was escaped where it was rendered, but for quotes that the template itself has.
+    rendered = context.render_context[BLOCK_CONTEXT_KEY].get_block(block).render(context)
+    return escape(unescape(" ".join(strip_tags(rendered).split())))
+
+
+@register.simple_block_tag(takes_context=True)
+def absolute(context: Context, content: str) -> str:
+    """Return the path between the tags as an absolute address."""
+    address: str = context["request"].build_absolute_uri(content.strip())
+    return address
+
+
+KEPT = 64  # pieces: a board is 60 KB
+
+
+@register.simple_tag
+def drawn_once(piece: str, **values: Any) -> SafeString:
+    """Render a template that shows nothing but the values it is given, once for the same ones: only the first reader
+    waits.
+
+    The values are the key, so they are hashable, and nobody sees what was drawn from other values.
+    """
+    return _drawn(piece, tuple(values.items()), get_language())
+
+
+@lru_cache(KEPT)
+def _drawn(piece: str, values: tuple[tuple[str, Any], ...], _language: str | None) -> SafeString:
+    return render_to_string(piece, dict(values))
+
+
+@register.filter
+def to_mend(form: BaseForm | None) -> list[Any]:
+    """Return the problems of a form; nothing for a form that was not sent, or is not there."""
+    return [] if form is None else list(_problems(form))
+
+
+def _problems(form: BaseForm) -> Iterator[Any]:
+    yield from form.non_field_errors()
+    for field in form:
+        for message in field.errors:
+            if field.is_hidden:
+                yield message
+            else:
+                # A set of choices has no field of its own to lead to; Django puts its id on what is around them.
+                href = f"#{field.id_for_label or field.auto_id}"
+                yield {"where": field.label, "what": message, "href": href}
+
+
+MARK = 6  # bytes: of the few parts that bear a name on one page, two are never alike by chance
+
+
+@register.simple_block_tag(takes_context=True)
+def part(
+    context: Context, content: str, element: str, name: str, key: object = "", classes: str = "", label: str = ""
+) -> SafeString:
+    """Return a piece of a page that many answers in a row would repeat: `{% part "section" "hand" %}...{% endpart %}`.
+
+    It becomes an element that bears its name and a mark of its content. A page sends the marks of what it has
+    (X-Parts); of a part that it has already, the answer holds an empty element that htmx fills with the one in the
+    page. `element`: what holds the content. `name` and `key`, which tells parts of one name apart, make its id.
+    `label`: the id of its heading.
+    """
+    named = f"{name}-{key}" if key != "" else name
+    shown = SafeString(content)
+    mark = f"{named}:{_mark(classes + _without_token(shown, context))}"
+    if mark in parts_of(getattr(context, "request", None)):
+        return _left_out(element, mark)
+    says = [("class", classes), ("aria-labelledby", label)]
+    attributes = format_html_join("", ' {}="{}"', ((name, value) for name, value in says if value))
+    return format_html('<{} id="{}" data-part="{}"{}>{}</{}>', element, named, mark, attributes, shown, element)
+
+
+@register.simple_tag(takes_context=True)
+def keep(context: Context, element: str, name: str) -> SafeString:
+    """Keep what the page has of a part that it does not need now but soon will again; return nothing if it has
+    nothing."""
+    held = parts_of(getattr(context, "request", None))
+    return _left_out(element, *(mark for mark in held if mark.startswith(f"{name}:")))
+
+
+def _left_out(element: str, *marks: str) -> SafeString:
+    said = ((element, mark.partition(":")[0], mark, element) for mark in marks)
+    return format_html_join("", '<{} id="{}" data-part="{}" hx-preserve="true"></{}>', said)
+
+
+def parts_of(request: HttpRequest | None) -> frozenset[str]:
+    """Return the marks of what the requesting page shows already."""
+    if request is None or "HX-Request" not in request.headers:
+        return frozenset()
+    return frozenset(request.headers.get("X-Parts", "").split())
+
+
+def _without_token(shown: str, context: Context) -> str:
+    """Return the part without its token: every answer has another token, but one given to a page earlier is as good."""
+    token = str(context.get("csrf_token") or "")
+    return shown.replace(token, "") if token else shown
+
+
+def _mark(shown: str) -> str:
+    return blake2b(shown.encode(), digest_size=MARK).hexdigest()
