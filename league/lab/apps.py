@@ -18,8 +18,7 @@ class Config(AppConfig):
 
     def ready(self) -> None:
         from league.core.operations.queries import QUEUES
-        from league.core.rules.quota_words import MOST
-        from league.core.rules.quotas import Quota, quotas
+        from league.core.rules.quotas import MOST, Quota, quotas
         from league.lab.queries.own_data import SECTIONS
         from league.lab.queries.running import running
         from league.personal.queries import sections

@@ -19,16 +19,23 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import override
 from rest_framework import generics, views
-from rest_framework.permissions import SAFE_METHODS
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from league.core.api.scope import WithinScope
 from league.core.queries.access import refuse_closed, refuse_hidden, visible_to
-from league.core.rules.scopes import ORGANISE
+from league.core.rules.scopes import ORGANISE, READ, covers
 from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
+
+
+class WithinScope(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        scope = getattr(request.auth, "scope", None)
+        needed = READ if request.method in SAFE_METHODS else view.scope
+        self.message = f"Your token has the scope {scope!r}; this takes {needed!r}."
+        return scope is None or covers(scope, needed)
 
 
 def read(form: Serializer[Any]) -> dict[str, Any]:

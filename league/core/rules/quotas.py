@@ -1,4 +1,4 @@
-"""Limits on how much is done within 24 hours; the table is data. Counted by the hour in which it was done."""
+"""Limits on how much is done within 24 hours, counted by the hour in which it was done; the table is data."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -6,6 +6,42 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
+
+from engine.said import Said, said
+
+MOST: dict[str, Said] = {
+    "leagues": said("No more than {most:,} leagues can be founded by one person within 24 hours."),
+    "seasons": said("No more than {most:,} seasons can be opened by one person within 24 hours."),
+    "tournaments": said("No more than {most:,} tournaments can be announced by one person within 24 hours."),
+    "boards": said("No more than {most:,} boards and changes of boards can be made by one person within 24 hours."),
+    "characters": said("No more than {most:,} characters can be registered by one person within 24 hours."),
+    "pictures": said("No more than {most:,} pictures can be uploaded by one person within 24 hours."),
+    "comments": said("No more than {most:,} comments can be posted by one person within 24 hours."),
+    "remarks": said("No more than {most:,} remarks can be made at tables by one person within 24 hours."),
+    "imports": said("No more than {most:,} files can be uploaded by one person within 24 hours."),
+    "webhooks": said("No more than {most:,} webhooks can be added by one person within 24 hours."),
+    "webhook_tests": said("No more than {most:,} tests of webhooks can be sent by one person within 24 hours."),
+    "invitations": said("No more than {most:,} invitations can be made by one person within 24 hours."),
+    "claim_links": said("No more than {most:,} claim links can be made by one person within 24 hours."),
+    "join_links": said("No more than {most:,} join links can be made by one person within 24 hours."),
+    "join_requests": said("No more than {most:,} requests to join can be sent by one person within 24 hours."),
+    "joins": said("No more than {most:,} leagues can be joined by one person within 24 hours."),
+    "character_offers": said(
+        "No more than {most:,} characters can be offered to others by one person within 24 hours."
+    ),
+    "tokens": said("No more than {most:,} tokens can be made by one person within 24 hours."),
+    "simulations": said("No more than {most:,} simulations can be started by one person within 24 hours."),
+    "resumptions": said(
+        "No more than {most:,} times within 24 hours can one person let something go on that was stopped."
+    ),
+    "plays": said("No more than {most:,} tables can be opened by one person within 24 hours."),
+    "bot_games": said("No more than {most:,} games can be ordered from the bots by one person within 24 hours."),
+    "push_endpoints": said("No more than {most:,} browsers can be set up for notices by one person within 24 hours."),
+    "own_data": said("No more than {most:,} files of your data can be made by one person within 24 hours."),
+    "reports": said("No more than {most:,} reports can be sent to the staff by one person within 24 hours."),
+    "letters": said("No more than {most:,} letters can be sent by one person within 24 hours."),
+}
+
 
 FILE = Path(__file__).with_name("quotas.toml")
 WINDOW = timedelta(hours=24)

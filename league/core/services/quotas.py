@@ -14,8 +14,7 @@ from django.utils.translation import gettext_noop
 from engine.said import said, spoken
 from league.core.queries.access import is_staff
 from league.core.queries.figures import figure
-from league.core.rules.quota_words import MOST
-from league.core.rules.quotas import NEW_FOR, WINDOW, fits, hour_of, hour_with_room, quotas, room_again
+from league.core.rules.quotas import MOST, NEW_FOR, WINDOW, fits, hour_of, hour_with_room, quotas, room_again
 from league.models import League, QuotaUse
 
 MOMENT = gettext_noop("j F \\a\\t H:i (e)")

@@ -12,8 +12,7 @@ from django.utils import timezone
 from games.models import Simulation
 from games.services.simulations import start_simulation, stop_simulation
 from league.clubs.services import create_season, invite
-from league.core.rules.quota_words import MOST
-from league.core.rules.quotas import fits, hour_with_room, quotas, room_again
+from league.core.rules.quotas import MOST, fits, hour_with_room, quotas, room_again
 from league.core.services.quotas import QuotaError, forget_old_uses, use_quota
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Invitation, League, QuotaUse
