@@ -21,7 +21,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from engine.said import spoken
-from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.accounts.services.second_step import CodeAtSignIn, UsedOnce
 from league.core.forms import PlainForm
 from league.core.rules.scopes import EXPLAINED, REPORT

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from league.accounts.rules.browsers import browser_name
+from league.accounts.rules import browser_name
 from league.models import ApiToken, Farewell, KnownBrowser, Membership, SecondStepOffer
 from league.models.organisation import Role
 

@@ -13,8 +13,8 @@ from rest_framework.settings import api_settings
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
-from league.accounts.services.credentials import LockedError, known_by_password
+from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.services.passwords import LockedError, known_by_password
 from league.accounts.services.second_step import require_code
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
 from league.core.api.described import described

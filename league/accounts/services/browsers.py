@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from league.accounts.rules.browsers import browser_name, network_of_address
+from league.accounts.rules import browser_name, network_of_address
 from league.accounts.services.tokens import end_all_tokens
 from league.models import KnownBrowser
 from league.signals import new_browser

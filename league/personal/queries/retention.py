@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.accounts.rules.tokens import LONGEST_DAYS
+from league.accounts.rules import LONGEST_DAYS
 from league.accounts.services import browsers
 from league.clubs.services import VALID_FOR
 from league.core.queries.figures import figure

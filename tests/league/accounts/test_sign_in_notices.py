@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.accounts.rules.browsers import browser_name, network_of_address
+from league.accounts.rules import browser_name, network_of_address
 from league.accounts.services.browsers import KEPT, note_sign_in
 from league.accounts.services.tokens import create_token, use_token
 from league.models import ApiToken, KnownBrowser, MailNotice, MailWish

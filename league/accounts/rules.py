@@ -1,9 +1,10 @@
-"""The name of a browser as a person would say it, and its place on the network, from its own headers and address.
+"""Browsers as a person would name them, passwords that everybody would try first, and how long tokens last."""
 
-A browser may claim anything: this is for people to recognise their own, not a proof."""
-
+from collections.abc import Iterable
 from ipaddress import IPv6Address, ip_address, ip_network
 
+USUAL_DAYS = 90  # that a token lasts
+LONGEST_DAYS = 365
 UNKNOWN = "An unknown browser"
 # The first match counts: each browser also claims to be those below it.
 _BROWSERS = (
@@ -29,7 +30,10 @@ _SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """Return a name such as `Firefox on Android`, without versions: an update is no other browser."""
+    """Return a name such as `Firefox on Android`, without versions: an update is no other browser.
+
+    A browser may claim anything: this is for people to recognise their own, not a proof.
+    """
     browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
     if browser and system:
         return f"{browser} on {system}"
@@ -49,3 +53,20 @@ def network_of_address(address: str) -> str:
 
 def _first(table: tuple[tuple[tuple[str, ...], str], ...], text: str) -> str:
     return next((name for marks, name in table if any(mark in text for mark in marks)), "")
+
+
+PRODUCT = "Corner Office"
+
+
+def names_the_site(password: str, hosts: Iterable[str]) -> bool:
+    """Return whether nothing but the name of the product or of a host is left of a password without digits, spaces and
+    signs.
+
+    A password that has neither letters nor such a name in it is none of this rule's business.
+    """
+    said = _letters(password)
+    return bool(said) and said in {_letters(name) for name in (PRODUCT, *hosts)}
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalpha())
