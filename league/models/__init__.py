@@ -8,23 +8,28 @@ from league.models.accounts import (
     PersonPage,
     SecondStepOffer,
 )
-from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
-from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
-from league.models.divisions import Division, DivisionPlace
+from league.models.competition import Division, DivisionPlace, HouseRulesVersion, Result, Season, SeasonGame
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
-from league.models.merges import CharacterMerge
-from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
+from league.models.notices import (
+    MailNotice,
+    MailWish,
+    Notice,
+    NoticeWish,
+    PushDelivery,
+    PushEndpoint,
+    Webhook,
+    WebhookDelivery,
+)
 from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
-from league.models.passports import BroughtPassport, TrustedKey
-from league.models.plays import PlayOrigin, SeasonPlay
+from league.models.people import BroughtPassport, CharacterMerge, TrustedKey
+from league.models.plays import PlayOrigin, SeasonPlay, TryOut
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.talk import Block, Remark, Report
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
-from league.models.tryouts import TryOut
 
 __all__ = [
     "ApiToken",

@@ -1,4 +1,4 @@
-"""The competition: seasons, their house rules, their games, and each seat's result.
+"""The competition: seasons, their house rules and divisions, their games, and each seat's result.
 
 `Result` is derived from the confirmed sheet in the same transaction that confirms it; `check_careers` proves it equal.
 Standings are computed from results when read.
@@ -128,3 +128,36 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"place {self.place} of {self.character_id} in {self.game_id}"
+
+
+class Division(models.Model):
+    """A division of a season, tier 1 on top. Between seasons ceil(N/4) of each go up and as many down."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions")
+    tier = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ("season", "tier")
+        constraints = (
+            models.UniqueConstraint(fields=("season", "tier"), name="division_tier_once"),
+            models.CheckConstraint(condition=Q(tier__gte=1) & ~Q(name=""), name="division_has_tier_and_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DivisionPlace(models.Model):
+    """A character in a division; one division of a season at most. `season` repeats the division's."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="division_places")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="places")
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="division_places")
+
+    class Meta:
+        ordering = ("division", "character__name_key")
+        constraints = (models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),)
+
+    def __str__(self) -> str:
+        return f"{self.character_id} in {self.division_id}"

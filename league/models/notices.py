@@ -1,5 +1,6 @@
-"""Outgoing mail to people and webhooks to programs. A row that is not sent yet is the job; `key` keeps an event
-from being told twice."""
+"""What goes out to people and programs: a notice is the truth, letters and pushes are ways to it.
+
+A row that is not sent yet is the job; `key` keeps an event from being told twice to the same reader."""
 
 from __future__ import annotations
 
@@ -116,3 +117,94 @@ class WebhookDelivery(Outgoing):
 
     def __str__(self) -> str:
         return f"{self.key} to {self.webhook_id}"
+
+
+class Notice(models.Model):
+    """One thing that happened to a reader, with the one page of this site (`link`) that shows it. Subject and text are
+    English, `words` is what they were made of."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=120)
+    kind = models.CharField(max_length=20)
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    words = models.JSONField(default=dict, db_default={})
+    link = models.CharField(max_length=400)
+    created_at = models.DateTimeField(db_default=Now())
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.UniqueConstraint(fields=("user", "key"), name="notice_once"),
+            models.CheckConstraint(condition=Q(link__startswith="/"), name="notice_links_to_this_site"),
+        )
+        indexes = (
+            models.Index(fields=("user",), condition=Q(read_at=None), name="notice_unread"),
+            models.Index(fields=("created_at",), name="notice_by_age"),
+        )
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+class NoticeWish(models.Model):
+    """A person's wishes about notices. `ways`: for each kind that they decided, by which ways besides the bell; a kind
+    that is missing goes the usual ways. Quiet hours are full hours in `zone`; `digest_at` is when the next weekly
+    letter is due, empty if they want no such letter."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wish")
+    ways = models.JSONField(default=dict)
+    quiet_from = models.PositiveSmallIntegerField(null=True)
+    quiet_until = models.PositiveSmallIntegerField(null=True)
+    zone = models.CharField(max_length=64, default="UTC")
+    digest_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(quiet_from=None, quiet_until=None)
+                | Q(quiet_from__range=(0, 23), quiet_until__range=(0, 23)) & ~Q(quiet_from=models.F("quiet_until")),
+                name="quiet_hours_whole_or_none",
+            ),
+        )
+        indexes = (models.Index(fields=("digest_at",), condition=Q(digest_at__isnull=False), name="digest_due"),)
+
+    def __str__(self) -> str:
+        return f"wishes of {self.user_id}"
+
+
+class PushEndpoint(models.Model):
+    """A browser that shows notices: the address of its push service, and the keys by which it alone reads them."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_endpoints")
+    url = models.CharField(max_length=500, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    browser = models.CharField(max_length=100)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return self.browser
+
+
+class PushDelivery(Outgoing):
+    """A notice on its way to a browser."""
+
+    endpoint = models.ForeignKey(PushEndpoint, on_delete=models.CASCADE, related_name="deliveries")
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="pushes")
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.UniqueConstraint(fields=("endpoint", "key"), name="push_once"),
+            models.CheckConstraint(condition=Q(status__in=("waiting", "sent", "failed")), name="push_status_known"),
+        )
+        indexes = (models.Index(fields=("next_try_at",), condition=Q(status="waiting"), name="push_to_send"),)
+
+    def __str__(self) -> str:
+        return self.key

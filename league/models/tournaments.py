@@ -13,8 +13,7 @@ from django.urls import reverse
 
 from characters.models import Character, times_within_bounds, within_bounds
 from games.models import person_or_text, said_name
-from league.models.competition import Season
-from league.models.divisions import Division
+from league.models.competition import Division, Season
 
 
 class Tournament(models.Model):
