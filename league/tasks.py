@@ -17,7 +17,7 @@ from league.notices.services.outgoing import forget_old
 from league.notices.services.push import send_pushes
 from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
-from league.personal.services.farewell import carry_out_farewells
+from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
 

@@ -17,10 +17,10 @@ class Config(AppConfig):
         from league.forecasts.queries.own_data import SECTIONS
         from league.forecasts.queries.season_odds_words import beside_standings
         from league.people.queries.characters import BRIEFS
-        from league.personal.queries import sections
+        from league.personal.queries import own_data
         from league.site.views.standings import ASIDES
 
         ASIDES.append(beside_standings)
         BRIEFS.append(briefs_of)
         THINKERS.append(awaiting_forecast)
-        sections.SECTIONS.extend(SECTIONS)
+        own_data.SECTIONS.extend(SECTIONS)

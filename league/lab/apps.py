@@ -21,9 +21,9 @@ class Config(AppConfig):
         from league.core.rules.quotas import MOST, Quota, quotas
         from league.lab.queries.own_data import SECTIONS
         from league.lab.queries.running import running
-        from league.personal.queries import sections
+        from league.personal.queries import own_data
 
         MOST["experiments"] = said("No more than {most:,} experiments can be ordered by one person within 24 hours.")
         QUEUES.update(running())
         quotas()["experiments"] = Quota(most=50)
-        sections.SECTIONS.extend(SECTIONS)
+        own_data.SECTIONS.extend(SECTIONS)

@@ -47,7 +47,7 @@ from league.people.services.guests import register_guest
 from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.passport_bringing import offer_passport, trust_league
 from league.people.services.registration import register_in_league
-from league.personal.services.farewell import ask_to_leave
+from league.personal.services import ask_to_leave
 from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
 from league.talk.services.remarks import say

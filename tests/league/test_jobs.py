@@ -43,7 +43,7 @@ from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import queue_of
 from league.notices.services.push import add_push_endpoint, send_pushes
 from league.notices.services.webhooks import send_webhooks
-from league.personal.services import own_data
+from league.personal import services as personal
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import play_for_bots
 from league.results.services.prepared_tables import Chair, Table
@@ -174,9 +174,9 @@ KINDS = {
         lambda: FileImport.objects.get().summary,
     ),
     "own data": Kind(
-        own_data.FILES,
-        lambda club: own_data.ask_for_own_data(user=club.ada),
-        own_data.make_own_data_file,
+        personal.FILES,
+        lambda club: personal.ask_for_own_data(user=club.ada),
+        personal.make_own_data_file,
         lambda: OwnDataFile.objects.exclude(made_at=None).count(),
         1,
         lambda: OwnDataFile.objects.get().refusal,
@@ -293,5 +293,5 @@ def test_a_job_over_which_worker_after_worker_ends_is_given_up_and_says_why(kind
     kind.jobs.model.objects.update(tries=kind.jobs.tries, leased_until=over)
     assert not kind.work()
     why = kind.why()
-    assert "nterrupted" in why or why in (STANDS_STILL, own_data.FAILED)
+    assert "nterrupted" in why or why in (STANDS_STILL, personal.FAILED)
     assert not kind.work(), "it is left alone"

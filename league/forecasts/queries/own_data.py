@@ -1,7 +1,7 @@
 """The data that forecasts store about a person."""
 
 from league.forecasts.models import Forecast
-from league.personal.queries.sections import Section
+from league.personal.queries.own_data import Section
 
 SECTIONS = (
     Section(

@@ -15,7 +15,7 @@ from league.clubs.services import create_league
 from league.core.ledger.services.chaining import chain_waiting
 from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
 from league.personal.queries.own_data import archives_with_name_of
-from league.personal.services.farewell import forget_person
+from league.personal.services import forget_person
 from league.results.services.games import correct_game, void_game
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament

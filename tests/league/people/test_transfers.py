@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from characters.models import Character
 from league.models import CharacterOffer, LedgerEntry, Membership, Season
 from league.people.services.transfers import accept_character, end_offer, offer_character
-from league.personal.services.farewell import forget_person
+from league.personal.services import forget_person
 from tests.factories.careers import life
 from tests.factories.characters import hire
 from tests.factories.games import played, review

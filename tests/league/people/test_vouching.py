@@ -22,7 +22,7 @@ from league.people.rules.passport_leagues import Counted, Opponent, figures_of, 
 from league.people.services.passport_bringing import accept_passport, offer_passport, trust_league
 from league.people.services.passport_issuing import issue_passport
 from league.people.services.registration import register_in_league
-from league.personal.services.farewell import forget_person
+from league.personal.services import forget_person
 from league.results.services.games import confirm_game, report_game
 from league.results.services.merging import agree_to_merge, ask_merge
 from league.talk.services.moderation import block_person

@@ -39,7 +39,7 @@ from league.models import (
     TableReport,
     TableSeat,
 )
-from league.personal.services.farewell import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
+from league.personal.services import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
 from league.site.services.home import note_visit
 from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening

@@ -19,9 +19,8 @@ from characters.services.registration import keep_former_name
 from games.models import Sheet
 from league.accounts.services.tokens import create_token
 from league.models import LedgerEntry, OwnDataFile, TableReport, TableSeat
-from league.personal.queries.own_data import own_data
-from league.personal.queries.sections import LEFT_OUT, SECTIONS
-from league.personal.services.own_data import FAILED, forget_own_data_files, make_own_data_file
+from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
+from league.personal.services import FAILED, forget_own_data_files, make_own_data_file
 from league.personal.tasks import make_waiting_own_data
 from tests.factories.pages import text
 from tests.factories.pictures import a_picture
@@ -173,7 +172,7 @@ def test_why_there_is_no_file_is_said_in_the_language_of_the_reader(ada):
 
 def test_too_much_for_the_site_is_made_by_the_operator(ada, monkeypatch, tmp_path):
     monkeypatch.setattr("league.personal.queries.own_data.AT_ONCE", 3)
-    monkeypatch.setattr("league.personal.services.own_data.MOST", 3)
+    monkeypatch.setattr("league.personal.services.MOST", 3)
     client = Client()
     client.force_login(ada)
     client.post(URL)

@@ -19,7 +19,7 @@ from league.people.services.passport_bringing import (
     trust_league,
     withdraw_offer,
 )
-from league.personal.services.farewell import ask_to_leave, stay
+from league.personal.services import ask_to_leave, stay
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from tests.factories.archives import a_day_of_play, an_archive

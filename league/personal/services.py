@@ -1,9 +1,13 @@
-"""Somebody leaves: the person goes, what the league played stays.
+"""What people do with their own account: take what is stored about them, show something of themselves, leave.
 
-Asked for, taken back with one click within the cool-off, then done by the sweep in one transaction. The account row is
-kept without anything of the person, because sheets, logs and draws point at who did it."""
+A file of stored data is asked for, made by a worker and kept a few days: a row without a file is the job, and what is
+made twice is the same file. Who leaves goes, what the league played stays: asked for, taken back with one click within
+the cool-off, then done by the sweep in one transaction. The account row is kept without anything of the person, because
+sheets, logs and draws point at who did it.
+"""
 
 import secrets
+from datetime import timedelta
 
 import structlog
 from allauth.account.models import EmailAddress
@@ -15,16 +19,19 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import Error, transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
 from characters.services.pictures import remove_pictures_of
+from engine.said import said, spoken
 from games.models import ThinkingTime
 from games.services.absence import leave_all_plays
+from games.services.jobs import Jobs
 from league.clubs.services import end_memberships
 from league.core.ledger.services import record
+from league.core.services.quotas import use_quota
 from league.models import (
     ApiToken,
     Block,
@@ -59,17 +66,78 @@ from league.models import (
 )
 from league.notices.services.account_letters import write_account_letter
 from league.people.services.owners import end_ownership
+from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
-from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
+from league.personal.rules import COOL_OFF, FILE_KEPT, TRY_AGAIN, former_label, former_name
 from league.tournaments.archive.services.archived_names import replace_archived_name
 
 log = structlog.get_logger(__name__)
+FILES = Jobs(OwnDataFile, to_do=Q(made_at=None, refusal=""), order=("pk",), lease=timedelta(minutes=10), tries=3)
+TOO_MUCH = said("That is too much for the site. The people who run it can make the file for you.")
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
     *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
 )
+FAILED = said("The file could not be made. Try again later, or ask the people who run this site.")
+
+
+@transaction.atomic
+def ask_for_own_data(*, user: User) -> OwnDataFile:
+    """Return the file under way or made already, or ask for a new one. Raises ValidationError where even a worker is
+    too small or the person's quota is used up."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    found = OwnDataFile.objects.filter(user=user, refusal="").first()
+    if found is not None:
+        return found
+    if row_count(user) > MOST:
+        raise ValidationError(spoken(TOO_MUCH))
+    use_quota("own_data", by=user)
+    OwnDataFile.objects.filter(user=user).delete()
+    return OwnDataFile.objects.create(user=user)
+
+
+def make_own_data_file() -> bool:
+    """Claim a file that is asked for and make it; return whether there was one."""
+    file = FILES.claim(OwnDataFile.objects.select_related("user"), _give_up_file)
+    if file is not None:
+        with FILES.working_on(file):
+            _make_file(file)
+    return file is not None
+
+
+def _give_up_file(file: OwnDataFile) -> None:
+    FILES.release(file, refusal=FAILED)
+
+
+def _make_file(file: OwnDataFile) -> None:
+    try:
+        content = own_data(file.user).read()
+    except Error:
+        raise
+    except Exception:
+        log.exception("own_data_failed", account=file.user_id)
+        FILES.release(file, tries=file.tries, refusal=FAILED if file.tries >= FILES.tries else "")
+    else:
+        FILES.release(file, content=content, made_at=timezone.now())
+
+
+def drop_own_data_file(*, user: User) -> None:
+    OwnDataFile.objects.filter(user=user).delete()
+
+
+def forget_own_data_files() -> None:
+    """Delete the files that were made some days ago, or could not be made."""
+    before = timezone.now() - FILE_KEPT
+    OwnDataFile.objects.filter(Q(made_at__lt=before) | Q(made_at=None, asked_at__lt=before)).delete()
+
+
+@transaction.atomic
+def choose_what_is_shown(*, user: User, leagues: bool, tournaments: bool) -> PersonPage:
+    chosen = {"shows_leagues": leagues, "shows_tournaments": tournaments}
+    page, _ = PersonPage.objects.update_or_create(user=user, defaults=chosen)
+    return page
 
 
 @transaction.atomic
