@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.core.forms import PlainForm
-from league.joining.rules import DAYS, DEFAULT_DAYS, MOST_USES
+from league.joining.services import DAYS, DEFAULT_DAYS, MOST_USES
 from league.models.organisation import Joining
 
 

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.rules.names import tidy
 from characters.services.registration import name_problem
-from engine.said import spoken
+from engine.said import said, spoken
 from league.accounts.queries import verified
 from league.clubs.services import join_league
 from league.core.ledger.services import record
@@ -40,13 +40,16 @@ from league.joining.queries import (
     secret_of,
     waiting_request,
 )
-from league.joining.rules import DAYS, MOST_USES
 from league.models import Entry, JoinLink, JoinRequest, League, MailNotice, Tournament
 from league.models.organisation import Joining, Role
 from league.notices.queries.outgoing import reachable_by_mail
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import refuse_name_of_guest, register_in_league
 from league.tournaments.entries.services.entries import register_entry
+
+DAYS = {1: said("One day"), 7: said("A week"), 30: said("30 days"), 180: said("Half a year"), 365: said("A year")}
+DEFAULT_DAYS = 180
+MOST_USES = 10_000
 
 
 @dataclass(frozen=True, slots=True)

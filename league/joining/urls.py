@@ -1,10 +1,10 @@
 from django.urls import URLPattern, path
 
-from league.joining.views import desk, doors, papers
+from league.joining.views import desk, doors
 
 urlpatterns: list[URLPattern] = [
     path("j/<str:secret>/", doors.join_by_link, name="join_by_link"),
-    path("c/<str:token>/", papers.claim_on_paper, name="claim_on_paper"),
+    path("c/<str:token>/", doors.claim_on_paper, name="claim_on_paper"),
     path("leagues/", doors.league_list, name="league_list"),
     path("leagues/<str:slug>/join/", doors.league_join, name="league_join"),
     path("leagues/<str:slug>/joining/", desk.league_joining, name="league_joining"),

@@ -1,4 +1,4 @@
-"""The screen on which somebody joins, by a link or without one, and the list of open leagues."""
+"""The screens on which somebody joins, by a link, a code on paper or without one, and the list of open leagues."""
 
 from allauth.core.internal import ratelimit
 from django.contrib import messages
@@ -25,8 +25,10 @@ from league.joining.queries import (
     waiting_request,
 )
 from league.joining.services import Joined, join, withdraw_request
-from league.models import Entry, JoinRequest, League, Tournament
+from league.models import ClaimLink, Entry, JoinRequest, League, Tournament
 from league.models.organisation import Joining
+from league.people.services.owners import claim_by_paper
+from league.tournaments.entries.queries import entry_of_claim, paper_problem
 
 PER_PAGE = 30
 MOST_NAMED = 5
@@ -148,3 +150,26 @@ def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
     else:
         messages.success(request, _("You are a member of {league}. Say who enters.").format(league=door.league))
     return reverse("entry_register", args=[door.tournament.slug])
+
+
+@never_cache
+def claim_on_paper(request: HttpRequest, token: str) -> HttpResponseBase:
+    entry = entry_of_claim(token)
+    if entry is None or entry.character.enrolment.league_id in hidden_from(request.user):
+        if refused := refuse_guessing(request):
+            return refused
+        raise Http404(_("Nobody's paper says that, or it was used."))
+    problem = paper_problem(entry)
+    if request.method == "POST" and request.user.is_authenticated and not problem:
+        try:
+            digest = ClaimLink.digest_of(token)
+            character = claim_by_paper(character=entry.character, digest=digest, user=user_of(request))
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        else:
+            messages.success(
+                request, _("{character} is yours now, with everything on file.").format(character=character)
+            )
+            return redirect(character)
+    context = {"character": entry.character, "problem": problem}
+    return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)
