@@ -11,8 +11,7 @@ from league.people.api.passports import PassportView
 from league.play.api import attendance, plays, replay, seats
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
-from league.standings.api import standings as ratings
-from league.standings.api.records import RecordList
+from league.standings import api as standings
 from league.talk import api as talk
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
@@ -43,7 +42,7 @@ urlpatterns = [
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
-    path("leagues/<str:slug>/records/", RecordList.as_view(), name="api-records"),
+    path("leagues/<str:slug>/records/", standings.RecordList.as_view(), name="api-records"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("plays/", plays.PlayList.as_view(), name="api-plays"),
@@ -64,7 +63,7 @@ urlpatterns = [
     path("plays/<int:play_id>/wants/", attendance.WantsView.as_view(), name="api-play-wants"),
     path("plays/<int:play_id>/replay/", replay.ReplayView.as_view(), name="api-play-replay"),
     path("plays/<int:play_id>/record/", plays.RecordView.as_view(), name="api-play-record"),
-    path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
+    path("ratings/", standings.RatingRows.as_view(), name="api-ratings"),
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),

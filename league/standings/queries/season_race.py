@@ -21,8 +21,7 @@ from games.rules.points import UNIT
 from league.clubs.queries import house_rules_of
 from league.models import Result, Season
 from league.standings.queries.standings import counting_of, results_of
-from league.standings.rules.best_games import best_tallies
-from league.standings.rules.standings import Standings
+from league.standings.rules.standings import Standings, best_tallies
 from league.standings.rules.tiebreaks import Counting, Line, Tally
 
 SHOWN, MOST_DAYS = 8, 20

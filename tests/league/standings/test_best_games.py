@@ -5,7 +5,7 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.standings.rules.best_games import Group, Played, best_tallies, without
+from league.standings.rules.standings import Group, Played, best_tallies, without
 from league.standings.rules.tiebreaks import Tally
 
 GAMES = st.lists(
