@@ -1,17 +1,18 @@
-"""The letters about the result of a game: to those who sat in it, and to those who have to confirm it."""
+"""The letters about the result of a game, and about a remark under it: to those who sat in it, and to those who have to
+confirm it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.urls import reverse
 
 from games.models import Sheet, SheetSeat
 from league.clubs.queries import system_name
-from league.core.queries.games import headline_of
+from league.core.queries.games import headline_of, headlines
 from league.core.rules.roles import ORGANISER
 from league.core.rules.words import listed
-from league.models import LedgerEntry, SeasonGame, TableReport
+from league.models import LedgerEntry, Remark, SeasonGame, TableReport
 from league.notices.queries.letters import Letter, composed
 from league.tournaments.archive.queries.event_subjects import table_of
 
@@ -139,3 +140,25 @@ WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
     "sheet_corrected": _changed,
     "game_voided": _changed,
 }
+
+
+def comment_letters(remark: Remark) -> list[Letter]:
+    """Return the letters about a remark; an empty list for one that is hidden by now."""
+    if remark.hidden_at is not None or remark.by is None:
+        return []
+    game = cast(int, remark.game_id)
+    newest = Sheet.objects.filter(game=game).order_by("-version").values("pk")[:1]
+    seats = SheetSeat.objects.filter(sheet=newest, character__owner__isnull=False).exclude(character__owner=remark.by)
+    owners = sorted(set(seats.values_list("character__owner", flat=True)))
+    if not owners:
+        return []
+    about = {
+        "key": f"comment-{remark.pk}",
+        "kind": "comment",
+        "template": "comment",
+        "link": f"{reverse('game_detail', args=[game])}#remark-{remark.pk}",
+        "by": remark.by.get_username(),
+        "game": headlines([game])[game],
+        "said": remark.text,
+    }
+    return [composed(owner, **about) for owner in owners]

@@ -12,9 +12,8 @@ from django.utils.translation import get_language, override
 
 from league.core.queries.languages import ENGLISH
 from league.models import Notice
-from league.notices.rules.notices import shortened
+from league.notices.rules.notices import packed, shortened, unpacked
 from league.notices.rules.webhooks import without_links
-from league.notices.rules.wording import packed, unpacked
 
 LONGEST_SUBJECT = 200
 _EMPTY_LINES = re.compile(r"\n\s*\n")

@@ -9,8 +9,22 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.services.jobs import Jobs
-from league.core.rules.outgoing import MOST_TRIES, wait_after
 from league.models import MailNotice, Notice, PushDelivery, WebhookDelivery
+
+WAITS = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=6),
+)
+MOST_TRIES = len(WAITS) + 1
+
+
+def wait_after(tries: int) -> timedelta | None:
+    """Return how long to wait after so many failed tries (from 1); None after the last one."""
+    return WAITS[tries - 1] if tries < MOST_TRIES else None
+
 
 LEASE = timedelta(minutes=2)
 KEPT = timedelta(days=90)

@@ -1,7 +1,8 @@
-"""The ways in which a person wants to be told, and the weekly letter."""
+"""A reader's part in notices: choosing what to be told, and marking it as read."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -92,3 +93,17 @@ def _digest(notices: list[Notice], until: datetime) -> tuple[str, str]:
     whole = render_to_string("league/notices/mail/digest.txt", context).strip()
     subject, _, text = whole.partition("\n\n")
     return subject, text
+
+
+def mark_read(*, notice: Notice) -> None:
+    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=timezone.now())
+
+
+def mark_all_read(*, user: User, until: int) -> int:
+    """Mark notices as read up to the newest one that the reader saw; return how many were unread."""
+    return Notice.objects.filter(user=user, pk__lte=until, read_at=None).update(read_at=timezone.now())
+
+
+def settle(*, users: Any, keys: str) -> None:
+    """Mark as read what asked somebody to do something that is done now; `keys` is what the keys begin with."""
+    Notice.objects.filter(user__in=users, read_at=None, key__startswith=keys).update(read_at=timezone.now())

@@ -25,10 +25,9 @@ from league.models import MailWish, Notice, PushEndpoint
 from league.notices.forms import WishForm
 from league.notices.queries.letters import in_words
 from league.notices.queries.outgoing import unread
-from league.notices.services.inbox import mark_all_read, mark_read
 from league.notices.services.mail import set_mail_wish, wish_of
 from league.notices.services.push import add_push_endpoint, end_push_endpoint, push_public_key
-from league.notices.services.wishes import notice_wish_of, set_notice_wish
+from league.notices.services.wishes import mark_all_read, mark_read, notice_wish_of, set_notice_wish
 
 PER_PAGE = 25
 LARGEST_BODY = 4096

@@ -10,11 +10,10 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 from django.utils import timezone
 
-from league.core.rules.outgoing import MOST_TRIES
 from league.models import MailNotice, MailWish
 from league.notices.services.mail import send_mail_notices, set_mail_wish
 from league.notices.services.outbox import tell_events
-from league.notices.services.outgoing import forget_old
+from league.notices.services.outgoing import MOST_TRIES, forget_old
 from tests.factories.notices import due_again, happened
 from tests.factories.people import with_mail
 from tests.factories.tournaments import a_tournament, entered

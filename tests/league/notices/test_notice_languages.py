@@ -16,7 +16,7 @@ from django.utils.translation import trans_real
 from engine.said import said, said_of
 from league.models import KnownBrowser, LanguageChoice, MailNotice, Notice
 from league.notices.queries.letters import worded
-from league.notices.rules.wording import packed, unpacked
+from league.notices.rules.notices import packed, unpacked
 from league.notices.services.account_letters import tell_of_sign_in
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outbox import tell_careers, tell_events

@@ -16,10 +16,10 @@ from django.utils import timezone
 from py_vapid import Vapid02
 
 from league.models import Notice, NoticeWish, PushDelivery, PushEndpoint
-from league.notices.services.inbox import mark_read
 from league.notices.services.outbox import tell_events
 from league.notices.services.outgoing import forget_old
 from league.notices.services.push import MOST_ENDPOINTS, add_push_endpoint, push_public_key, send_pushes
+from league.notices.services.wishes import mark_read
 from tests.factories.browsers import Browser, decrypted
 from tests.factories.notices import happened
 from tests.factories.pages import text

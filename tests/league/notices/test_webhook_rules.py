@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.core.rules.outgoing import MOST_TRIES, wait_after
 from league.models import LedgerEntry
 from league.notices.rules.webhooks import KINDS, USUAL, discord_message, escaped, is_public, signature
+from league.notices.services.outgoing import MOST_TRIES, wait_after
 
 
 def told(text: str, name: str = "Spring Open") -> dict:

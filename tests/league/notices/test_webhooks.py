@@ -12,10 +12,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.utils import timezone
 
-from league.core.rules.outgoing import MOST_TRIES, WAITS
 from league.models import Tournament, Webhook, WebhookDelivery
 from league.notices.services.outbox import tell_events
-from league.notices.services.outgoing import forget_old, send_again
+from league.notices.services.outgoing import MOST_TRIES, WAITS, forget_old, send_again
 from league.notices.services.webhooks import (
     MOST_WEBHOOKS,
     add_webhook,
