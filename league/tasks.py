@@ -10,7 +10,7 @@ from league.accounts.services.tokens import forget_expired_tokens
 from league.core.ledger.services.chaining import chain_waiting
 from league.core.ledger.services.heads import forget_old_files, make_head
 from league.core.tasks import LONG
-from league.notices.services.head_letters import send_heads
+from league.notices.services.head_letters import write_head_letters
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outbox import tell_careers, tell_comments, tell_events, tell_turns
 from league.notices.services.outgoing import forget_old
@@ -51,7 +51,7 @@ def make_hourly_head() -> None:
 
 @shared_task
 def send_due_heads() -> None:
-    send_heads()
+    write_head_letters()
 
 
 @shared_task

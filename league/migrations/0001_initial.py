@@ -363,9 +363,6 @@ class Migration(migrations.Migration):
                 ("days", models.PositiveSmallIntegerField()),
                 ("token", models.CharField(default=league.models.notices.new_token, max_length=64, unique=True)),
                 ("next_at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
                 (
                     "user",
                     models.OneToOneField(
@@ -2188,6 +2185,16 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="farewell",
             index=models.Index(fields=["due_at"], name="farewell_by_due"),
+        ),
+        migrations.AddField(
+            model_name="mailnotice",
+            name="head",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="letters",
+                to="league.signedhead",
+            ),
         ),
         migrations.AddConstraint(
             model_name="headsubscription",

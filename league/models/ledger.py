@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from games.models import Game, Leased, Who, said_name
+from games.models import Game, Who, said_name
 from league.models.competition import Season
 from league.models.notices import new_token
 from league.models.organisation import League
@@ -128,9 +128,9 @@ class HeadFile(models.Model):
         return f"file of {self.head_id}"
 
 
-class HeadSubscription(Leased):
+class HeadSubscription(models.Model):
     """A person who is sent the head by e-mail every so many days. `token` is in the link of every letter that ends it;
-    `next_at` is when the next one is due, `error` why the last one was not sent."""
+    `next_at` is when the next one is due."""
 
     DAILY, WEEKLY = EVERY = (1, 7)
 
@@ -138,7 +138,6 @@ class HeadSubscription(Leased):
     days = models.PositiveSmallIntegerField()
     token = models.CharField(max_length=64, unique=True, default=new_token)
     next_at = models.DateTimeField(default=timezone.now)
-    error = models.CharField(max_length=300, blank=True)
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(days__in=(1, 7)), name="head_subscription_every_known"),)

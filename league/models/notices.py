@@ -50,7 +50,8 @@ class Outgoing(Leased):
 
 class MailNotice(Outgoing):
     """A letter. `wished` where it is a notice, sent only as long as its reader wants notices by e-mail; a letter about
-    the account itself is sent anyway. `language`: in which it is written, empty for English."""
+    the account itself is sent anyway. `language`: in which it is written, empty for English. `head`: whose file goes
+    with it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="mail_notices")
@@ -58,6 +59,7 @@ class MailNotice(Outgoing):
     text = models.TextField()
     wished = models.BooleanField(default=False, db_default=False)
     language = models.CharField(max_length=10, blank=True, default="", db_default="")
+    head = models.ForeignKey("league.SignedHead", on_delete=models.PROTECT, null=True, related_name="letters")
 
     class Meta:
         ordering = ("id",)

@@ -29,16 +29,13 @@ from league.lab.services.studies import STUDIES, order_study, work_on_study
 from league.lab.services.what_if import WHAT_IFS, live_what_if, order_what_if
 from league.models import (
     FileImport,
-    HeadSubscription,
     MailNotice,
     Notice,
     OwnDataFile,
     PeriodicRun,
     PushDelivery,
-    SignedHead,
     WebhookDelivery,
 )
-from league.notices.services.head_letters import HEADS, send_heads, subscribe_to_heads
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import queue_of
 from league.notices.services.push import add_push_endpoint, send_pushes
@@ -204,14 +201,6 @@ KINDS = {
         lambda: PushDelivery.objects.get().status,
         "sent",
         lambda: PushDelivery.objects.get().error,
-    ),
-    "head": Kind(
-        HEADS,
-        lambda club: subscribe_to_heads(user=ada_with_mail(), days=7),
-        send_heads,
-        lambda: (HeadSubscription.objects.filter(next_at__gt=timezone.now()).count(), SignedHead.objects.exists()),
-        (1, True),
-        lambda: HeadSubscription.objects.get().error,
     ),
     "game of bots": Kind(
         BOTS,

@@ -16,7 +16,7 @@ from league.core.ledger.rules.kinds import GROUPS, TOURNAMENTS
 from league.core.queries.access import is_staff, may
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
-from league.models import HeadSubscription, League, SignedHead
+from league.models import HeadSubscription, League, MailNotice, SignedHead
 
 PER_PAGE, HEADS_PER_PAGE = 25, 25
 
@@ -59,6 +59,9 @@ def head_list(request: HttpRequest) -> HttpResponse:
         "page_obj": page,
         "key": public_key(installation_key()),
         "subscription": HeadSubscription.objects.filter(user=user).first() if user.is_authenticated else None,
+        "last_letter": MailNotice.objects.filter(user=user, head__isnull=False).last()
+        if user.is_authenticated
+        else None,
     }
     return render(request, "league/core/ledger/head_list.html", context)
 

@@ -15,14 +15,16 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from league.accounts.queries import verified
+from league.core.ledger.queries.heads import head_file
 from league.core.queries.languages import ENGLISH
-from league.models import MailNotice, MailWish
+from league.models import HeadSubscription, MailNotice, MailWish, SignedHead
 from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, queue_of, try_again
 
 log = structlog.get_logger(__name__)
 MOST_PER_SWEEP = 100
 SWEEP_SECONDS = 1.0
 PAUSE = 60
+LARGEST = 5_000_000  # bytes of a file that a mail server takes
 NOT_WANTED = "Turned off by the reader."
 
 
@@ -45,7 +47,7 @@ def set_mail_wish(*, wish: MailWish, wanted: bool) -> MailWish:
 def send_mail_notices() -> int:
     """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
     until = monotonic() + SWEEP_SECONDS
-    waiting = MailNotice.objects.select_related("user__mail_wish")
+    waiting = MailNotice.objects.select_related("user__mail_wish", "user__head_subscription", "head")
     connection: Any = None
     try:
         for tried in range(MOST_PER_SWEEP):
@@ -90,6 +92,8 @@ def _refusal(notice: MailNotice) -> str:
         return "The e-mail address is not verified."
     if notice.wished and not notice.user.mail_wish.wanted:
         return NOT_WANTED
+    if notice.head and not HeadSubscription.objects.filter(user=notice.user_id).exists():
+        return NOT_WANTED
     return ""
 
 
@@ -98,12 +102,23 @@ def _letter(notice: MailNotice, connection: Any) -> EmailMessage:
         "Message-ID": f"<notice-{notice.pk}@{urlsplit(settings.SITE_URL).hostname}>",  # the same when sent twice
         "Auto-Submitted": "auto-generated",
     }
-    if not notice.wished:
-        return EmailMessage(notice.subject, notice.text, to=[notice.user.email], headers=headers, connection=connection)
-    wish = notice.user.mail_wish
-    end = settings.SITE_URL + reverse("notices_end", args=[wish.token])
-    context = {"notice": notice, "end": end, "wishes": settings.SITE_URL + reverse("notices_wish")}
-    with override(notice.language or ENGLISH):
-        text = render_to_string("league/notices/mail/letter.txt", context)
-    headers |= {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    return EmailMessage(notice.subject, text, to=[notice.user.email], headers=headers, connection=connection)
+    text, end = notice.text, ""
+    if notice.wished:
+        end = settings.SITE_URL + reverse("notices_end", args=[notice.user.mail_wish.token])
+        context = {"notice": notice, "end": end, "wishes": settings.SITE_URL + reverse("notices_wish")}
+        with override(notice.language or ENGLISH):
+            text = render_to_string("league/notices/mail/letter.txt", context)
+    elif notice.head:
+        end = settings.SITE_URL + reverse("head_subscription_end", args=[notice.user.head_subscription.token])
+    if end:
+        headers |= {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    letter = EmailMessage(notice.subject, text, to=[notice.user.email], headers=headers, connection=connection)
+    if notice.head:
+        _attach(letter, notice.head)
+    return letter
+
+
+def _attach(letter: EmailMessage, head: SignedHead) -> None:
+    content = head_file(head) or ""
+    if 0 < len(content) <= LARGEST:
+        letter.attach(f"head-{head.made_at:%Y-%m-%d-%H%M}.json", content, "application/json")

@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.core.ledger.rules.heads import read_head
-from league.models import HeadSubscription
-from league.notices.services.head_letters import send_heads
+from league.models import HeadSubscription, MailNotice
+from league.notices.services.head_letters import write_head_letters
+from league.notices.services.mail import send_mail_notices
 from tests.factories.people import has_verified
 
 pytestmark = pytest.mark.django_db
@@ -26,18 +27,20 @@ def ada(client) -> User:
 
 def test_a_subscriber_gets_the_head_once_a_week_with_its_file(client, ada):
     client.post(SUBSCRIBE, {"days": "7"})
-    assert (send_heads(), send_heads()) == (1, 0)
+    assert (write_head_letters(), write_head_letters()) == (1, 0)
+    send_mail_notices()
     (letter,) = mail.outbox
     (attached,) = letter.attachments
     assert letter.to == ["ada@league.example"]
     assert read_head(attached[1]).statement["tree_root"] in letter.body
     HeadSubscription.objects.update(next_at=timezone.now())
-    assert send_heads() == 1
+    assert write_head_letters() == 1
 
 
 def test_the_link_in_the_letter_ends_it_without_signing_in(client, ada):
     client.post(SUBSCRIBE, {"days": "1"})
-    send_heads()
+    write_head_letters()
+    send_mail_notices()
     client.logout()
     link = reverse("head_subscription_end", args=[HeadSubscription.objects.get().token])
     assert link in mail.outbox[0].body
@@ -72,6 +75,16 @@ def test_a_mail_server_that_is_away_gets_it_later(client, ada, settings):
     client.post(SUBSCRIBE, {"days": "1"})
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    assert send_heads() == 0
-    assert (HeadSubscription.objects.get().next_at - timezone.now()).total_seconds() < 3700
+    write_head_letters()
+    send_mail_notices()
+    assert MailNotice.objects.get().status == MailNotice.WAITING
     assert "The last letter could not be sent" in client.get(reverse("head_list")).content.decode()
+
+
+def test_a_letter_that_waits_is_not_sent_once_its_reader_wants_no_more(client, ada):
+    client.post(SUBSCRIBE, {"days": "1"})
+    write_head_letters()
+    client.post(SUBSCRIBE, {"end": "1"})
+    send_mail_notices()
+    assert MailNotice.objects.get().status == MailNotice.FAILED
+    assert not mail.outbox
