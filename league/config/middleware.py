@@ -3,7 +3,7 @@
 Times are those of the league that a page belongs to.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, cached_property
 from urllib.parse import unquote, urlsplit
@@ -29,6 +29,7 @@ POLICY = "; ".join(
 )
 
 
+LARGEST_NUMBER = 2**63 - 1
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
 NOT_USED = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
@@ -53,6 +54,20 @@ def _heard(request: HttpRequest) -> list[str]:
     """Return where scripts may connect: this site, and the events process if it has another address."""
     address = urlsplit(events_address(request))
     return ["'self'", *([f"{address.scheme}://{address.netloc}"] if address.netloc else [])]
+
+
+class NumbersOfRows:
+    """Middleware: an address with a number that no row can have does not exist. SQLite refuses to compare one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, gaps: Mapping[str, object]) -> None:
+        if any(isinstance(gap, int) and gap > LARGEST_NUMBER for gap in gaps.values()):
+            raise Http404
 
 
 class HideLeagues:

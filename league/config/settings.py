@@ -145,6 +145,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.core.views.languages.speak",
     "league.config.middleware.local_time",
+    "league.config.middleware.NumbersOfRows",
     "league.config.middleware.HideLeagues",
     "league.accounts.views.second_step.StaffBySecondStep",
     "league.config.budgets.share_with_others",

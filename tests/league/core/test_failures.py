@@ -1,4 +1,6 @@
-"""What no view answers: a body in another character set, a database that is busy or away."""
+"""What no view answers: a body in another character set, a number beyond all rows, a database that is busy or away."""
+
+import re
 
 import psycopg
 import pytest
@@ -8,6 +10,7 @@ from django.test import Client
 from league.core.api.errors import Handler, Later, UnknownView
 from league.core.rules.waits import AWAY, BUSY, FULL, OTHERS, SITE, why_later
 from league.core.views.failures import later
+from tests.access.matrix import GAP, patterns
 
 UTF_16 = "application/x-www-form-urlencoded; charset=utf-16"
 
@@ -79,3 +82,10 @@ def test_the_documentation_can_be_read_and_nothing_else(client, method):
     client.raise_request_exception = False
     assert getattr(client, method)("/api/v1/docs/").status_code == 405
     assert client.get("/api/v1/docs/").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pattern", [pattern for pattern in patterns() if "<int:" in pattern])
+def test_an_address_with_a_number_that_no_row_can_have_does_not_exist(client: Client, pattern: str):
+    path = "/" + GAP.sub("x", re.sub(r"<int:\w+>", str(2**63), pattern))
+    assert {client.get(path).status_code, client.post(path).status_code} == {404}
