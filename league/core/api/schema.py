@@ -11,7 +11,8 @@ from league.core.api.views import ApiView
 from league.core.services.idempotency import HEADER, KEY_LENGTH
 
 YES, NO = frozenset(("1", "true", "yes")), frozenset(("0", "false", "no"))
-NOT_BLANK = r"\S"
+NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"  # white space for Python or for ECMAScript
+ABOVE_0 = "(?=.*[1-9])"
 
 
 class Schema(AutoSchema):
@@ -49,6 +50,8 @@ class Schema(AutoSchema):
             found = ({"pattern": NOT_BLANK} if field.trim_whitespace else {"minLength": 1}) | found
         elif isinstance(field, serializers.SlugRelatedField):
             found |= {"minLength": 1}
+        elif isinstance(field, serializers.DecimalField) and field.min_value and "pattern" in found:
+            found["pattern"] = found["pattern"].replace("^-?", f"^{ABOVE_0}")
         return found
 
     def _is_answered_once(self) -> bool:

@@ -18,7 +18,8 @@ OF_A_GAME = ("mode", "target", "winner_total", "minutes")
 
 class NextGameForm(PlainForm):
     """Ask for the next game. A query without fields offers the usual game by the house rules of the first season; a
-    season alone asks for the usual game in it. Figures without a mode are refused."""
+    season alone asks for the usual game in it. Figures say the mode where nothing else does: a target that it is by
+    formula."""
 
     season = forms.ChoiceField(
         label=gettext_lazy("Season"), help_text=gettext_lazy("Its house rules hold."), required=False
@@ -42,6 +43,8 @@ class NextGameForm(PlainForm):
         asked: Mapping[str, Any] | None = query if any(query.get(name) for name in OF_A_GAME) else None
         if asked is None and query.get("season"):
             asked = offered | {"season": query["season"]}
+        elif asked is not None and not query.get("mode"):
+            asked = dict(query.items()) | {"mode": FORMULA if query.get("target") else TIMED}
         super().__init__(asked, initial=offered)
         self.seasons, self.usual = seasons, usual
         field = cast(forms.ChoiceField, self.fields["season"])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Sheet
+from league.core.api.schema import NOT_BLANK
 from tests.factories.document import DOCUMENT
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of, post_game
 
@@ -84,8 +85,9 @@ def test_a_size_of_pages_is_never_empty(thursday: ThursdayClub):
 def test_texts_that_must_not_be_blank_say_so():
     asked = DOCUMENT["components"]["schemas"]["CharacterInput"]["properties"]
     assert {name: one["pattern"] for name, one in asked.items() if "pattern" in one} == dict.fromkeys(
-        ("name", "edition", "specialty", "side_interest", "title"), r"\S"
+        ("name", "edition", "specialty", "side_interest", "title"), NOT_BLANK
     )
+    assert not re.search(NOT_BLANK, " \t\x1f\x85") and re.search(NOT_BLANK, " Ada")
     assert asked["league"]["minLength"] == 1
 
 

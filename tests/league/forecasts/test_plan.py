@@ -81,9 +81,10 @@ def test_programs_read_the_same(ada):
     assert (found["level"], found["goal"], found["keeps"], found["rises"]) == ("entry", "senior", 0, 500)
     assert found["outcomes"][-1] == {"least": 500, "most": None, "leads_to": "senior"}
     assert found["spoils"][0] == {"kind": "degrees", "subject": "law", "missing": 1}
-    for refused in ({"mode": "timed"}, {"target": 200}, {"winner_total": -1}):
+    for refused in ({"mode": "timed"}, {"minutes": 30}, {"winner_total": -1}):
         assert Client().get(address, refused).status_code == 400, refused
     assert Client().get(address).json()["target"] == 200
+    assert Client().get(address, {"target": 180}).json()["mode"] == "formula"
 
 
 def another_season(league: League, slug: str, *, ended: bool = False, **settings: object) -> Season:
