@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
-from characters.queries.addresses import address_of
 from characters.rules import career, ladder
 from characters.rules import career as rules
 from characters.rules.career import Life, fold
@@ -22,6 +21,15 @@ from characters.rules.memos import Memo, memo, taken_back
 from characters.rules.rescinded import reason_again
 from characters.rules.words import Why, in_words, missing
 from engine.said import said, spoken
+
+
+def address_of(page: str, *args: object) -> str:
+    """Return where a page is; "" where this installation does not have it."""
+    try:
+        return reverse(page, args=args)
+    except NoReverseMatch:
+        return ""
+
 
 TAKEN_BACK = "taken_back"
 

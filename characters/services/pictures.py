@@ -1,20 +1,34 @@
 """Put a picture in place of a character's drawing. The only writer of `Character.picture`, which names the picture
-shown, and of `CharacterPicture`, which holds it."""
+shown, and of `CharacterPicture`, which holds it. What people see is hidden and shown with a conditional UPDATE each: of
+two people one is faster."""
 
 from hashlib import sha256
+from typing import TypeVar
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.charts.pictures import BadPicture, square_jpeg
-from characters.models import Character, CharacterPicture
-from characters.services.hiding import hide, show
+from characters.models import Character, CharacterPicture, Hideable
 from engine.said import spoken
+
+H = TypeVar("H", bound=Hideable)
+
+
+def hide(rows: QuerySet[H], *, why: str) -> bool:
+    """Return whether any of the rows could be seen until now."""
+    return bool(rows.filter(hidden_at=None).update(hidden_at=timezone.now(), hidden_why=why))
+
+
+def show(rows: QuerySet[H]) -> bool:
+    """Return whether any of the rows was hidden until now."""
+    return bool(rows.filter(hidden_at__isnull=False).update(hidden_at=None, hidden_why=""))
+
 
 HIDDEN = gettext_lazy(
     "The staff of this site has hidden the picture of this character. The drawing stands in its place."

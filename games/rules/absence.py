@@ -1,4 +1,4 @@
-"""Decide who is away, and when the others may let a bot play on."""
+"""Decide who is looking at a table, who is away, and when the others may let a bot play on."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -56,3 +56,12 @@ def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
             gave_up.add(turn.seat)
     stayed = {person for seat, person in people.items() if seat not in gave_up | out_of_time or decided[seat]}
     return len(stayed) < 2 or gave_up >= set(people) or all(by_bots[seat] > decided[seat] for seat in people)
+
+
+NOTED_EVERY = timedelta(minutes=1)
+LOOKS_FOR = timedelta(minutes=2)  # a page asks at least every 45 seconds while it can be seen
+
+
+def is_here(seen_at: datetime | None, now: datetime) -> bool:
+    """Return whether a player has looked recently enough to count as being at the table."""
+    return seen_at is not None and now - seen_at < LOOKS_FOR

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from characters.queries.compiled import Compiled
 from games.models import PlaySeat
-from games.rules.presence import NOTED_EVERY
+from games.rules.absence import NOTED_EVERY
 
 _SITTING = Compiled(
     lambda play, person: (

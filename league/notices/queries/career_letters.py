@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from characters.models import CareerEvent, Character
-from characters.queries.addresses import address_of
-from characters.queries.history import memo_of, taken_back_memo
+from characters.queries.history import address_of, memo_of, taken_back_memo
 from characters.rules.memos import Memo
 from engine.said import said
 from games.models import Sheet

@@ -18,8 +18,7 @@ from characters.charts.career import GAMES_PER_PAGE, career_chart
 from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
 from characters.queries import dossier, history
 from characters.queries.elsewhere import earned_elsewhere
-from characters.queries.people import person, roster, workplaces
-from characters.queries.portraits import portrait_of
+from characters.queries.people import person, portrait_of, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
 from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids

@@ -14,8 +14,8 @@ from characters.models import Character
 from engine import Game, all_surely
 from engine.said import spoken
 from games.models import Play, PlaySeat
+from games.rules.absence import is_here
 from games.rules.fair_chance import seconds_to_show
-from games.rules.presence import is_here
 from games.services.plays import game_of
 from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import Drawing, drawing

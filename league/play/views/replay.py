@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from characters.queries.addresses import address_of
+from characters.queries.history import address_of
 from engine import EngineError
 from games.models import GameRecord, Play, Simulation
 from games.queries.plays import chances_of, prove_play, record_of

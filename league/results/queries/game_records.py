@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from characters.charts.portraits import Portrait
 from characters.models import CareerEvent
 from characters.queries.history import Line, line, order_of_play
-from characters.queries.people import people
-from characters.queries.portraits import portrait_of
+from characters.queries.people import people, portrait_of
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
 from characters.rules.words import in_currency

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from characters.charts.portraits import Portrait
 from characters.models import Character
-from characters.queries.portraits import portrait_of
+from characters.queries.people import portrait_of
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import ENTRY

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.services import pictures
-from characters.services.hiding import hide, show
+from characters.services.pictures import hide, show
 from engine.said import said, spoken
 from league.accounts.services.tokens import end_all_tokens
 from league.core.ledger.services import record

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.services.hiding import hide, show
+from characters.services.pictures import hide, show
 from engine.said import spoken
 from games.models import Play
 from games.services.plays import tell_of_change

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Play, PlaySeat
-from games.rules.presence import LOOKS_FOR, NOTED_EVERY, is_here
+from games.rules.absence import LOOKS_FOR, NOTED_EVERY, is_here
 from games.services.presence import note_seen
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
