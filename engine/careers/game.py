@@ -4,7 +4,7 @@ them."""
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.careers import about, saving, scores, views
+from engine.careers import about, scores, views
 from engine.careers import actions as a
 from engine.careers.rules import (
     amounts,
@@ -21,12 +21,55 @@ from engine.careers.rules import (
     trading,
     turns,
 )
-from engine.careers.state import Prompt, State, Work
+from engine.careers.state import Prompt, Purpose, State, Step, Work
 from engine.careers.telling import TELLERS
-from engine.core.decisions import OVER, Decisions, in_order
+from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.outcome import Outcome
 from engine.core.saving import pack
+
+_PROMPTS, _STEPS, _PURPOSES = names_of(Prompt), names_of(Work), names_of(Purpose)
+_OFFERING = (Prompt.GIVE, Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
+
+
+def named_step(step: Step) -> tuple[Any, ...]:
+    """Return a pending step as it is saved."""
+    work, *details = step
+    if work == Work.RESUME:
+        return (_STEPS[work], _PROMPTS[details[0]], *details[1:])
+    return (_STEPS[work], *details)
+
+
+def numbered_step(saved: tuple[Any, ...]) -> Step:
+    """Return the step that `named_step` saved. Raise ValueError for a name that this game does not know."""
+    name, *details = saved
+    work = _STEPS.index(name)
+    if work == Work.RESUME:
+        details[0] = _PROMPTS.index(details[0])
+    return (work, *details)
+
+
+def named_arg(decision: int, arg: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return what a decision needs to know, as it is saved."""
+    if decision == Prompt.AMOUNT_DIE:
+        dice, purpose, amount = arg
+        return (dice, _PURPOSES[purpose], amount)
+    if decision in _OFFERING:
+        (prompt, *details), *rest = arg
+        return ((_PROMPTS[prompt], *details), *rest)
+    return arg
+
+
+def numbered_arg(decision: int, saved: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the argument that `named_arg` saved. Raise ValueError for a name that this game does not know."""
+    if decision == Prompt.AMOUNT_DIE:
+        dice, name, amount = saved
+        return (dice, _PURPOSES.index(name), amount)
+    if decision in _OFFERING:
+        (name, *details), *rest = saved
+        return ((_PROMPTS.index(name), *details), *rest)
+    return saved
+
 
 DECISIONS = Decisions(
     Prompt,
@@ -137,15 +180,15 @@ class Careers(State):
 
     def save(self) -> dict[str, Any]:
         saved = State.save(self)
-        saved["state"]["todo"] = pack([saving.named_step(step) for step in self.todo])
-        saved["state"]["arg"] = pack(saving.named_arg(self.decision, self.arg))
+        saved["state"]["todo"] = pack([named_step(step) for step in self.todo])
+        saved["state"]["arg"] = pack(named_arg(self.decision, self.arg))
         return saved
 
     def put_back(self, saved: Mapping[str, Any]) -> None:
         State.put_back(self, saved)
         try:
-            self.todo = [saving.numbered_step(step) for step in self.todo]
-            self.arg = saving.numbered_arg(self.decision, self.arg)
+            self.todo = [numbered_step(step) for step in self.todo]
+            self.arg = numbered_arg(self.decision, self.arg)
         except (IndexError, TypeError, ValueError) as error:
             raise BadRecord(f"The saved game waits for something that this game does not know: {error}.") from error
 

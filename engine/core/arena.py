@@ -8,9 +8,8 @@ from math import sqrt
 from engine.core.bots import make_bot
 from engine.core.errors import BadOptions
 from engine.core.rng import Stream, derive
-from engine.core.seats import check_seats
 from engine.core.simulation import bot_streams, play_out, seed_of_game
-from engine.core.system import System
+from engine.core.system import System, check_seats
 
 _SEATING = 3
 _Z = 1.96

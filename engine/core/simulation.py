@@ -20,8 +20,7 @@ from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
-from engine.core.seats import check_seats
-from engine.core.system import System
+from engine.core.system import System, check_seats
 from engine.core.telling import Event, Sentence
 
 CHUNK = 250

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from engine.core.actions import ActionTable
+from engine.core.errors import BadSeats
 from engine.core.game import Game
 
 
@@ -46,3 +47,20 @@ class System(Protocol):
         """Return the game that `save` wrote, under the rules it was played by. Raise BadRecord, OldRules, BadSeats or
         BadOptions."""
         ...
+
+
+def check_seats(system: System, seats: object) -> int:
+    """Return the number of seats. Raise BadSeats unless the system allows it."""
+    if isinstance(seats, bool) or not isinstance(seats, int):
+        raise BadSeats(f"The number of seats must be a whole number, not {seats!r}.")
+    fewest, most = system.seats
+    if not fewest <= seats <= most:
+        raise BadSeats(f"{system.title} needs {fewest} to {most} seats, not {seats}.")
+    return seats
+
+
+def check_seat(seats: int, seat: object) -> int:
+    """Return a seat number from 0 to seats-1. Raise BadSeats for anything else."""
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        raise BadSeats(f"There is no seat {seat!r}; seats are numbered from 0 to {seats - 1}.")
+    return seat

@@ -14,9 +14,9 @@ from engine.core.errors import BadRecord, OldRules
 from engine.core.game import Game
 from engine.core.rng import derive, seeded
 from engine.core.saving import fingerprint, packed, unpack
-from engine.core.seats import check_seat, check_seats
 from engine.core.settings import is_whole
 from engine.core.states import state
+from engine.core.system import check_seat, check_seats
 
 _MOST_REMEMBERED = 200
 

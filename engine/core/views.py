@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.game import Game
-from engine.core.seats import check_seat
+from engine.core.system import check_seat
 
 
 def situation(game: Game, seat: int | None) -> dict[str, Any]:

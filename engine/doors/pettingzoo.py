@@ -19,7 +19,7 @@ from engine import SYSTEMS
 from engine.core.errors import IllegalAction
 from engine.core.game import Game
 from engine.core.outcome import Outcome
-from engine.core.seats import check_seats
+from engine.core.system import check_seats
 from engine.doors.observations import layout_of
 
 _np = import_module("numpy")

@@ -5,7 +5,7 @@ import pytest
 from engine import SYSTEMS
 from engine.career_poker.cards import size
 from engine.careers import actions
-from engine.careers.bots.business import BUSINESS
+from engine.careers.bots.greedy import BUSINESS
 from engine.careers.state import Prompt
 from engine.core.arena import arena
 from engine.core.bots import best_of, bot_names, effort, make_bot

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from engine.career_compass.cards import FACES, LEVELS
-from engine.career_compass.rules.ending import end_game
 from engine.career_compass.state import Prompt, State
 
 _THROW = (0,)
@@ -154,3 +153,21 @@ def _end_round(g: State) -> None:
         end_game(g, "round_limit")
     else:
         next_trial(g)
+
+
+def end_game(g: State, reason: str) -> None:
+    """Name the winners: the seats with the most cards, or by house rule the most levels of the joker skill among
+    them."""
+    best = max(map(len, g.packs))
+    winners = tuple([seat for seat, pack in enumerate(g.packs) if len(pack) == best])
+    if g.table.settings.ties == "joker_sum" and len(winners) > 1:
+        levels = LEVELS[g.joker]
+        sums = {seat: sum(levels[card] for card in g.packs[seat]) for seat in winners}
+        most = max(sums.values())
+        winners = tuple(seat for seat in winners if sums[seat] == most)
+    g.winners = winners
+    if g.events is not None:
+        g.events.append(("ended", winners, best, reason))
+    g.reason = reason
+    g.over = True
+    g.decision = Prompt.OVER
