@@ -20,21 +20,21 @@ from league.models.organisation import Role
 def who_may_sign_in() -> QuerySet[User]:
     """Return the users who may sign in by page, token or admin. Demo accounts may not where others can reach the
     site."""
-    found = User.objects.filter(is_active=True)
-    return found if settings.LOCAL else found.filter(demo_account=None)
+    users = User.objects.filter(is_active=True)
+    return users if settings.LOCAL else users.filter(demo_account=None)
 
 
 def open_demo_accounts() -> list[str]:
     """Return the user names of demo accounts that still have a password."""
-    found = User.objects.filter(demo_account__isnull=False, is_active=True)
-    found = found.exclude(password="").exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
-    return list(found.order_by("username").values_list("username", flat=True))
+    users = User.objects.filter(demo_account__isnull=False, is_active=True)
+    users = users.exclude(password="").exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    return list(users.order_by("username").values_list("username", flat=True))
 
 
 def verified(users: QuerySet[User]) -> QuerySet[User]:
     """Return the users who have followed the link that was sent to the address of their account."""
-    said = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email__iexact=OuterRef("email"))
-    return users.filter(Exists(said))
+    addresses = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email__iexact=OuterRef("email"))
+    return users.filter(Exists(addresses))
 
 
 def live_tokens(user: User) -> QuerySet[ApiToken]:
@@ -80,7 +80,7 @@ def account_news(user: User) -> AccountNews:
     """Return what an account should hear of. In five queries."""
     secured = has_second_step(user)
     addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
-    waiting = [one.email for one in addresses if not one.verified]
+    waiting = [address.email for address in addresses if not address.verified]
     if user.email and not addresses:
         waiting = [user.email]  # the account is older than the verification of addresses
     needed = needs_second_step(user) and not secured
@@ -113,12 +113,12 @@ class SessionLine:
 def session_lines(sessions: list[UserSession]) -> list[SessionLine]:
     return [
         SessionLine(
-            pk=one.pk,
-            browser=browser_name(one.user_agent),
-            user_agent=one.user_agent,
-            ip=one.ip,
-            created_at=one.created_at,
-            is_current=one.is_current(),
+            pk=session.pk,
+            browser=browser_name(session.user_agent),
+            user_agent=session.user_agent,
+            ip=session.ip,
+            created_at=session.created_at,
+            is_current=session.is_current(),
         )
-        for one in sessions
+        for session in sessions
     ]

@@ -44,11 +44,11 @@ def network_of_address(address: str) -> str:
     """Return the network that an IP address lies in, about as large as one provider's: /16, or /32 of IPv6. A phone
     that gets another address of its provider is where it was. "" for text that is no address."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return ""
-    bits = 32 if isinstance(found, IPv6Address) else 16
-    return str(ip_network(f"{found}/{bits}", strict=False))
+    bits = 32 if isinstance(ip, IPv6Address) else 16
+    return str(ip_network(f"{ip}/{bits}", strict=False))
 
 
 def _first(table: tuple[tuple[tuple[str, ...], str], ...], text: str) -> str:
@@ -64,8 +64,8 @@ def names_the_site(password: str, hosts: Iterable[str]) -> bool:
 
     A password that has neither letters nor such a name in it is none of this rule's business.
     """
-    said = _letters(password)
-    return bool(said) and said in {_letters(name) for name in (PRODUCT, *hosts)}
+    letters = _letters(password)
+    return bool(letters) and letters in {_letters(name) for name in (PRODUCT, *hosts)}
 
 
 def _letters(text: str) -> str:

@@ -88,9 +88,9 @@ def ask_for_own_data(*, user: User) -> OwnDataFile:
     """Return the file under way or made already, or ask for a new one. Raises ValidationError where even a worker is
     too small or the person's quota is used up."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    found = OwnDataFile.objects.filter(user=user, refusal="").first()
-    if found is not None:
-        return found
+    file = OwnDataFile.objects.filter(user=user, refusal="").first()
+    if file is not None:
+        return file
     if row_count(user) > MOST:
         raise ValidationError(spoken(TOO_MUCH))
     use_quota("own_data", by=user)

@@ -59,9 +59,9 @@ def _hand_over(request: HttpRequest, user: User) -> HttpResponseBase:
     if request.POST.get("drop"):
         drop_own_data_file(user=user)
         return redirect("my_data")
-    made = OwnDataFile.objects.filter(user=user, made_at__isnull=False).first()
-    if made is not None:
-        return _file(user, BytesIO(bytes(made.content or b"")))
+    file = OwnDataFile.objects.filter(user=user, made_at__isnull=False).first()
+    if file is not None:
+        return _file(user, BytesIO(bytes(file.content or b"")))
     if stored.row_count(user) <= stored.AT_ONCE:
         return _file(user, stored.own_data(user))
     try:

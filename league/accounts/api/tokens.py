@@ -71,16 +71,16 @@ class TokenView(APIView):
     def post(self, request: Request) -> Response:
         form = TokenInput(data=request.data)
         form.is_valid(raise_exception=True)
-        said = dict(form.validated_data)
+        answers = dict(form.validated_data)
         try:
-            user = known_by_password(request._request, login=said.pop("username"), password=said.pop("password"))
+            user = known_by_password(request._request, login=answers.pop("username"), password=answers.pop("password"))
         except LockedError as error:
             raise Throttled(detail="Too many wrong passwords. Try again in some minutes.") from error
         if user is None:
             refusal = {api_settings.NON_FIELD_ERRORS_KEY: ["Unable to log in with provided credentials."]}
             raise serializers.ValidationError(refusal, code="authorization")
-        require_code(user=user, code=said.pop("code"))
-        return Response({"token": create_token(user=user, **said)}, headers={"Cache-Control": "no-store"})
+        require_code(user=user, code=answers.pop("code"))
+        return Response({"token": create_token(user=user, **answers)}, headers={"Cache-Control": "no-store"})
 
     @extend_schema(
         tags=["token"],

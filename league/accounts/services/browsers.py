@@ -69,6 +69,6 @@ def forget_old_browsers() -> None:
 def _marks(user: User, name: str, network: str) -> list[str]:
     """Return the marks of a browser, by today's key first. They are keyed, so that nobody without the key of this site
     finds the network by trying."""
-    said = f"{user.pk}|{name}|{network}".encode()
+    content = f"{user.pk}|{name}|{network}".encode()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return [hmac.new(f"browsers {key}".encode(), said, hashlib.sha256).hexdigest() for key in keys]
+    return [hmac.new(f"browsers {key}".encode(), content, hashlib.sha256).hexdigest() for key in keys]

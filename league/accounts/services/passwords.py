@@ -27,8 +27,8 @@ def known_by_password(request: HttpRequest, *, login: str, password: str) -> Use
     """Return the user with this password. Failures count together with those of the sign-in page. `login` is a user
     name or an e-mail address; raises LockedError."""
     try:
-        found = get_adapter(request).authenticate(request, username=login, password=password)
+        account = get_adapter(request).authenticate(request, username=login, password=password)
     except ValidationError as error:
         raise LockedError from error
-    user: User | None = found
+    user: User | None = account
     return user

@@ -43,9 +43,9 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
 
     def _check_password(self, user: User | None, password: str) -> User | None:
         """Check the password of a user who may sign in; allauth would lead others on to the page of closed accounts."""
-        known = user if user is not None and self.user_can_authenticate(user) else None
-        found: User | None = super()._check_password(known, password)
-        return found
+        account = user if user is not None and self.user_can_authenticate(user) else None
+        signed_in: User | None = super()._check_password(account, password)
+        return signed_in
 
 
 NO_ADDRESS = "0.0.0.0"

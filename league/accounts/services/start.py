@@ -53,10 +53,10 @@ def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.C
 
 def refuse_unsafe_start() -> None:
     """Log what is missing; raise ImproperlyConfigured with every reason not to start."""
-    found = checks.run_checks(tags=[AT_START], include_deployment_checks=True)
-    for one in found:
-        if not one.is_serious():
-            log.warning("missing", what=one.msg, hint=one.hint)
-    errors = [f"{one.msg} {one.hint}" for one in found if one.is_serious()]
+    messages = checks.run_checks(tags=[AT_START], include_deployment_checks=True)
+    for message in messages:
+        if not message.is_serious():
+            log.warning("missing", what=message.msg, hint=message.hint)
+    errors = [f"{message.msg} {message.hint}" for message in messages if message.is_serious()]
     if errors:
         raise ImproperlyConfigured("Refusing to start: " + " ".join(errors))

@@ -33,7 +33,7 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
         raise ValidationError({"days": _("A token lasts from 1 to {days} days.").format(days=LONGEST_DAYS)})
     use_quota("tokens", by=user)
     secret = secrets.token_urlsafe(_SECRET_BYTES)
-    made = ApiToken.objects.create(
+    token = ApiToken.objects.create(
         user=user,
         name=name,
         scope=scope,
@@ -42,17 +42,17 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
         expires_at=timezone.now() + timedelta(days=days),
     )
     text = f"An API token was made that may {scope}."
-    record(kind="token_made", text=text, by=user, token=made.pk, scope=scope, days=days)
-    kept = live_tokens(user).values_list("pk", flat=True)[:MOST]
-    _end(user, ApiToken.objects.filter(user=user).exclude(pk__in=list(kept)))
+    record(kind="token_made", text=text, by=user, token=token.pk, scope=scope, days=days)
+    newest = live_tokens(user).values_list("pk", flat=True)[:MOST]
+    _end(user, ApiToken.objects.filter(user=user).exclude(pk__in=list(newest)))
     return secret
 
 
 def use_token(secret: str) -> ApiToken | None:
     """Return the token with its user if it is good now, and note the day."""
     now = timezone.now()
-    found = ApiToken.objects.filter(digest=_digest(secret), expires_at__gt=now, user__in=who_may_sign_in())
-    token = found.select_related("user").first()
+    tokens = ApiToken.objects.filter(digest=_digest(secret), expires_at__gt=now, user__in=who_may_sign_in())
+    token = tokens.select_related("user").first()
     if token is None or not _is_marked(token):
         return None
     if token.last_used_on != now.date():

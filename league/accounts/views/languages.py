@@ -25,8 +25,8 @@ def language_choose(request: HttpRequest) -> HttpResponseBase:
     """Choose the language. A person's choice goes with the account, and everybody's with the browser, so that a page
     that is read without signing in speaks it too."""
     if request.method != "POST":
-        kept = request.COOKIES.get(COOKIE, "")
-        return _page(request, LanguageForm(initial={"language": chosen_by(request.user) or kept}))
+        cookie = request.COOKIES.get(COOKIE, "")
+        return _page(request, LanguageForm(initial={"language": chosen_by(request.user) or cookie}))
     language = request.POST.get("language", "")
     try:
         if request.user.is_authenticated:

@@ -45,7 +45,7 @@ class StaffBySecondStep:
 def _signed_in(request: HttpRequest) -> User | AnonymousUser:
     user = get_user(request)
     if isinstance(user, User) and needs_second_step(user):
-        passed = any(one["method"] == MFA for one in get_authentication_records(request, user))
+        passed = any(record["method"] == MFA for record in get_authentication_records(request, user))
         user.passed_second_step = passed and has_second_step(user)  # type: ignore[attr-defined]
     return user
 

@@ -86,17 +86,17 @@ class Section:
 
     def of(self, user: User) -> QuerySet[Any]:
         mine = Q()
-        for one in self.by:
-            mine |= Q(**{one: user})
+        for column in self.by:
+            mine |= Q(**{column: user})
         return self.model._default_manager.filter(mine)
 
     def rows(self, user: User) -> Iterator[Row]:
         """Yield the rows of a user, with `as`: which of `by` the user was, where there are several."""
-        found = self.of(user).order_by("pk").values(*self.by, *self.fields)
-        for row in found.iterator(chunk_size=2000):
-            parts = [one for one in self.by if row[one] == user.pk]
-            said = {field: row[field] for field in self.fields}
-            yield {"as": ", ".join(parts), **said} if len(self.by) > 1 else said
+        rows = self.of(user).order_by("pk").values(*self.by, *self.fields)
+        for row in rows.iterator(chunk_size=2000):
+            parts = [column for column in self.by if row[column] == user.pk]
+            values = {field: row[field] for field in self.fields}
+            yield {"as": ", ".join(parts), **values} if len(self.by) > 1 else values
 
 
 SECTIONS = [
@@ -326,20 +326,20 @@ def account_of(user: User) -> Row:
         "staff": user.is_staff,
         "superuser": user.is_superuser,
         "groups": [group.name for group in user.groups.all()],
-        "permissions": [one.codename for one in user.user_permissions.all()],
+        "permissions": [permission.codename for permission in user.user_permissions.all()],
     }
 
 
 def characters_of(user: User) -> list[Row]:
     """Return each career in the shape of the API, with what no longer holds."""
     mine = Character.objects.filter(owner=user)
-    return [dict(one) for one in careers(characters=mine, rescinded=True)]
+    return [dict(career) for career in careers(characters=mine, rescinded=True)]
 
 
 def archives_with_name_of(user: User) -> list[Row]:
     """Return tournaments of other sites that contain this user name; whether it is the same person, nobody knows."""
-    found = tournaments_that_name(user.get_username())
-    return [dict(row) for row in found.values("name", "slug", "season__league__name")]
+    tournaments = tournaments_that_name(user.get_username())
+    return [dict(row) for row in tournaments.values("name", "slug", "season__league__name")]
 
 
 def row_count(user: User) -> int:
@@ -359,10 +359,10 @@ def own_data(user: User) -> IO[bytes]:
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.writestr("read-me.txt", _READ_ME)
         for name, rows in whole.items():
-            found = rows()
-            archive.writestr(f"json/{name}.json", "[\n" + ",\n".join(map(_json, found)) + "\n]\n")
-            if found:
-                archive.writestr(f"csv/{name}.csv", _csv(found))
+            entries = rows()
+            archive.writestr(f"json/{name}.json", "[\n" + ",\n".join(map(_json, entries)) + "\n]\n")
+            if entries:
+                archive.writestr(f"csv/{name}.csv", _csv(entries))
     file.seek(0)
     return file
 

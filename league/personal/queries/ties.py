@@ -16,8 +16,8 @@ def sole_organiser_of(user: User) -> list[League]:
     """Return the leagues of which nobody else is an organiser, except those that have nobody else in them at all."""
     own = Membership.objects.filter(user=user, role=Role.ORGANISER)
     others = Membership.objects.filter(league=OuterRef("pk")).exclude(user=user)
-    found = League.objects.filter(pk__in=own.values("league"))
-    return list(found.filter(Exists(others)).exclude(Exists(others.filter(role=Role.ORGANISER))))
+    leagues = League.objects.filter(pk__in=own.values("league"))
+    return list(leagues.filter(Exists(others)).exclude(Exists(others.filter(role=Role.ORGANISER))))
 
 
 def refusal_to_leave(user: User) -> str:
