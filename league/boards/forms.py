@@ -30,7 +30,8 @@ def _money(label: Any, least: int = 0, **more: Any) -> forms.IntegerField:
 class StartForm(PlainForm):
     name = _name(gettext_lazy("Name of the board"))
     base = forms.ChoiceField(
-        label=gettext_lazy("Begin with"), choices=[(one, edition(one).name) for one in edition_ids()]
+        label=gettext_lazy("Begin with"),
+        choices=[(key, edition(key).name) for key in edition_ids()],
     )
 
 
@@ -84,8 +85,8 @@ class NamesForm(SeenForm):
             self.fields[f"square_{square['number']}"] = field
 
     def squares(self) -> dict[int, str]:
-        told = self.cleaned_data
-        return {int(key.removeprefix("square_")): told[key] for key in told if key.startswith("square_")}
+        answers = self.cleaned_data
+        return {int(key.removeprefix("square_")): answers[key] for key in answers if key.startswith("square_")}
 
 
 class ModuleForm(SeenForm):
@@ -120,13 +121,17 @@ class ModuleForm(SeenForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        if told.get("degrees") and not told.get("program"):
+        answers = self.cleaned_data
+        if answers.get("degrees") and not answers.get("program"):
             self.add_error("program", _("Name the program whose degrees open it."))
-        return told
+        return answers
 
     def changes(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        captions = [told[key] for key in self.fields if key.startswith("caption_")]
-        words = {"name": told["name"], "fee": told["fee"]}
-        return words | {"degrees": told.get("degrees", 0), "program": told.get("program", ""), "captions": captions}
+        answers = self.cleaned_data
+        captions = [answers[key] for key in self.fields if key.startswith("caption_")]
+        words = {"name": answers["name"], "fee": answers["fee"]}
+        return words | {
+            "degrees": answers.get("degrees", 0),
+            "program": answers.get("program", ""),
+            "captions": captions,
+        }

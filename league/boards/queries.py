@@ -36,17 +36,17 @@ def own_board(league: League, board: str) -> Mapping[str, Any] | None:
     this league does not know."""
     if not is_digest(board):
         return None
-    found = version_of(league, board)
-    if found is None:
+    version = version_of(league, board)
+    if version is None:
         raise BoardVersion.DoesNotExist(_("This league has no board with the digest {digest}.").format(digest=board))
-    return found.said
+    return version.said
 
 
 def names_on(league: League, board: str, edition_id: str) -> Edition:
     """Return the words of an edition where a house rule's board is played: those of a board of the league, else its
     own."""
-    names, said = edition(edition_id), own_board(league, board)
-    return names if said is None else named_on(names, playable_board(said))
+    names, content = edition(edition_id), own_board(league, board)
+    return names if content is None else named_on(names, playable_board(content))
 
 
 def board_played(season_game: SeasonGame, board: str) -> BoardVersion | None:
@@ -64,9 +64,9 @@ def board_played(season_game: SeasonGame, board: str) -> BoardVersion | None:
 def board_choices(league: League) -> list[tuple[str, str]]:
     """Return the newest version of each board: digest and name."""
     newest: dict[int, BoardVersion] = {}
-    for one in BoardVersion.objects.filter(board__league=league).order_by("board__name", "board", "number"):
-        newest[one.board_id] = one
-    return [(one.digest, str(one)) for one in newest.values()]
+    for version in BoardVersion.objects.filter(board__league=league).order_by("board__name", "board", "number"):
+        newest[version.board_id] = version
+    return [(version.digest, str(version)) for version in newest.values()]
 
 
 def boards_for(user: Any) -> list[tuple[str, str]]:
@@ -77,13 +77,15 @@ def boards_for(user: Any) -> list[tuple[str, str]]:
 
 def board_for(user: Any, digest: str) -> Mapping[str, Any] | None:
     """Return what a board of one of the person's leagues says."""
-    found = BoardVersion.objects.filter(board__league__memberships__user=user, digest=digest).first()
-    return found.said if found else None
+    version = BoardVersion.objects.filter(board__league__memberships__user=user, digest=digest).first()
+    return version.said if version else None
 
 
 def board_names(league: League) -> dict[str, str]:
     """Return the name of every version of every board by its digest."""
-    return {one.digest: str(one) for one in BoardVersion.objects.filter(board__league=league).order_by("-pk")}
+    return {
+        version.digest: str(version) for version in BoardVersion.objects.filter(board__league=league).order_by("-pk")
+    }
 
 
 def seasons_on(version: BoardVersion) -> QuerySet[Season]:
@@ -95,24 +97,24 @@ def seasons_on(version: BoardVersion) -> QuerySet[Season]:
 def board_differences() -> Iterator[str]:
     """Yield a sentence for every board that is not what its digest says, and for every board that house rules or a
     record name and that isn't there."""
-    known: set[tuple[int, str]] = set()
+    boards: set[tuple[int, str]] = set()
     versions = BoardVersion.objects.order_by("pk").values_list("board__league", "name", "number", "content", "digest")
     for league, name, number, content, digest in versions:
-        known.add((league, digest))
+        boards.add((league, digest))
         where = f"Board {name}, version {number}"
         if hashlib.sha256(content.encode()).hexdigest() != digest:
             yield f"{where}: its content is not what its digest says."
         elif problems := check_board(json.loads(content)).problems:
             yield f"{where}: can't be played. {problems[0]}"
-    yield from _missing_from_rules(known)
-    yield from _missing_from_records(known)
+    yield from _missing_from_rules(boards)
+    yield from _missing_from_records(boards)
 
 
-def _missing_from_rules(known: set[tuple[int, str]]) -> Iterator[str]:
+def _missing_from_rules(versions: set[tuple[int, str]]) -> Iterator[str]:
     sets = {pk: _board_in(text) for pk, text in RuleSet.objects.values_list("pk", "settings")}
     naming = HouseRulesVersion.objects.filter(rules__in=[pk for pk, board in sets.items() if board])
     for season, league, rules in naming.order_by("pk").values_list("season__name", "season__league", "rules"):
-        if (league, sets[rules]) not in known:
+        if (league, sets[rules]) not in versions:
             yield f"Season {season}: its house rules name the board {sets[rules][:12]}, which its league has not."
 
 
@@ -124,16 +126,18 @@ def _board_in(settings: str) -> str:
     return board if is_digest(board) else ""
 
 
-def _missing_from_records(known: set[tuple[int, str]]) -> Iterator[str]:
+def _missing_from_records(versions: set[tuple[int, str]]) -> Iterator[str]:
     """Yield a sentence for every record whose board its league doesn't know. A record holds its whole board, so it
     replays for ever; the league has to know the same one. Only leagues that have made boards have such records."""
-    leagues = {league for league, _ in known}
-    found = GameRecord.objects.filter(game__system=careers.ID, game__season_game__season__league__in=leagues)
+    leagues = {league for league, _ in versions}
+    records_of_league = GameRecord.objects.filter(
+        game__system=careers.ID, game__season_game__season__league__in=leagues
+    )
     columns = ("game__season_game__reference", "game__season_game__season__league", "head")
-    records = found.order_by("pk").annotate(head=_HEAD).values_list(*columns)
+    records = records_of_league.order_by("pk").annotate(head=_HEAD).values_list(*columns)
     for reference, league, head in records.iterator(chunk_size=200):
         digest = record_board(head)
-        if digest and (league, digest) not in known:
+        if digest and (league, digest) not in versions:
             yield f"Game {reference}: was played on the board {digest[:12]}, which its league has not."
 
 

@@ -62,7 +62,7 @@ class Difference:
 def path_rows(report: Said) -> list[PathRow]:
     """Return every path with its totals, those that differ from Appendix 2 marked; a column that says nothing is left
     out."""
-    book = {(one["path"], one["figure"]): one["book"] for one in report["mismatches"]}
+    book = {(mismatch["path"], mismatch["figure"]): mismatch["book"] for mismatch in report["mismatches"]}
     return [PathRow(key, report["names"][key], tuple(_figures(key, row, book))) for key, row in report["paths"].items()]
 
 
@@ -76,8 +76,13 @@ def _figures(path: str, row: Said, book: Mapping[tuple[str, str], Any]) -> Itera
 def differences(report: Said) -> list[Difference]:
     """Return what is not as on the base, beside the paths."""
     return [
-        Difference(one["place"], one["figure"].replace("_", " "), _plain(one["board"]), _plain(one["london"]))
-        for one in report["differences"]
+        Difference(
+            difference["place"],
+            difference["figure"].replace("_", " "),
+            _plain(difference["board"]),
+            _plain(difference["london"]),
+        )
+        for difference in report["differences"]
     ]
 
 
@@ -92,12 +97,12 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-def base_of(said: Said) -> str:
-    return str(said.get("base", LONDON))
+def base_of(definition: Said) -> str:
+    return str(definition.get("base", LONDON))
 
 
-def base_name(said: Said) -> str:
-    return edition(base_of(said)).name
+def base_name(definition: Said) -> str:
+    return edition(base_of(definition)).name
 
 
 def named_squares(data: Said) -> list[Said]:
@@ -106,11 +111,11 @@ def named_squares(data: Said) -> list[Said]:
 
 
 def with_names(
-    said: Said, data: Said, *, name: str, currency: str, cash: int, salary: int, squares: Mapping[int, str]
+    definition: Said, data: Said, *, name: str, currency: str, cash: int, salary: int, squares: Mapping[int, str]
 ) -> dict[str, Any]:
     """Return the board under another name, with another currency and start, and other names of border squares."""
-    changed = copy.deepcopy(dict(said)) | {"name": name, "currency": currency}
-    base = edition_board(base_of(said))
+    changed = copy.deepcopy(dict(definition)) | {"name": name, "currency": currency}
+    base = edition_board(base_of(definition))
     figures = dict(changed.get("figures", {}))
     for key, value in (("starting_cash", cash), ("starting_salary", salary)):
         figures[key] = value
@@ -126,36 +131,36 @@ def with_names(
 
 
 def with_module(
-    said: Said, data: Said, path: str, *, name: str, fee: int, degrees: int, program: str, captions: Sequence[str]
+    definition: Said, data: Said, path: str, *, name: str, fee: int, degrees: int, program: str, captions: Sequence[str]
 ) -> dict[str, Any]:
     """Return the board with another module behind the same door: other words, its squares' figures as they are.
     `degrees` 0: no degree opens it. Captions that a file has for this path would win over those of the module, and
     go."""
-    changed = copy.deepcopy(dict(said))
+    changed = copy.deepcopy(dict(definition))
     now = data["paths"][path]
     squares = [{**square, "caption": caption} for square, caption in zip(now["squares"], captions, strict=True)]
     if now.get("university"):
         changed |= {"university": name, "tuition": fee}
     else:
         changed["companies"] = _companies(changed, now["entrance"], path, name, fee, degrees, program)
-    kept = {key: one for key, one in changed.get("paths", {}).items() if one["entrance"] != now["entrance"]}
+    others = {key: other for key, other in changed.get("paths", {}).items() if other["entrance"] != now["entrance"]}
     module = {key: value for key, value in now.items() if key not in ("degree", "degrees_required")}
     module |= {"name": name, "entry_fee": fee, "squares": squares}
     if degrees and not now.get("university"):
         module |= {"degree": _program_of(path), "degrees_required": degrees}
-    changed["paths"] = kept | {path: module}
+    changed["paths"] = others | {path: module}
     captioned = {key: words for key, words in changed.pop("captions", {}).items() if key != path}
     return changed | ({"captions": captioned} if captioned else {})
 
 
 def _companies(
-    said: Said, entrance: int, path: str, name: str, fee: int, degrees: int, program: str
+    definition: Said, entrance: int, path: str, name: str, fee: int, degrees: int, program: str
 ) -> list[dict[str, Any]]:
-    others = [dict(one) for one in said.get("companies", ()) if one["entrance"] != entrance]
-    known: Said = next((one for one in said.get("companies", ()) if one["entrance"] == entrance), {"id": path})
-    company: dict[str, Any] = {"id": known["id"], "name": name, "entrance": entrance, "entry_fee": fee}
+    others = [dict(row) for row in definition.get("companies", ()) if row["entrance"] != entrance]
+    before: Said = next((row for row in definition.get("companies", ()) if row["entrance"] == entrance), {"id": path})
+    company: dict[str, Any] = {"id": before["id"], "name": name, "entrance": entrance, "entry_fee": fee}
     if degrees:
-        company |= {"program": known.get("program", _program_of(path)), "program_name": program}
+        company |= {"program": before.get("program", _program_of(path)), "program_name": program}
         company["degrees_required"] = degrees
     return [*others, company]
 
@@ -167,5 +172,5 @@ def _program_of(path: str) -> str:
 
 def program_name(data: Said, path: str) -> str:
     """Return the name of the program that leads to a path; "" where no program does."""
-    wanted = data["paths"][path].get("degree")
-    return next((str(one["name"]) for one in data["figures"]["degrees"]["programs"] if one["id"] == wanted), "")
+    program = data["paths"][path].get("degree")
+    return next((str(row["name"]) for row in data["figures"]["degrees"]["programs"] if row["id"] == program), "")

@@ -36,26 +36,26 @@ def board_in_file(content: bytes) -> dict[str, Any]:
 
 
 @transaction.atomic
-def make_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
+def make_board(*, league: League, definition: Mapping[str, Any], by: User | None) -> Board:
     """Make a board of the league, in version 1. Raises ValidationError with everything that is wrong with it."""
-    content = _checked(said)
-    return _make(league, said, content, slugify(said["name"], allow_unicode=True)[:80], by)
+    content = _checked(definition)
+    return _make(league, definition, content, slugify(definition["name"], allow_unicode=True)[:80], by)
 
 
 @transaction.atomic
-def bring_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
+def bring_board(*, league: League, definition: Mapping[str, Any], by: User | None) -> Board:
     """Take a board from an archive, unless the league has this very one. Where another board has its name, its address
     takes a part of its digest. Raises ValidationError as `make_board`."""
-    content, digest = _checked(said), board_digest(said)
-    known = version_of(league, digest)
-    if known is not None:
-        return known.board
-    slug = slugify(said["name"], allow_unicode=True)[:60]
+    content, digest = _checked(definition), board_digest(definition)
+    version = version_of(league, digest)
+    if version is not None:
+        return version.board
+    slug = slugify(definition["name"], allow_unicode=True)[:60]
     taken = Board.objects.filter(league=league, slug=slug).exists()
-    return _make(league, said, content, f"{slug}-{digest[:12]}" if taken else slug, by)
+    return _make(league, definition, content, f"{slug}-{digest[:12]}" if taken else slug, by)
 
 
-def _make(league: League, said: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
+def _make(league: League, definition: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
     if not slug:
         raise ValidationError(_("A board needs a name with letters or digits in it."))
     taken = _("This league has a board with the address {slug} already. Take another name, or change that board.")
@@ -65,18 +65,18 @@ def _make(league: League, said: Mapping[str, Any], content: str, slug: str, by: 
     use_quota("boards", by=by, league=league)
     try:
         with transaction.atomic():
-            board = Board.objects.create(league=league, name=said["name"], slug=slug)
+            board = Board.objects.create(league=league, name=definition["name"], slug=slug)
     except IntegrityError as error:
         raise ValidationError(taken) from error
-    _keep(board, 1, content, said, by, "board_made", f"The board {board.name} was made.")
+    _keep(board, 1, content, definition, by, "board_made", f"The board {board.name} was made.")
     return board
 
 
 @transaction.atomic
-def change_board(*, board: Board, said: Mapping[str, Any], seen: int, by: User | None) -> BoardVersion:
+def change_board(*, board: Board, definition: Mapping[str, Any], seen: int, by: User | None) -> BoardVersion:
     """Make the next version, after the one that was `seen`. Raises ValidationError where something is wrong with it,
     nothing has changed, or somebody else was faster."""
-    content = _checked(said)
+    content = _checked(definition)
     use_quota("boards", by=by, league=board.league)
     board = Board.objects.select_for_update(no_key=True).select_related("league").get(pk=board.pk)
     newest = board.versions.latest("number")
@@ -88,28 +88,33 @@ def change_board(*, board: Board, said: Mapping[str, Any], seen: int, by: User |
         )
     if newest.content == content:
         raise ValidationError(_("Nothing differs from the newest version."))
-    Board.objects.filter(pk=board.pk).update(name=said["name"])
-    text = f"Version {newest.number + 1} of the board {said['name']} was made."
-    return _keep(board, newest.number + 1, content, said, by, "board_changed", text)
+    Board.objects.filter(pk=board.pk).update(name=definition["name"])
+    text = f"Version {newest.number + 1} of the board {definition['name']} was made."
+    return _keep(board, newest.number + 1, content, definition, by, "board_changed", text)
 
 
 def _keep(
-    board: Board, number: int, content: str, said: Mapping[str, Any], by: User | None, kind: str, text: str
+    board: Board, number: int, content: str, definition: Mapping[str, Any], by: User | None, kind: str, text: str
 ) -> BoardVersion:
-    made = BoardVersion.objects.create(
-        board=board, number=number, name=said["name"], content=content, digest=board_digest(said), made_by=by
+    version = BoardVersion.objects.create(
+        board=board,
+        number=number,
+        name=definition["name"],
+        content=content,
+        digest=board_digest(definition),
+        made_by=by,
     )
-    record(kind=kind, text=text, by=by, league=board.league, board=board.pk, version=number, digest=made.digest)
-    return made
+    record(kind=kind, text=text, by=by, league=board.league, board=board.pk, version=number, digest=version.digest)
+    return version
 
 
-def _checked(said: Mapping[str, Any]) -> str:
-    problems = list(check_board(said).problems)
-    if not problems and "name" not in said:
+def _checked(definition: Mapping[str, Any]) -> str:
+    problems = list(check_board(definition).problems)
+    if not problems and "name" not in definition:
         problems = [_("The board has no name.")]
     if problems:
         raise ValidationError([spoken(problem) for problem in problems])
-    content = canonical(said)
+    content = canonical(definition)
     if len(content.encode()) > MOST_BYTES:
         raise ValidationError(
             _("The board has more than {most} bytes. Shorten its captions.").format(most=written(MOST_BYTES, ","))

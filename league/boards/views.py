@@ -42,15 +42,17 @@ def _make(request: HttpRequest, league: League) -> HttpResponseBase:
     require(request.user, "administer", league)
     start = StartForm(request.POST if "upload" not in request.POST else None)
     upload = BoardFile(*((request.POST, request.FILES) if "upload" in request.POST else ()))
-    made = _made(request, league, start, upload)
-    if made is None:
+    board = _made(request, league, start, upload)
+    if board is None:
         return _list(request, league, start, upload)
-    messages.success(request, _("The board {board} is made, checked and kept.").format(board=made.name))
-    return redirect(made)
+    messages.success(request, _("The board {board} is made, checked and kept.").format(board=board.name))
+    return redirect(board)
 
 
 def _list(request: HttpRequest, league: League, start: StartForm, upload: BoardFile) -> HttpResponse:
-    rows = [(one, newest, base_name(newest.said)) for one in boards_of(league) for newest in one.versions.all()[:1]]
+    rows = [
+        (board, newest, base_name(newest.said)) for board in boards_of(league) for newest in board.versions.all()[:1]
+    ]
     context = {
         "league": league,
         "boards": rows,
@@ -67,8 +69,8 @@ def _made(request: HttpRequest, league: League, start: StartForm, upload: BoardF
     if not form.is_valid():
         return None
     try:
-        said = dict(form.cleaned_data) if form is start else _in_file(form)
-        return make_board(league=league, said=said, by=user_of(request))
+        definition = dict(form.cleaned_data) if form is start else _in_file(form)
+        return make_board(league=league, definition=definition, by=user_of(request))
     except ValidationError as error:
         add_refusal(form, error)
     return None
@@ -76,24 +78,24 @@ def _made(request: HttpRequest, league: League, start: StartForm, upload: BoardF
 
 def _in_file(form: Any) -> dict[str, Any]:
     """Return what the uploaded file says, under the name that the form gives it. Raises ValidationError."""
-    said = board_in_file(form.cleaned_data["file"].read(MOST_BYTES + 1))
+    definition = board_in_file(form.cleaned_data["file"].read(MOST_BYTES + 1))
     called = form.cleaned_data["called"]
-    return said | {"name": called} if called else said
+    return definition | {"name": called} if called else definition
 
 
 @require_safe
 def board_detail(request: Request, slug: str, board: str) -> HttpResponse:
-    found = _board(slug, board)
-    version, newest = _version(request, found), found.versions.latest("number")
-    said = version.said
-    checked, compiled = check_board(said), playable_board(said)
+    row = _board(slug, board)
+    version, newest = _version(request, row), row.versions.latest("number")
+    definition = version.said
+    checked, compiled = check_board(definition), playable_board(definition)
     context = {
-        "league": found.league,
-        "board": found,
+        "league": row.league,
+        "board": row,
         "shown": version,
         "newest": newest.number,
-        "versions": found.versions.defer("content"),
-        "base": base_name(said),
+        "versions": row.versions.defer("content"),
+        "base": base_name(definition),
         "currency": compiled.currency,
         "cash": money(compiled, compiled.figures["starting_cash"]),
         "salary": money(compiled, compiled.figures["starting_salary"]),
@@ -104,7 +106,7 @@ def board_detail(request: Request, slug: str, board: str) -> HttpResponse:
         "rows": path_rows(checked.report),
         "differences": differences(checked.report),
         "seasons": seasons_on(version),
-        "may_administer": may(request.user, "administer", found.league),
+        "may_administer": may(request.user, "administer", row.league),
     }
     return render(request, "league/boards/board_detail.html", context)
 
@@ -127,40 +129,40 @@ def _path(board: Compiled, index: int, data: Mapping[str, Any]) -> dict[str, Any
 @login_required
 def board_change(request: HttpRequest, slug: str, board: str) -> HttpResponseBase:
     """Show the forms for all of a board, with links to those of its modules."""
-    found = _board(slug, board)
-    require(request.user, "administer", found.league)
-    newest = found.versions.latest("number")
-    said = newest.said
-    data, initial = check_board(said).data, {"seen": newest.number}
+    row = _board(slug, board)
+    require(request.user, "administer", row.league)
+    newest = row.versions.latest("number")
+    definition = newest.said
+    data, initial = check_board(definition).data, {"seen": newest.number}
     by_file, by_form = "upload" in request.POST, request.method == "POST" and "upload" not in request.POST
     names = NamesForm(request.POST if by_form else None, data_set=data, initial=initial)
     sent = (request.POST, request.FILES) if by_file else (None, None)
     upload = ChangedFile(*sent, initial=initial, auto_id="file_%s")
     form: NamesForm | ChangedFile = names if names.is_bound else upload
     if form.is_bound and form.is_valid():
-        made = _changed(request, found, form, said, data)
-        if made is not None:
-            return made
+        answer = _changed(request, row, form, definition, data)
+        if answer is not None:
+            return answer
     context = {
-        "league": found.league,
-        "board": found,
+        "league": row.league,
+        "board": row,
         "names": names,
         "upload": upload,
-        "modules": playable_board(said).paths,
+        "modules": playable_board(definition).paths,
     }
     return render(request, "league/boards/board_change.html", context, status=422 if form.errors else 200)
 
 
 def _changed(
-    request: HttpRequest, board: Board, form: Any, said: Mapping[str, Any], data: Mapping[str, Any]
+    request: HttpRequest, board: Board, form: Any, definition: Mapping[str, Any], data: Mapping[str, Any]
 ) -> HttpResponseBase | None:
-    told = form.cleaned_data
+    answers = form.cleaned_data
     try:
         if isinstance(form, ChangedFile):
             after = {"name": board.name} | _in_file(form)
         else:
-            plain = {key: told[key] for key in ("name", "currency", "cash", "salary")}
-            after = with_names(said, data, **plain, squares=form.squares())
+            plain = {key: answers[key] for key in ("name", "currency", "cash", "salary")}
+            after = with_names(definition, data, **plain, squares=form.squares())
     except ValidationError as error:
         add_refusal(form, error)
         return None
@@ -169,24 +171,24 @@ def _changed(
 
 def _save(request: HttpRequest, board: Board, form: Any, after: Mapping[str, Any]) -> HttpResponseBase | None:
     try:
-        made = change_board(board=board, said=after, seen=form.cleaned_data["seen"], by=user_of(request))
+        version = change_board(board=board, definition=after, seen=form.cleaned_data["seen"], by=user_of(request))
     except ValidationError as error:
         add_refusal(form, error)
         return None
     text = _("Version {number} of the board is made, checked and kept.")
-    messages.success(request, text.format(number=made.number))
+    messages.success(request, text.format(number=version.number))
     return redirect(board)
 
 
 @login_required
 def board_module(request: HttpRequest, slug: str, board: str, module: str) -> HttpResponseBase:
     """Put another module behind the same door."""
-    found = _board(slug, board)
-    require(request.user, "administer", found.league)
-    newest = found.versions.latest("number")
-    said = newest.said
-    data, compiled = check_board(said).data, playable_board(said)
-    path = next((one for one in compiled.paths if one.id == module), None)
+    row = _board(slug, board)
+    require(request.user, "administer", row.league)
+    newest = row.versions.latest("number")
+    definition = newest.said
+    data, compiled = check_board(definition).data, playable_board(definition)
+    path = next((way for way in compiled.paths if way.id == module), None)
     if path is None:
         raise Http404(_("There is no module {module}.").format(module=module))
     form = ModuleForm(
@@ -197,29 +199,29 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
         initial={"seen": newest.number},
     )
     if form.is_bound and form.is_valid():
-        made = _save(request, found, form, with_module(said, data, path.id, **form.changes()))
-        if made is not None:
-            return made
-    context = {"league": found.league, "board": found, "path": path, "form": form}
+        answer = _save(request, row, form, with_module(definition, data, path.id, **form.changes()))
+        if answer is not None:
+            return answer
+    context = {"league": row.league, "board": row, "path": path, "form": form}
     return render(request, "league/boards/board_module.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
 def board_file(request: HttpRequest, slug: str, board: str) -> HttpResponse:
     """Answer with the version as a file that can be uploaded again, here or elsewhere."""
-    found = _board(slug, board)
-    version = _version(request, found)
+    row = _board(slug, board)
+    version = _version(request, row)
     answer = HttpResponse(to_toml(version.said), content_type="application/toml; charset=utf-8")
-    return _as_file(answer, f"{found.slug}-{version.number}.toml")
+    return _as_file(answer, f"{row.slug}-{version.number}.toml")
 
 
 @require_safe
 def board_paper(request: HttpRequest, slug: str, board: str) -> HttpResponse:
     """Answer with the version on paper: the board, its paths, and every card of its decks."""
-    found = _board(slug, board)
-    version = _version(request, found)
+    row = _board(slug, board)
+    version = _version(request, row)
     answer = HttpResponse(board_pdf(playable_board(version.said)), content_type="application/pdf")
-    return _as_file(answer, f"{found.slug}-{version.number}.pdf")
+    return _as_file(answer, f"{row.slug}-{version.number}.pdf")
 
 
 def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
@@ -233,7 +235,7 @@ def _board(slug: str, board: str) -> Board:
 
 def _version(request: HttpRequest, board: Board) -> BoardVersion:
     """Return the version that the address asks for; without one, the newest."""
-    asked = request.GET.get("version")
-    if asked is None:
+    number = request.GET.get("version")
+    if number is None:
         return board.versions.latest("number")
-    return get_object_or_404(board.versions, number=whole_number(asked))
+    return get_object_or_404(board.versions, number=whole_number(number))

@@ -21,4 +21,4 @@ def a_board_file(name: str = "Volts over London", **said: Any) -> dict[str, Any]
 
 
 def a_board(league: League, by: User | None = None, **said: Any) -> Board:
-    return make_board(league=league, said=a_board_file(**said), by=by)
+    return make_board(league=league, definition=a_board_file(**said), by=by)

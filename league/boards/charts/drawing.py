@@ -168,8 +168,8 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
 
 def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[Mark, ...]:
     """Return the marks of a square, one gain in a row; three are written smaller."""
-    found = marks(board, square)
-    return tuple(_mark(board, text, middle, at, len(found)) for at, text in enumerate(found))
+    texts = marks(board, square)
+    return tuple(_mark(board, text, middle, at, len(texts)) for at, text in enumerate(texts))
 
 
 def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> Mark:

@@ -65,7 +65,7 @@ def sectors(outer: float = OUTER) -> list[Sector]:
 def _sector(number: int, outer: float) -> Sector:
     first, last = angle(number - 0.5) + 0.25, angle(number + 0.5) - 0.25
     steps = [first + (last - first) * at / 6 for at in range(7)]
-    outside, inside = [pol(outer, one) for one in steps], [pol(INNER, one) for one in reversed(steps)]
+    outside, inside = [pol(outer, step) for step in steps], [pol(INNER, step) for step in reversed(steps)]
     return Sector(number, (*outside, *inside), pol((outer + INNER) / 2, angle(number)))
 
 
@@ -84,15 +84,15 @@ def _ends(path: Path) -> tuple[float, float]:
 
 def _spread(turns: Sequence[float]) -> list[float]:
     """Return the angles at which petals turn, pushed apart until neighbours have room."""
-    found = list(turns)
+    angles = list(turns)
     for _ in range(_ROUNDS):
-        for at in range(len(found)):
-            after = (at + 1) % len(found)
-            gap = found[after] + (360 if after == 0 else 0) - found[at]
+        for at in range(len(angles)):
+            after = (at + 1) % len(angles)
+            gap = angles[after] + (360 if after == 0 else 0) - angles[at]
             if gap < LEAST_ANGLE:
-                found[at] -= (LEAST_ANGLE - gap) / 2
-                found[after] += (LEAST_ANGLE - gap) / 2
-    return found
+                angles[at] -= (LEAST_ANGLE - gap) / 2
+                angles[after] += (LEAST_ANGLE - gap) / 2
+    return angles
 
 
 def _petal(path: Path, ends: tuple[float, float], turn: float) -> Petal:
@@ -138,9 +138,9 @@ def _evenly(lane: Sequence[Point], length: float, many: int) -> Iterator[Point]:
     if many == 1:
         yield lane[len(lane) // 2]
         return
-    wanted, gone, at = length / (many - 1), 0.0, 0
+    step, gone, at = length / (many - 1), 0.0, 0
     for number in range(many - 1):
-        target = number * wanted
+        target = number * step
         while at < len(lane) - 2 and gone + _step(lane, at) < target:
             gone += _step(lane, at)
             at += 1
@@ -157,9 +157,9 @@ def _step(lane: Sequence[Point], at: int) -> float:
 
 def places(board: Board) -> list[Point]:
     """Return where a piece stands on each location: border squares, gates and circles."""
-    found = [sector.middle for sector in sectors(WIDE)]
+    points = [sector.middle for sector in sectors(WIDE)]
     inside = {petal.path.gate: petal for petal in petals(board)}
     for path in board.paths:
         petal = inside[path.gate]
-        found += [Point(*((a + b) / 2 for a, b in zip(*petal.way_in, strict=True))), *petal.circles]
-    return found
+        points += [Point(*((a + b) / 2 for a, b in zip(*petal.way_in, strict=True))), *petal.circles]
+    return points

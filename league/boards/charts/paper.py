@@ -68,7 +68,7 @@ def _petal(pdf: Paper, board: Board, petal: Petal) -> None:
     pdf.set_fill_color(*_BEDS[petal.path.index])
     pdf.polygon([_at(point) for point in petal.lane[::6]], style="F")
     squares = board.raw[petal.path.gate + 1 : petal.path.gate + 1 + petal.path.size]
-    short = [(at, one["to"]) for at, one in enumerate(squares) if one.get("effect") in ("jump", "shortcut")]
+    short = [(at, square["to"]) for at, square in enumerate(squares) if square.get("effect") in ("jump", "shortcut")]
     for start, end in (petal.way_in, petal.way_out, *((petal.circles[at], petal.circles[to]) for at, to in short)):
         pdf.line(*_at(start), *_at(end))
     pdf.polyline([_at(point) for point in petal.lane[::6]])

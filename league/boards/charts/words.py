@@ -37,15 +37,15 @@ _GAINS = (("happiness", "H"), ("fame", "F"), ("experience", "E"), ("opportunity"
 
 def marks(board: Board, square: Mapping[str, Any]) -> list[str]:
     """Return what a circle says: `H4`, `F2`, `£5k`, `S+2k`, and a mark for what else happens."""
-    found = [f"{letter}{square[key]}" for key, letter in _GAINS if square.get(key)]
+    texts = [f"{letter}{square[key]}" for key, letter in _GAINS if square.get(key)]
     for key, sign, pips in (("bonus", board.currency, ""), ("salary", "S", "")):
         if square.get(key):
-            found.append(f"{sign}{_thousands(square[key])}{pips}")
+            texts.append(f"{sign}{_thousands(square[key])}{pips}")
         if square.get(f"{key}_x"):
-            found.append(f"{sign}{_thousands(square[f'{key}_x'])}x")
+            texts.append(f"{sign}{_thousands(square[f'{key}_x'])}x")
     if square.get("effect") in _EFFECT_MARKS:
-        found.append(_EFFECT_MARKS[square["effect"]])
-    return found
+        texts.append(_EFFECT_MARKS[square["effect"]])
+    return texts
 
 
 def _thousands(amount: int) -> str:
@@ -54,20 +54,20 @@ def _thousands(amount: int) -> str:
 
 def happens(board: Board, square: Mapping[str, Any]) -> Said:
     """Return all that a path's square gives and does: `2 fame, 4 happiness`, `lose 50 % of your cash`."""
-    told = [_gained(key, square[key]) for key, _letter in _GAINS if square.get(key)]
+    gains = [_gained(key, square[key]) for key, _letter in _GAINS if square.get(key)]
     for key, (sum_of, per_pip) in _PAID.items():
         if square.get(key):
-            told.append(said(sum_of, amount=money(board, square[key])))
+            gains.append(said(sum_of, amount=money(board, square[key])))
         if square.get(f"{key}_x"):
-            told.append(said(per_pip, amount=money(board, square[f"{key}_x"])))
+            gains.append(said(per_pip, amount=money(board, square[f"{key}_x"])))
     effect = square.get("effect")
     if effect:
-        told.append(_effect(board, effect, square))
-    if not told:
+        gains.append(_effect(board, effect, square))
+    if not gains:
         return said("nothing happens")
-    joined = told[0]
-    for one in told[1:]:
-        joined = said("{gains}, {gain}", gains=joined, gain=one)
+    joined = gains[0]
+    for gain in gains[1:]:
+        joined = said("{gains}, {gain}", gains=joined, gain=gain)
     return joined
 
 

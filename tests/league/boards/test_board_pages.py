@@ -236,7 +236,7 @@ def test_what_is_not_there_is_nowhere(cleo: Client, club: FridayClub, url: str):
 def test_the_page_asks_as_many_questions_for_many_versions(cleo, club: FridayClub, django_assert_max_num_queries):
     board = a_board(club.league)
     for number in range(1, 6):
-        change_board(board=board, said=a_board_file(name=f"Board {number}"), seen=number, by=None)
+        change_board(board=board, definition=a_board_file(name=f"Board {number}"), seen=number, by=None)
     with django_assert_max_num_queries(15):
         cleo.get(BOARD)
     with django_assert_max_num_queries(14):
@@ -253,4 +253,4 @@ def test_the_database_refuses_to_change_or_delete_a_version(club: FridayClub):
 def test_nobody_fills_the_site_with_boards(club: FridayClub):
     QuotaUse.objects.create(user=club.cleo, kind="boards", hour=hour_of(timezone.now()), amount=quotas()["boards"].most)
     with pytest.raises(ValidationError, match="boards and changes of boards"):
-        make_board(league=club.league, said=a_board_file(paths={"agrivi": a_module()}), by=club.cleo)
+        make_board(league=club.league, definition=a_board_file(paths={"agrivi": a_module()}), by=club.cleo)

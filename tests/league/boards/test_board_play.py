@@ -100,7 +100,7 @@ def test_one_game_may_be_played_on_another_board(client, club: FridayClub, diges
 def test_a_season_keeps_its_board_when_the_board_changes(club: FridayClub, digest: str):
     set_house_rules(season=club.season, values={"board": digest})
     board = club.league.boards.get()
-    change_board(board=board, said=a_board_file(name="New"), seen=1, by=club.cleo)
+    change_board(board=board, definition=a_board_file(name="New"), seen=1, by=club.cleo)
     made = played_on(club)
     assert record_board(GameRecord.objects.get(game=made.game).text) == digest
     review()

@@ -123,7 +123,7 @@ def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[
 def _bring_boards(league: League, boards: Iterable[Archive], by: User | None) -> Iterator[FileProblem]:
     for number, board in enumerate(boards):
         try:
-            bring_board(league=league, said=board, by=by)
+            bring_board(league=league, definition=board, by=by)
         except QuotaError:
             raise
         except ValidationError as error:
