@@ -111,22 +111,22 @@ class HouseRulesForm(PlainForm):
             field = setting_field(setting, boards if setting.own else ())
             field.initial = str(getattr(rules, setting.name))
             self.fields[setting.name] = field
-        for system, name, one in questions():
-            field = question_field(one)
-            field.initial = typed(rules.choices(system).get(name, one.default), one)
+        for system, name, question in questions():
+            field = question_field(question)
+            field.initial = typed(rules.choices(system).get(name, question.default), question)
             self.fields[f"{system}__{name}"] = field
 
     def values(self) -> dict[str, Any]:
         """Return the choices in the types of `HouseRules`."""
         games: dict[str, dict[str, Any]] = {}
-        for system, name, one in questions():
-            games.setdefault(system, {})[name] = self._answer(system, name, one)
+        for system, name, question in questions():
+            games.setdefault(system, {})[name] = self._answer(system, name, question)
         own = {setting.name: setting_value(setting, self.cleaned_data[setting.name]) for setting in SETTINGS}
         return {**own, "games": games}
 
-    def _answer(self, system: str, name: str, one: Question) -> Any:
-        told = answer(one, self.cleaned_data.get(f"{system}__{name}"))
-        return self.rules.choices(system).get(name, one.default) if told is None else told
+    def _answer(self, system: str, name: str, question: Question) -> Any:
+        value = answer(question, self.cleaned_data.get(f"{system}__{name}"))
+        return self.rules.choices(system).get(name, question.default) if value is None else value
 
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
         """Yield group names with their fields, in the order of the data."""
@@ -143,7 +143,7 @@ class GameFields:
     def __init__(self, form: HouseRulesForm, system: str) -> None:
         self.form, self.system, self.name = form, system, SYSTEMS[system].NAME
         self.groups = [
-            (title, [self._field(one) for one in QUESTIONS[system].values() if one.of == kind])
+            (title, [self._field(question) for question in QUESTIONS[system].values() if question.of == kind])
             for kind, title in KINDS.items()
         ]
 
@@ -155,37 +155,37 @@ class GameFields:
     def is_open(self) -> bool:
         return bool(self.changed) or any(field.errors for _, fields in self.groups for field, _ in fields)
 
-    def _field(self, one: Question) -> tuple[forms.BoundField, bool]:
-        field = self.form[f"{self.system}__{one.name}"]
-        return field, str(field.value()) != typed(one.default, one)
+    def _field(self, question: Question) -> tuple[forms.BoundField, bool]:
+        field = self.form[f"{self.system}__{question.name}"]
+        return field, str(field.value()) != typed(question.default, question)
 
 
 def as_the_book(data: QueryDict, system: str) -> QueryDict:
     """Return what was sent, with that game's settings as in the book."""
     changed = data.copy()
-    for key, name, one in questions():
+    for key, name, question in questions():
         if key == system:
-            changed[f"{key}__{name}"] = typed(one.default, one)
+            changed[f"{key}__{name}"] = typed(question.default, question)
     return changed
 
 
 def questions() -> Iterator[tuple[str, str, Question]]:
     """Yield every setting of every game that a season may choose: game, name, question."""
-    for system, found in QUESTIONS.items():
-        for name, one in found.items():
-            yield system, name, one
+    for system, of_system in QUESTIONS.items():
+        for name, question in of_system.items():
+            yield system, name, question
 
 
-def answer(one: Question, told: Any) -> Any:
+def answer(question: Question, text: Any) -> Any:
     """Return what the field of a question holds, in the type of the setting; None where it says nothing."""
-    if told is None or told == "" or one.options is None:
-        return None if told == "" else told
-    return next(value for value in one.options if str(value) == told)
+    if text is None or text == "" or question.options is None:
+        return None if text == "" else text
+    return next(value for value in question.options if str(value) == text)
 
 
-def typed(value: Any, one: Question) -> str:
-    if one.entries is not None:
-        return ", ".join(one.entries[name] for name in value)
+def typed(value: Any, question: Question) -> str:
+    if question.entries is not None:
+        return ", ".join(question.entries[name] for name in value)
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
         return "\n".join(map(written_card, value))
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
@@ -209,7 +209,7 @@ class NamesField(forms.CharField):
 
     def __init__(self, entries: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.ids = {said.casefold(): one for one, name in entries.items() for said in (one, name)}
+        self.ids = {text.casefold(): key for key, name in entries.items() for text in (key, name)}
 
     def to_python(self, value: Any) -> Any:
         if value is None:
@@ -235,30 +235,31 @@ class AddedCardsField(forms.CharField):
             raise forms.ValidationError(spoken(error.args[0])) from error
 
 
-def question_field(one: Question) -> forms.Field:
-    told = _("{clause}. The book: {answer}.") if one.of == OPTION else _("{clause}. Our reading: {answer}.")
-    clause = f"{one.clause[:1].upper()}{one.clause[1:]}"
-    help_text = f"{told.format(clause=clause, answer=one.words(one.default))} {spoken(CONCERNS[one.concerns == BOTH])}"
-    shared: dict[str, Any] = {"label": one.text, "required": False, "help_text": help_text}
+def question_field(question: Question) -> forms.Field:
+    pattern = _("{clause}. The book: {answer}.") if question.of == OPTION else _("{clause}. Our reading: {answer}.")
+    clause = f"{question.clause[:1].upper()}{question.clause[1:]}"
+    sentence = pattern.format(clause=clause, answer=question.words(question.default))
+    help_text = f"{sentence} {spoken(CONCERNS[question.concerns == BOTH])}"
+    shared: dict[str, Any] = {"label": question.text, "required": False, "help_text": help_text}
     text = forms.TextInput(attrs={"autocomplete": "off"})
-    if one.options is not None:
-        return forms.ChoiceField(choices=[(str(value), words) for value, words in one.options.items()], **shared)
-    if one.written is not None:
+    if question.options is not None:
+        return forms.ChoiceField(choices=[(str(value), words) for value, words in question.options.items()], **shared)
+    if question.written is not None:
         area = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
-        known = _("Known are {names} (hospital or unemployment).").format(names=", ".join((*AMOUNTS, GO_TO)))
-        shared["help_text"] += f" {known}"
+        names = _("Known are {names} (hospital or unemployment).").format(names=", ".join((*AMOUNTS, GO_TO)))
+        shared["help_text"] += f" {names}"
         return AddedCardsField(max_length=2000, widget=area, **shared)
-    if one.entries is not None:
-        some = _("{most} of: {names}.").format(most=one.most, names=", ".join(one.entries.values()))
+    if question.entries is not None:
+        some = _("{most} of: {names}.").format(most=question.most, names=", ".join(question.entries.values()))
         shared["help_text"] += f" {some}"
-        return NamesField(one.entries, max_length=200, widget=text, **shared)
-    if isinstance(one.default, tuple):
+        return NamesField(question.entries, max_length=200, widget=text, **shared)
+    if isinstance(question.default, tuple):
         return WholeNumbersField(max_length=100, widget=text, **shared)
-    if isinstance(one.default, str):
+    if isinstance(question.default, str):
         return forms.CharField(max_length=10, widget=text, **shared)
-    shared["help_text"] += f" {_between(one.least, one.most)}"
-    digits = forms.TextInput(attrs={"inputmode": "numeric" if one.least >= 0 else "text", "autocomplete": "off"})
-    return forms.IntegerField(min_value=one.least, max_value=one.most, widget=digits, **shared)
+    shared["help_text"] += f" {_between(question.least, question.most)}"
+    digits = forms.TextInput(attrs={"inputmode": "numeric" if question.least >= 0 else "text", "autocomplete": "off"})
+    return forms.IntegerField(min_value=question.least, max_value=question.most, widget=digits, **shared)
 
 
 def setting_field(setting: Setting, own: Sequence[tuple[str, str]]) -> forms.Field:

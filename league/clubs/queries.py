@@ -62,10 +62,10 @@ NEWEST_RULES = Compiled(
 
 def rule_set_of(season: Season) -> RuleSet:
     """Return the newest version of the season's house rules."""
-    found = NEWEST_RULES.one(season.pk)
-    if found is None:
+    version = NEWEST_RULES.one(season.pk)
+    if version is None:
         raise HouseRulesVersion.DoesNotExist
-    return found.rules
+    return version.rules
 
 
 def house_rules_of(season: Season) -> HouseRules:
@@ -75,7 +75,9 @@ def house_rules_of(season: Season) -> HouseRules:
 def house_rules_by_season(seasons: Collection[int]) -> dict[int, HouseRules]:
     """Return the newest house rules of each season, in one query."""
     versions = HouseRulesVersion.objects.filter(season__in=seasons).select_related("rules").order_by("version")
-    return {season: rules_in(rules) for season, rules in {one.season_id: one.rules for one in versions}.items()}
+    return {
+        season: rules_in(rules) for season, rules in {version.season_id: version.rules for version in versions}.items()
+    }
 
 
 def rules_are_fixed(season: Season) -> bool:
@@ -105,10 +107,10 @@ def known_for(
     game; `rules` for a caller that has fetched the season's already."""
     ids = sheet.character_ids
     characters = list(Character.objects.filter(enrolment__league=season.league_id, pk__in=ids).order_by())
-    known = rules_in(rules or rule_set_of(season))
-    degrees = sheet.system == "careers" and known.carry_over == "degrees_and_trips"
+    house_rules = rules_in(rules or rule_set_of(season))
+    degrees = sheet.system == "careers" and house_rules.carry_over == "degrees_and_trips"
     seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
-    return Known(now=timezone.now(), rules=known, seated=seated)
+    return Known(now=timezone.now(), rules=house_rules, seated=seated)
 
 
 def names_in(season: Season, system: str, edition_id: str) -> Edition:
@@ -156,12 +158,12 @@ def current_season(league: League, *, today: date) -> Season | None:
 
 def current_seasons(leagues: Collection[int], *, today: date) -> dict[int, Season]:
     """Return what `current_season` says by league, in one query."""
-    found: dict[int, Season] = {}
+    current: dict[int, Season] = {}
     for season in Season.objects.filter(league__in=leagues):
-        before = found.get(season.league_id)
+        before = current.get(season.league_id)
         if before is None or not _has_begun(before, today):
-            found[season.league_id] = season
-    return found
+            current[season.league_id] = season
+    return current
 
 
 def _has_begun(season: Season, today: date) -> bool:
@@ -187,10 +189,10 @@ def newest_house_rules(league: League | None) -> HouseRules:
 
 def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
     """Return seasons with their league and the number of their `games`, newest first."""
-    found = Season.objects.select_related("league").annotate(games=Count("season_games"))
+    seasons = Season.objects.select_related("league").annotate(games=Count("season_games"))
     if league is not None:
-        found = found.filter(league=league)
-    return found.order_by(F("starts_on").desc(nulls_last=True), "-id")  # Meta.ordering is no part of a grouped query
+        seasons = seasons.filter(league=league)
+    return seasons.order_by(F("starts_on").desc(nulls_last=True), "-id")  # Meta.ordering is no part of a grouped query
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +209,12 @@ class Version:
 def versions_of(season: Season) -> list[Version]:
     """Return every version with what it changed, newest first, in two queries."""
     rows = season.house_rules.select_related("rules", "set_by").order_by("version")
-    found: list[Version] = []
+    versions: list[Version] = []
     before, names = DEFAULTS, board_names(season.league)
     for row in rows:
-        found.append(_version(row, before, names))
-        before = found[-1].rules
-    return found[::-1]
+        versions.append(_version(row, before, names))
+        before = versions[-1].rules
+    return versions[::-1]
 
 
 def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str]) -> Version:
@@ -238,9 +240,9 @@ def waiting_sheets(season: Season) -> dict[str, int]:
     """Return how many games of each system wait: sheets that nobody has confirmed yet, and games that bots still
     play."""
     open_sheets = season.season_games.filter(game__sheets__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
-    found = Counter(open_sheets.values_list("game__system", flat=True))
-    found.update(_games_of_bots().filter(season=season).values_list("play__system", flat=True))
-    return dict(found)
+    counts = Counter(open_sheets.values_list("game__system", flat=True))
+    counts.update(_games_of_bots().filter(season=season).values_list("play__system", flat=True))
+    return dict(counts)
 
 
 def _games_of_bots() -> QuerySet[SeasonPlay]:
@@ -271,17 +273,17 @@ class TournamentLine:
 
 def tournament_lines(tournaments: Iterable[Tournament]) -> list[TournamentLine]:
     """Return the lines for tournaments that were counted with `with_entries`, in their order."""
-    wanted = list(tournaments)
-    where = _where([one.pk for one in wanted if one.status == Tournament.RUNNING])
+    rows = list(tournaments)
+    where = _where([row.pk for row in rows if row.status == Tournament.RUNNING])
     return [
         TournamentLine(
-            one,
-            system_name(one.system),
-            one.entered,  # type: ignore[attr-defined] # annotated by `with_entries`
-            one.waiting,  # type: ignore[attr-defined]
-            where.get(one.pk, ""),
+            row,
+            system_name(row.system),
+            row.entered,  # type: ignore[attr-defined] # annotated by `with_entries`
+            row.waiting,  # type: ignore[attr-defined]
+            where.get(row.pk, ""),
         )
-        for one in wanted
+        for row in rows
     ]
 
 
@@ -327,7 +329,7 @@ def _where(running: list[int]) -> dict[int, str]:
     stages = Stage.objects.filter(tournament__in=running, status=Stage.RUNNING)
     newest = Round.objects.filter(stage=OuterRef("pk")).exclude(status=Round.DRAFT).order_by("-number")
     rows = stages.annotate(newest=Subquery(newest.values("number")[:1]))
-    return {one.tournament_id: f"{one.name}, {_round(one.newest, one.rounds)}" for one in rows}
+    return {row.tournament_id: f"{row.name}, {_round(row.newest, row.rounds)}" for row in rows}
 
 
 def _round(number: int | None, of: int | None) -> str:

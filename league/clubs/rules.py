@@ -79,7 +79,7 @@ def game_rules(rules: HouseRules, system: str) -> GameRules | None:
     if questions is None:
         return None
     groups = (
-        Group(title, tuple(_answer(rules, system, one) for one in questions.values() if one.of == kind))
+        Group(title, tuple(_answer(rules, system, question) for question in questions.values() if question.of == kind))
         for kind, title in KINDS.items()
     )
     return GameRules(system, SYSTEMS[system].NAME, tuple(group for group in groups if group.choices))
@@ -95,20 +95,20 @@ class SingleSetting:
     answers: tuple[tuple[str, str], ...]
 
 
-def single_setting(one: Question) -> SingleSetting:
-    if one.options is not None:
-        said = {True: ("yes", ""), False: ("no", "")}
-        answers = tuple(said.get(value, (str(value), words)) for value, words in one.options.items())
-    elif isinstance(one.default, int):
-        answers = ((f"{one.least} to {one.most}", ""),)
+def single_setting(question: Question) -> SingleSetting:
+    if question.options is not None:
+        words_of = {True: ("yes", ""), False: ("no", "")}
+        answers = tuple(words_of.get(value, (str(value), words)) for value, words in question.options.items())
+    elif isinstance(question.default, int):
+        answers = ((f"{question.least} to {question.most}", ""),)
     else:
         answers = ()
-    return SingleSetting(one.name, one.clause, one.text, answers)
+    return SingleSetting(question.name, question.clause, question.text, answers)
 
 
 def games_of(rules: HouseRules) -> list[GameRules]:
     """Return what the rules say of every game that has settings."""
-    return [found for system in SYSTEMS if (found := game_rules(rules, system))]
+    return [of_game for system in SYSTEMS if (of_game := game_rules(rules, system))]
 
 
 def differing(groups: Sequence[Group]) -> int:
@@ -117,32 +117,34 @@ def differing(groups: Sequence[Group]) -> int:
 
 def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> list[tuple[str, list[Change]]]:
     """Return the answers that differ, by group or game."""
-    found = dict[str, list[Change]]()
+    groups = dict[str, list[Change]]()
     for setting in SETTINGS:
         words = words_of(before, setting, names), words_of(after, setting, names)
         if words[0] != words[1]:
             change = Change(setting.question, *words, _LEAGUE_CONCERNS.get(setting.group, ""))
-            found.setdefault(setting.group, []).append(change)
+            groups.setdefault(setting.group, []).append(change)
     for system in SYSTEMS:
-        for name, one in QUESTIONS.get(system, {}).items():
-            old, new = (rules.choices(system).get(name, one.default) for rules in (before, after))
-            if one.words(old) != one.words(new):
-                change = Change(one.text, one.words(old), one.words(new), CONCERNS[one.concerns == BOTH])
-                found.setdefault(SYSTEMS[system].NAME, []).append(change)
-    return list(found.items())
+        for name, question in QUESTIONS.get(system, {}).items():
+            old, new = (rules.choices(system).get(name, question.default) for rules in (before, after))
+            if question.words(old) != question.words(new):
+                change = Change(
+                    question.text, question.words(old), question.words(new), CONCERNS[question.concerns == BOTH]
+                )
+                groups.setdefault(SYSTEMS[system].NAME, []).append(change)
+    return list(groups.items())
 
 
 def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> tuple[str, ...]:
     """Return the answers that differ, in sentences; those about a game's own settings name the game."""
     return tuple(
-        _of_a_game(group, _changed(one)) if group in _GAME_NAMES else _changed(one)
-        for group, found in what_changes(before, after, names)
-        for one in found
+        _of_a_game(group, _changed(change)) if group in _GAME_NAMES else _changed(change)
+        for group, group_changes in what_changes(before, after, names)
+        for change in group_changes
     )
 
 
-def _changed(one: Change) -> Said:
-    return said("{question} {before} → {after}", question=one.question, before=one.before, after=one.after)
+def _changed(change: Change) -> Said:
+    return said("{question} {before} → {after}", question=change.question, before=change.before, after=change.after)
 
 
 def _of_a_game(game: str, change: Said) -> Said:
@@ -171,9 +173,12 @@ def _choice(rules: HouseRules, setting: Setting, names: Names) -> Choice:
     return Choice(setting.question, words, setting.clause, book if words != book else "")
 
 
-def _answer(rules: HouseRules, system: str, one: Question) -> Choice:
-    words, book = one.words(rules.choices(system).get(one.name, one.default)), one.words(one.default)
-    return Choice(one.text, words, one.clause, book if words != book else "")
+def _answer(rules: HouseRules, system: str, question: Question) -> Choice:
+    words, book = (
+        question.words(rules.choices(system).get(question.name, question.default)),
+        question.words(question.default),
+    )
+    return Choice(question.text, words, question.clause, book if words != book else "")
 
 
 _BEFORE = {

@@ -41,16 +41,16 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
     if role not in Role.values:
         raise ValidationError({"role": _("Choose a role.")})
     use_quota("invitations", by=by, league=league)
-    made = Invitation.objects.create(
+    invitation = Invitation.objects.create(
         league=league,
         role=role,
         token=secrets.token_urlsafe(24),
         created_by=by,
         expires_at=timezone.now() + VALID_FOR,
     )
-    text = f"An invitation was made: {made.get_role_display()}."
-    record(kind="invited", text=text, by=by, league=league, invitation=made.pk, role=role)
-    return made
+    text = f"An invitation was made: {invitation.get_role_display()}."
+    record(kind="invited", text=text, by=by, league=league, invitation=invitation.pk, role=role)
+    return invitation
 
 
 @transaction.atomic
@@ -363,15 +363,15 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
     return _keep_version(HouseRulesVersion(season=season, version=version, rules=keep_rules(rules=chosen), set_by=by))
 
 
-def _keep_version(made: HouseRulesVersion) -> HouseRulesVersion:
-    made.save(force_insert=True)
-    text = f"Version {made.version} of the house rules of {made.season} was set."
+def _keep_version(version: HouseRulesVersion) -> HouseRulesVersion:
+    version.save(force_insert=True)
+    text = f"Version {version.version} of the house rules of {version.season} was set."
     record(
         kind="house_rules_set",
         text=text,
-        by=made.set_by,
-        season=made.season,
-        version=made.version,
-        rules=made.rules_id,
+        by=version.set_by,
+        season=version.season,
+        version=version.version,
+        rules=version.rules_id,
     )
-    return made
+    return version

@@ -46,9 +46,9 @@ class Door:
         if self.league.closed_at is not None:
             closed = _("{league} is closed: everything in it can be read, and nobody joins it.")
             return closed.format(league=self.league)
-        found = link_problem(self.link) if self.link else ""
-        if found or self.how != Joining.INVITATION:
-            return found
+        problem = link_problem(self.link) if self.link else ""
+        if problem or self.how != Joining.INVITATION:
+            return problem
         invited = _("{league} takes people in by invitation only. Ask one of its organisers for a link of your own.")
         return invited.format(league=self.league)
 
@@ -65,7 +65,7 @@ def secret_of(nonce: str, key: str | None = None) -> str:
 def shown_secret(link: JoinLink) -> str:
     """Return the secret of a link to show it again; "" where the site has forgotten the key with which it was made."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return next((said for key in keys if JoinLink.digest_of(said := secret_of(link.nonce, key)) == link.digest), "")
+    return next((secret for key in keys if JoinLink.digest_of(secret := secret_of(link.nonce, key)) == link.digest), "")
 
 
 def link_problem(link: JoinLink) -> str:
@@ -121,7 +121,7 @@ def own_active(league: League, user: User) -> list[Character]:
 
 def open_leagues(user: object) -> QuerySet[League]:
     """Return the leagues that let in, or ask for approval, with how many members and characters they have."""
-    found = League.objects.filter(visible_to(user, "pk"), closed_at=None).exclude(joining=Joining.INVITATION)
-    return found.annotate(
+    leagues = League.objects.filter(visible_to(user, "pk"), closed_at=None).exclude(joining=Joining.INVITATION)
+    return leagues.annotate(
         members=Count("memberships", distinct=True), characters=Count("enrolments", distinct=True)
     ).order_by("name")

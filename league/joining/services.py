@@ -151,9 +151,9 @@ def join(*, door: Door, user: User, name: str = "") -> Joined:
     if now.problem:
         raise ValidationError(now.problem)
     name = _wanted_name(league, name)
-    known = waiting_request(league, user)
-    if now.how == Joining.APPROVAL and known is not None:
-        return Joined(asked=known)
+    waiting = waiting_request(league, user)
+    if now.how == Joining.APPROVAL and waiting is not None:
+        return Joined(asked=waiting)
     if now.how == Joining.APPROVAL and (declined := declined_lately(league, user)):
         until = date_format(declined + NOT_AGAIN_FOR, "j F")
         text = _("{league} declined your request. You can ask again from {day} on.")
@@ -164,8 +164,8 @@ def join(*, door: Door, user: User, name: str = "") -> Joined:
     if now.how == Joining.APPROVAL:
         return Joined(asked=_ask(league, now.tournament, user, name))
     done = _bring_in(league, now.tournament, user, name, by=user)
-    if known is not None:
-        known.delete()
+    if waiting is not None:
+        waiting.delete()
     use_quota("joins", by=user)
     return done
 
@@ -222,8 +222,8 @@ def _bring_in(
         with transaction.atomic():
             entry = register_entry(tournament=tournament, character=character, by=by, own=by == user)
     except ValidationError as error:
-        known = Entry.objects.filter(tournament=tournament, character=character).first()
-        return Joined(character=character, entry=known, refusal=" ".join(error.messages))
+        existing = Entry.objects.filter(tournament=tournament, character=character).first()
+        return Joined(character=character, entry=existing, refusal=" ".join(error.messages))
     return Joined(character=character, entry=entry)
 
 
@@ -256,17 +256,17 @@ def _wanted_name(league: League, name: str) -> str:
 
 def _ask(league: League, tournament: Tournament | None, user: User, name: str) -> JoinRequest:
     use_quota("join_requests", by=user)
-    asked = JoinRequest.objects.create(league=league, tournament=tournament, user=user, name=name)
-    record(kind="join_asked", text="Somebody asked to join.", by=user, league=league, request=asked.pk)
-    _tell_organisers(asked)
-    return asked
+    request = JoinRequest.objects.create(league=league, tournament=tournament, user=user, name=name)
+    record(kind="join_asked", text="Somebody asked to join.", by=user, league=league, request=request.pk)
+    _tell_organisers(request)
+    return request
 
 
-def _tell_organisers(asked: JoinRequest) -> None:
+def _tell_organisers(request: JoinRequest) -> None:
     """Write to the organisers one letter a day for each league, however many people ask."""
-    organisers = asked.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
-    key = f"join-requests-{asked.league_id}-{timezone.now():%Y-%m-%d}"
-    desk = settings.SITE_URL + reverse("league_joining", args=[asked.league.slug])
+    organisers = request.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
+    key = f"join-requests-{request.league_id}-{timezone.now():%Y-%m-%d}"
+    desk = settings.SITE_URL + reverse("league_joining", args=[request.league.slug])
     for user in sorted(reachable_by_mail(set(organisers))):
         _write(user, key, "asked", address=desk)
 

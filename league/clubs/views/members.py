@@ -37,13 +37,13 @@ IN_A_SENTENCE = {
 
 def counted(role: Role, number: int) -> str:
     """Return a number of people in a role in words, such as `3 players`."""
-    told = {
+    patterns = {
         Role.ORGANISER: ngettext("{count} organiser", "{count} organisers", number),
         Role.SCORE_KEEPER: ngettext("{count} score-keeper", "{count} score-keepers", number),
         Role.PLAYER: ngettext("{count} player", "{count} players", number),
         Role.SPECTATOR: ngettext("{count} spectator", "{count} spectators", number),
     }
-    return told[role].format(count=number)
+    return patterns[role].format(count=number)
 
 
 @never_cache
@@ -66,7 +66,7 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
         "alike": spelt_alike(league),
-        "invitations": [(one, request.build_absolute_uri(_link(one))) for one in invitations],
+        "invitations": [(invitation, request.build_absolute_uri(_link(invitation))) for invitation in invitations],
     }
     return render(request, "league/clubs/league_members.html", context)
 

@@ -53,10 +53,10 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", league)
     refuse_unless(league.closed_at is None, spoken(CLOSED))
     form = SeasonForm(request.POST or None)
-    asked = RuleSet.objects.filter(digest=(request.POST or request.GET).get("rules", "")).first()
+    rule_set = RuleSet.objects.filter(digest=(request.POST or request.GET).get("rules", "")).first()
     if request.method == "POST" and form.is_valid():
         try:
-            rules = asdict(rules_in(asked)) if asked else rules_of_a_new_season(league)
+            rules = asdict(rules_in(rule_set)) if rule_set else rules_of_a_new_season(league)
             season = create_season(league=league, by=user_of(request), rules=rules, **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
@@ -68,14 +68,14 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
                 ),
             )
             return redirect(season)
-    changes = what_changes(newest_house_rules(league), rules_in(asked)) if asked else []
+    changes = what_changes(newest_house_rules(league), rules_in(rule_set)) if rule_set else []
     context = {
         "form": form,
         "league": league,
         "title": "New season",
         "label": "Open the season",
-        "asked": asked,
-        "changes": [one for _group, found in changes for one in found],
+        "asked": rule_set,
+        "changes": [change for _group, of_group in changes for change in of_group],
     }
     return render(request, "league/clubs/season_form.html", context, status=422 if form.errors else 200)
 

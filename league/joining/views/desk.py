@@ -119,11 +119,11 @@ def _done(
 def _decided(request: HttpRequest, league: League) -> str:
     accept = "accept" in request.POST
     pk = whole_number(request.POST["accept" if accept else "decline"]) or 0
-    asked = get_object_or_404(JoinRequest.objects.select_related("user"), pk=pk, league=league)
-    done = decide_request(request=asked, accept=accept, by=user_of(request))
+    join_request = get_object_or_404(JoinRequest.objects.select_related("user"), pk=pk, league=league)
+    done = decide_request(request=join_request, accept=accept, by=user_of(request))
     if not accept:
-        return _("{name} is told that it was declined.").format(name=asked.user)
-    sentences = [_("{name} is a member now, and is told.").format(name=asked.user)]
+        return _("{name} is told that it was declined.").format(name=join_request.user)
+    sentences = [_("{name} is a member now, and is told.").format(name=join_request.user)]
     if done.entry and done.character:
         entered = _("{character} is entered as number {number}.")
         sentences.append(entered.format(character=done.character, number=done.entry.number))

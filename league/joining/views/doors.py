@@ -82,8 +82,8 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         if form.is_valid() and (done := _joined(request, door, form)) is not None:
             return redirect(_then(request, door, form.cleaned_data["name"], done))
     else:
-        kept = kept_form(request) if request.user.is_authenticated else None
-        form = JoinForm(initial={"name": kept["name"]} if kept and "name" in kept else None)
+        typed = kept_form(request) if request.user.is_authenticated else None
+        form = JoinForm(initial={"name": typed["name"]} if typed and "name" in typed else None)
         forget_kept_form(request)
     organisers = organisers_shown(door.league)[:MOST_NAMED]
     context = {
@@ -117,10 +117,10 @@ def _joined(request: HttpRequest, door: Door, form: JoinForm) -> Joined | None:
 
 
 def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
-    asked = waiting_request(door.league, user_of(request))
+    join_request = waiting_request(door.league, user_of(request))
     try:
-        if asked is not None:
-            withdraw_request(request=asked, user=user_of(request))
+        if join_request is not None:
+            withdraw_request(request=join_request, user=user_of(request))
             messages.success(request, _("Your request is withdrawn."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
@@ -137,8 +137,8 @@ def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
         messages.success(request, _("Welcome to {league}. You are a member now.").format(league=door.league))
         if done.character is not None:
             return door.league.get_absolute_url()
-        asked = urlencode({"league": door.league.slug, **({"name": name} if name else {})})
-        return f"{reverse('character_register')}?{asked}"
+        query = urlencode({"league": door.league.slug, **({"name": name} if name else {})})
+        return f"{reverse('character_register')}?{query}"
     if done.refusal:
         messages.warning(request, done.refusal)
     elif done.entry is not None:

@@ -58,8 +58,8 @@ def character_pictures(character: Character) -> QuerySet[CharacterPicture]:
 def pictures_reported(reports: list[Report]) -> dict[int, Character]:
     """Return for each report the character with a picture whose file it is about. One query, however many reports."""
     slugs = {report.pk: _slug(report.page) for report in reports}
-    shown = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
-    by_slug = {character.slug: character for character in shown}
+    characters = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
+    by_slug = {character.slug: character for character in characters}
     return {report: by_slug[slug] for report, slug in slugs.items() if slug in by_slug}
 
 

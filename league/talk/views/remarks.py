@@ -67,21 +67,21 @@ def remark_delete(request: HttpRequest, game: int, remark: int) -> HttpResponseB
 def remark_hide(request: HttpRequest, remark: int, **venue: int) -> HttpResponseBase:
     """Hide a remark after asking for a reason, or show it again at once. `venue` is the `game` or the `play` of the
     remark."""
-    found = get_object_or_404(Remark.objects.select_related("by"), pk=remark, **venue)
-    reader = reader_of(request.user, found.venue.season.league)
+    row = get_object_or_404(Remark.objects.select_related("by"), pk=remark, **venue)
+    reader = reader_of(request.user, row.venue.season.league)
     if not reader.hides:
         raise PermissionDenied(_("Only an organiser of this league can hide a remark. You can report it."))
-    form, page = HideForm(request.POST or None), _page_of(found.venue)
+    form, page = HideForm(request.POST or None), _page_of(row.venue)
     if request.method == "POST":
         try:
-            outcome = _decide(request, found, form)
+            outcome = _decide(request, row, form)
         except ValidationError as error:
             add_refusal(form, error)
         else:
             if outcome:
                 messages.success(request, outcome)
                 return redirect(page["back_href"])
-    context = {"form": form, "remark": remark_view(found, reader), **page}
+    context = {"form": form, "remark": remark_view(row, reader), **page}
     return render(request, "league/talk/remark_hide.html", context, status=422 if form.errors else 200)
 
 
