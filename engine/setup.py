@@ -9,6 +9,6 @@ from setuptools import setup
 sys.path.insert(0, str(Path(__file__).resolve().parent / "building"))
 from compiled import FLAG, extensions
 
-wanted = os.environ.get(FLAG) == "1"
+compiled = os.environ.get(FLAG) == "1"
 # setuptools leaves the script itself out of the package `engine`, once it is named here.
-setup(script_name="setup.py", ext_modules=extensions(Path("build/compiled").resolve()) if wanted else [])
+setup(script_name="setup.py", ext_modules=extensions(Path("build/compiled").resolve()) if compiled else [])

@@ -65,8 +65,8 @@ class Rows:
         self._written: Any = None
 
     async def read(self, rooms: Collection[str]) -> dict[str, Any]:
-        found: dict[str, Any] = await self._run(self._versions, rooms)
-        return found
+        rows: dict[str, Any] = await self._run(self._versions, rooms)
+        return rows
 
     async def anything(self) -> bool:
         """Return whether anybody may have written. SQLite knows; elsewhere it is always possible."""
@@ -83,12 +83,12 @@ class Rows:
             raise
 
     def _versions(self, rooms: Collection[str]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        rows: dict[str, Any] = {}
         for kind, versions in VERSIONS.items():
             ids = [int(name.partition(":")[2]) for name in rooms if name.startswith(f"{kind}:")]
             if ids:
-                found |= {f"{kind}:{one}": version for one, version in versions(ids).items()}
-        return found
+                rows |= {f"{kind}:{pk}": version for pk, version in versions(ids).items()}
+        return rows
 
     def _has_changed(self) -> bool:
         with connection.cursor() as cursor:
@@ -128,13 +128,13 @@ class Events:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
-            asked = (await receive())["type"]
-            if asked == "lifespan.shutdown" and self._hub is not None:
+            event = (await receive())["type"]
+            if event == "lifespan.shutdown" and self._hub is not None:
                 self._hub.close()
                 for task in self._tasks:
                     task.cancel()
-            await send({"type": f"{asked}.complete"})
-            if asked == "lifespan.shutdown":
+            await send({"type": f"{event}.complete"})
+            if event == "lifespan.shutdown":
                 return
 
     def hub(self) -> Hub:
@@ -143,7 +143,7 @@ class Events:
             tick, every = HINTED if settings.REDIS_URL else POLLED
             self._hub = Hub(rows.read, every=every, tick=tick, anything=rows.anything)
             work = [self._hub.follow(), self._hub.keep_beating(), *([hear(self._hub)] if settings.REDIS_URL else [])]
-            self._tasks = [asyncio.create_task(one) for one in work]
+            self._tasks = [asyncio.create_task(task) for task in work]
         return self._hub
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -124,13 +124,13 @@ class Hub:
 
     async def look(self, rooms: Collection[str]) -> None:
         """Read these rooms, and send their listeners what is new."""
-        found = await self._read(rooms)
+        versions = await self._read(rooms)
         for name in rooms:
             room = self._rooms.get(name)
             if room is None:
                 continue
-            texts = news(name, room.version, found.get(name))
-            room.version = found.get(name, room.version)
+            texts = news(name, room.version, versions.get(name))
+            room.version = versions.get(name, room.version)
             for listener in room.listeners if texts else ():
                 for text in texts:
                     listener.put(text)

@@ -16,20 +16,20 @@ class CursorPages(CursorPagination):
     max_page_size = 200
 
     def get_page_size(self, request: Request) -> int | None:
-        said = request.query_params.getlist(self.page_size_query_param)
-        if len(said) > 1:
+        sizes = request.query_params.getlist(self.page_size_query_param)
+        if len(sizes) > 1:
             raise ParseError("Say page_size once.")
-        if said and not (said[0].isascii() and said[0].isdigit() and int(said[0][:9])):
+        if sizes and not (sizes[0].isascii() and sizes[0].isdigit() and int(sizes[0][:9])):
             raise ParseError("page_size must be a whole number, 1 or more.")
         return super().get_page_size(request)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        told: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
-        for one in told:
-            if one["name"] == self.page_size_query_param:
-                one["schema"] |= {"minimum": 1}
-                one["allowEmptyValue"] = False
-        return told
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] |= {"minimum": 1}
+                parameter["allowEmptyValue"] = False
+        return parameters
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
         return tuple(view.ordering)

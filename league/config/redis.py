@@ -85,8 +85,8 @@ class OptionalRedis(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = OptionalClient
-        asked: dict[str, Any] = params.get("OPTIONS", {})
-        self._options = {**TIMEOUTS, "retry": Retry(NoBackoff(), 0), **asked}
+        options: dict[str, Any] = params.get("OPTIONS", {})
+        self._options = {**TIMEOUTS, "retry": Retry(NoBackoff(), 0), **options}
 
     def publish(self, channel: str, text: str) -> None:
         cast(OptionalClient, self._cache).publish(channel, text)

@@ -390,7 +390,10 @@ SPECTACULAR_SETTINGS = {
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
         "FeedKindEnum": "league.people.queries.characters.FEED_KINDS",
-        **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
+        **{
+            f"{model}StatusEnum": f"league.models.{model}.STATUSES"
+            for model in ("Tournament", "Entry", "Stage", "Round")
+        },
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
         "SystemEnum": "games.rules.systems.SYSTEM_CHOICES",
         "PlayStatusEnum": "games.models.Play.STATUSES",

@@ -166,7 +166,7 @@ class Watch(Thread):
     def run(self) -> None:
         while not self._over.wait(1):
             faulthandler.dump_traceback_later(STUCK, exit=True, file=STDERR)  # needs no Python to run
-            why = next(filter(None, (one.trouble() for one in self._watched)), "")
+            why = next(filter(None, (watch.trouble() for watch in self._watched)), "")
             if why:
                 log.error("worker_is_stuck", why=why)
                 faulthandler.dump_traceback(file=STDERR)
@@ -208,16 +208,16 @@ doorbell = Doorbell()
 def end_all(ending: Iterable[Sweeper]) -> None:
     """Let each finish what it is at, for a while."""
     deadline = monotonic() + ENDING
-    for one in ending:
-        one.end()
-    for one in ending:
-        one.join(max(0.0, deadline - monotonic()))
+    for sweeper in ending:
+        sweeper.end()
+    for sweeper in ending:
+        sweeper.join(max(0.0, deadline - monotonic()))
 
 
 def hear(task: str, request_id: str | None) -> bool:
     """Pass a hint on to the sweeper for such tasks in this process; return whether there is one."""
     doorbell.heard()
-    those = [one for one in sweepers if task in one.intervals] or sweepers[-1:]
-    for one in those:
-        one.wake(task, request_id)
+    those = [sweeper for sweeper in sweepers if task in sweeper.intervals] or sweepers[-1:]
+    for sweeper in those:
+        sweeper.wake(task, request_id)
     return bool(those)

@@ -116,9 +116,9 @@ def game_named(reference: str, season: str | None) -> SeasonGame:
     games = SeasonGame.objects.filter(reference=reference).select_related("season__league", "game")
     if season:
         games = games.filter(season__slug=season)
-    found = list(games[:2])
-    if not found:
+    matches = list(games[:2])
+    if not matches:
         raise CommandError(f"There is no game '{reference}'.", returncode=1)
-    if len(found) > 1:
+    if len(matches) > 1:
         raise CommandError(f"Several seasons have a game '{reference}'; say which with --season.", returncode=1)
-    return found[0]
+    return matches[0]

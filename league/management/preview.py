@@ -29,7 +29,7 @@ def show_preview(command: LeagueCommand, consequences: Consequences, output_form
     if output_format == "json":
         command.stdout.write(json.dumps(asdict(consequences), indent=1, ensure_ascii=False))
         return
-    rows = [{"what": "career", "change": sentence} for one in consequences.careers for sentence in one.sentences]
+    rows = [{"what": "career", "change": sentence} for career in consequences.careers for sentence in career.sentences]
     rows += [
         {
             "what": "standings",
@@ -48,13 +48,13 @@ def show_preview(command: LeagueCommand, consequences: Consequences, output_form
 def _touched(consequences: Consequences) -> Iterator[str]:
     """Yield what changes in the tournament that the game belongs to. A correction by command keeps every drawn
     round."""
-    found = consequences.affected
-    if not isinstance(found, AffectedTables):
+    affected = consequences.affected
+    if not isinstance(affected, AffectedTables):
         return
-    for move in found.moves:
+    for move in affected.moves:
         positions = f"position {move.before or '-'} to {move.after or '-'}"
         points = f"{move.points_before or '0'} to {move.points_after or '0'} points"
-        yield f"{found.stage}: {move.name}: {positions}, {points}"
-    yield from found.cut
-    for table in found.tables:
+        yield f"{affected.stage}: {move.name}: {positions}, {points}"
+    yield from affected.cut
+    for table in affected.tables:
         yield f"round {table.round}, table {table.number}, drawn before, stays: {', '.join(table.names)}"

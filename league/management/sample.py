@@ -85,28 +85,28 @@ def settle() -> None:
 
 def load_evenings(*, league: League, by: User, now: datetime) -> str:
     """Load what the club does on Thursdays; return the secret of the link by which the first guest is claimed."""
-    said = tomllib.loads((EVENINGS / "evenings.toml").read_text(encoding="utf-8"))
+    plan = tomllib.loads((EVENINGS / "evenings.toml").read_text(encoding="utf-8"))
     days = Days(ZoneInfo(league.zone), now)
     set_joining(league=league, how=Joining.OPEN, by=by)
     make_join_link(league=league, how=Joining.OPEN, days=LINK_DAYS, by=by)
-    season, guests = open_evenings(league=league, by=by, said=said)
-    for game in said["games"]:
+    season, guests = open_evenings(league=league, by=by, plan=plan)
+    for game in plan["games"]:
         _play(season, game, days)
     for name, clock in (("finished", days.on_a_thursday), ("running", days.until_now)):
         archive = json.loads((EVENINGS / f"{name}.json").read_text(encoding="utf-8"))
         here = moved(archive, clock(archive)) | {"season": _told(season)}
         here["tournament"]["zone"] = league.zone
         import_tournament(league=league, data=write_archive(here), by=by)
-    _announce(season, said["announced"], days, by)
+    _announce(season, plan["announced"], days, by)
     return make_claim_link(character=guests[0], by=by)
 
 
-def open_evenings(*, league: League, by: User, said: Mapping[str, Any]) -> tuple[Season, list[Character]]:
+def open_evenings(*, league: League, by: User, plan: Mapping[str, Any]) -> tuple[Season, list[Character]]:
     """Open the season without dates, and register those who have come without an account."""
-    season = create_season(league=league, by=by, **said["season"])
+    season = create_season(league=league, by=by, **plan["season"])
     guests = [
-        register_guest(league=league, name=one["name"], label=one["player"], edition_id=EDITION, by=by)
-        for one in said["guests"]
+        register_guest(league=league, name=guest["name"], label=guest["player"], edition_id=EDITION, by=by)
+        for guest in plan["guests"]
     ]
     return season, guests
 
@@ -143,9 +143,9 @@ class Days:
 def moved(value: Any, clock: Clock) -> Any:
     """Return JSON with other moments in the place of those that it holds."""
     if isinstance(value, dict):
-        return {key: moved(one, clock) for key, one in value.items()}
+        return {key: moved(item, clock) for key, item in value.items()}
     if isinstance(value, list):
-        return [moved(one, clock) for one in value]
+        return [moved(item, clock) for item in value]
     if isinstance(value, str) and _MOMENT.fullmatch(value):
         return stamp(clock(_read(value)).astimezone(UTC))
     return value
@@ -161,25 +161,25 @@ def _told(season: Season) -> dict[str, Any]:
     return named | {"house_rules": asdict(house_rules_of(season))}
 
 
-def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
+def _play(season: Season, plan: Mapping[str, Any], days: Days) -> None:
     """Add a game of bots that was over long ago, without a play, whose turns would be of today."""
-    names = [name for name, _ in said["seats"]]
-    known = {one.name: one for one in Character.objects.filter(name__in=names)}
+    names = [name for name, _ in plan["seats"]]
+    characters = {character.name: character for character in Character.objects.filter(name__in=names)}
     table = Table(
-        tuple(Chair(known[name], bot) for name, bot in said["seats"]),
-        said["system"],
-        said.get("mode", ""),
-        said.get("target"),
+        tuple(Chair(characters[name], bot) for name, bot in plan["seats"]),
+        plan["system"],
+        plan.get("mode", ""),
+        plan.get("target"),
     )
-    key = sha256(f"sample {said['system']} {said['seed']}".encode()).digest()
+    key = sha256(f"sample {plan['system']} {plan['seed']}".encode()).digest()
     blank, options = prepared(season, table)
     recorder = record_game(
         blank.system, len(table.seats), bots_of(table), int.from_bytes(key[:8], "big"), options, key=key
     )
     outcome = recorder.game.outcome()
     assert outcome is not None
-    sheet = replace(played_sheet(blank, outcome.scores), played_at=days.thursday(-said["weeks"], GAMES))
-    made = report_game(
+    sheet = replace(played_sheet(blank, outcome.scores), played_at=days.thursday(-plan["weeks"], GAMES))
+    season_game = report_game(
         season=season,
         reference="",
         sheet=sheet,
@@ -187,23 +187,23 @@ def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
         confirm=True,
         played_by_bots=True,
     )
-    keep_record(game=made.game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
+    keep_record(game=season_game.game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
 
 
-def _announce(season: Season, said: Mapping[str, Any], days: Days, by: User) -> None:
+def _announce(season: Season, plan: Mapping[str, Any], days: Days, by: User) -> None:
     """Announce a tournament to come: the first places are taken, and a link takes people in."""
     tournament = create_tournament(
         season=season,
-        name=said["name"],
-        system=said["system"],
+        name=plan["name"],
+        system=plan["system"],
         edition=EDITION,
-        stages=stages_of(said["plan"], rounds=said["rounds"], cut=said["cut"]),
-        capacity=said["capacity"],
-        place=said["place"],
+        stages=stages_of(plan["plan"], rounds=plan["rounds"], cut=plan["cut"]),
+        capacity=plan["capacity"],
+        place=plan["place"],
         starts_at=days.thursday(2, DOORS),
         by=by,
     )
     members = Character.objects.filter(enrolment__league=season.league, owner=None).order_by("pk")
-    for character in members[: said["registered"]]:
+    for character in members[: plan["registered"]]:
         register_entry(tournament=tournament, character=character, by=by)
     make_join_link(league=season.league, tournament=tournament, how=Joining.OPEN, days=LINK_DAYS, by=by)

@@ -62,5 +62,5 @@ class BoardVersion(models.Model):
     @property
     def said(self) -> dict[str, Any]:
         """Return the board as a mapping."""
-        found: dict[str, Any] = json.loads(self.content)
-        return found
+        content: dict[str, Any] = json.loads(self.content)
+        return content

@@ -102,7 +102,7 @@ def keep_sample(folder: Path) -> None:
     by = User.objects.create_superuser("organiser")
     league = load_spring(organiser=by, player=User.objects.create_user("player00"))
     said = tomllib.loads((EVENINGS / "evenings.toml").read_text(encoding="utf-8"))
-    season, guests = open_evenings(league=league, by=by, said=said)
+    season, guests = open_evenings(league=league, by=by, plan=said)
     club = list(Character.objects.exclude(pk__in=[one.pk for one in guests]).order_by("pk"))
     for name, evening in (
         ("finished", lantern_cup(season, club[:16], by)),

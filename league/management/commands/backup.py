@@ -31,15 +31,15 @@ class Command(LeagueCommand):
             if current:
                 seal_decisions()
                 chain_waiting()
-            found = back_up(to=options["file"], overwrite=options["force"])
+            ends = back_up(to=options["file"], overwrite=options["force"])
         except ValidationError as refusal:
             self.refuse_invalid(refusal)
-        signed = sign_ends(found)
+        signed = sign_ends(ends)
         if current:
-            record_export(what="the whole database, as a backup", by=None, root=tree_root(found))
+            record_export(what="the whole database, as a backup", by=None, root=tree_root(ends))
         if options["head"]:
             try:
-                options["head"].write_text(head_text(signed, found), encoding="utf-8")
+                options["head"].write_text(head_text(signed, ends), encoding="utf-8")
             except OSError as error:
                 self.refuse([f"{options['head']}: {error.strerror}. The backup itself is whole."])
         self.stdout.write(f"{options['file']}: {options['file'].stat().st_size:,} bytes. Head {in_one_line(signed)}")

@@ -45,15 +45,15 @@ class Command(LeagueCommand):
         parser.add_argument("--jobs", type=int, default=0, help="processes; 0 means one for each core (default)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        kept = self._head(options["against"]) if options["against"] else None
+        head = self._head(options["against"]) if options["against"] else None
         everything = list(parts())
-        differences = [*general_differences(), *(head_differences(kept) if kept else ())]
+        differences = [*general_differences(), *(head_differences(head) if head else ())]
         jobs = options["jobs"] or multiprocessing.cpu_count()
         if jobs > 1 and len(everything) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process
             with multiprocessing.Pool(jobs, initializer=_begin) as pool:
-                for found in pool.imap_unordered(check, everything):
-                    differences += found
+                for problems in pool.imap_unordered(check, everything):
+                    differences += problems
         else:
             for part in everything:
                 differences += check(part)
@@ -62,8 +62,8 @@ class Command(LeagueCommand):
         waiting = waiting_entries()
         if waiting:
             self.stdout.write(f"{waiting:,} entries of the ledger wait for their links; a worker makes them.")
-        if kept:
-            self.stdout.write(f"Everything in the head is there: {in_one_line(kept.statement)}")
+        if head:
+            self.stdout.write(f"Everything in the head is there: {in_one_line(head.statement)}")
         people, games = Character.objects.count(), Game.objects.count()
         self.stdout.write(f"{people:,} characters and {games:,} games: every figure follows from the facts.")
 

@@ -54,9 +54,9 @@ class Command(DecisionCommand):
         games, problems = results_from_csv(data, reading_of(season_game.season.league))
         if problems:
             self.refuse(problems)
-        wanted = (season_game.season.slug, season_game.reference)
-        if [(game.season, game.reference) for game in games] != [wanted]:
-            self.refuse([f"The file must hold the rows of game {wanted[1]} of season {wanted[0]} and no other."])
+        named = (season_game.season.slug, season_game.reference)
+        if [(game.season, game.reference) for game in games] != [named]:
+            self.refuse([f"The file must hold the rows of game {named[1]} of season {named[0]} and no other."])
         league = season_game.season.league
         sheet, unknown = to_sheet(games[0], character_ids(league), name_key, nearest=NearNames(league).nearest)
         if unknown:

@@ -34,10 +34,10 @@ class Command(LeagueCommand):
         content = write_archive(
             tournament_archive(tournament, private=options["private"], with_secret=options["with_secret"])
         )
-        told = {"private": options["private"], "secret": options["with_secret"] and tournament.status not in OVER}
-        if any(told.values()):
+        parts = {"private": options["private"], "secret": options["with_secret"] and tournament.status not in OVER}
+        if any(parts.values()):
             what = "a tournament with what is not public of it"
-            record_export(what=what, by=None, season=tournament.season, slug=tournament.slug, **told)
+            record_export(what=what, by=None, season=tournament.season, slug=tournament.slug, **parts)
         if not options["output"]:
             self.stdout.write(content.decode(), ending="")
             return

@@ -18,8 +18,8 @@ class BuildFile(makemessages.BuildFile):
         """Turn a file of data into a script that says each of its sentences, as xgettext wants it."""
         if not self.path.endswith(".toml"):
             return super().preprocess()
-        said = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8"))))
-        Path(self.work_path).write_text("".join(f"_({text!r})\n" for text in said), encoding="utf-8")
+        texts = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8"))))
+        Path(self.work_path).write_text("".join(f"_({text!r})\n" for text in texts), encoding="utf-8")
 
 
 def sentences(data: Any, key: str = "") -> Iterator[str]:
@@ -52,5 +52,5 @@ class Command(makemessages.Command):
 
     def find_files(self, root: str) -> list[Any]:
         """Return the files; of the data only those with words that people read."""
-        found: list[Any] = super().find_files(root)
-        return [one for one in found if not one.file.endswith(".toml") or one.file in WORDS_IN_DATA]
+        files: list[Any] = super().find_files(root)
+        return [file for file in files if not file.file.endswith(".toml") or file.file in WORDS_IN_DATA]

@@ -36,7 +36,7 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["games"] < 1:
             self.refuse(["Play at least one game."])
-        measured = {one.place: one for one in (balances() if FILE.exists() else ())}
+        measured = {row.place: row for row in (balances() if FILE.exists() else ())}
         try:
             for key in options["systems"] or SHEETS:
                 for seats in _tables(key, options["seats"]):
@@ -73,7 +73,7 @@ def measure(what: Balance, rng_seed: int) -> Balance:
         turns += outcome.turns
         points = [score["points"] for score in outcome.scores]
         spread += max(points) - min(points)
-        stays = [one + more for one, more in zip(stays, _stays(outcome, seats), strict=True)]
+        stays = [stay + more for stay, more in zip(stays, _stays(outcome, seats), strict=True)]
     best, last, deals = stays
     return replace(
         what, wins=tuple(wins), shared=shared, turns=round(turns / games, 1), spread=round(spread / games, 2),
@@ -102,7 +102,7 @@ def _stays(outcome: Outcome, seats: int) -> tuple[int, int, int]:
     for score in outcome.scores:
         places: Sequence[int] = score.get("positions", ())
         pairs = list(pairwise(places))
-        best += sum(one == again == 1 for one, again in pairs)
-        last += sum(one == again == seats for one, again in pairs)
+        best += sum(place == again == 1 for place, again in pairs)
+        last += sum(place == again == seats for place, again in pairs)
         deals = len(pairs)
     return best, last, deals

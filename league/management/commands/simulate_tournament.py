@@ -31,11 +31,11 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         numbers = {name: options[name] for name in ("players", "table_size", "rounds", "games", "rng_seed")}
         try:
-            found = simulate_tournament(**numbers, clock=time.perf_counter)
+            figures = simulate_tournament(**numbers, clock=time.perf_counter)
         except ValueError as error:
             self.refuse([error])
         if options["format"] == "json":
-            self.show_one(numbers | found)
+            self.show_one(numbers | figures)
             return
-        compared = found.pop("rank_and_cut")
-        self.show([{"draw": "here", **found}, {"draw": "rank and cut", **compared}], options["format"])
+        compared = figures.pop("rank_and_cut")
+        self.show([{"draw": "here", **figures}, {"draw": "rank and cut", **compared}], options["format"])

@@ -27,8 +27,11 @@ class Command(LeagueCommand):
         detailed = options["format"] == "json"
         rows = []
         for row in table.explained(list(table)):
-            breaks = {one.name: one.shown for one in row.tiebreaks}
-            explanations = [{"name": one.name, "value": one.shown, "working": one.explanation} for one in row.tiebreaks]
+            breaks = {tiebreak.name: tiebreak.shown for tiebreak in row.tiebreaks}
+            explanations = [
+                {"name": tiebreak.name, "value": tiebreak.shown, "working": tiebreak.explanation}
+                for tiebreak in row.tiebreaks
+            ]
             rows.append(
                 {
                     "position": row.position,

@@ -28,24 +28,24 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         commitment, records = self._records(options["tournament"])
         try:
-            found = check_draws(commitment, records)
+            problems = check_draws(commitment, records)
         except (KeyError, TypeError, ValueError) as error:
             self.refuse([f"These draws cannot be read: {type(error).__name__}: {error}."])
-        wanted = [record for record in records if _is_asked_for(record, options["stage"], options["round"])]
-        if not wanted:
+        chosen = [record for record in records if _is_asked_for(record, options["stage"], options["round"])]
+        if not chosen:
             self.refuse(["There is no such draw."])
-        self.show([_row(record, found[record["number"]]) for record in wanted], options["format"])
+        self.show([_row(record, problems[record["number"]]) for record in chosen], options["format"])
         wrong = [
             f"Draw {record['number']} (stage {record.get('stage')}, round {record.get('round')}): {problem}"
-            for record in wanted
-            for problem in found[record["number"]]
+            for record in chosen
+            for problem in problems[record["number"]]
         ]
-        if any(found[record["number"]] for record in wanted):
+        if any(problems[record["number"]] for record in chosen):
             self.refuse(wrong)
         for text in wrong:
             self.stderr.write(text)
         if options["groups"]:
-            self._check_groups(wanted, options["groups"])
+            self._check_groups(chosen, options["groups"])
 
     def _check_groups(self, records: Sequence[Mapping[str, Any]], path: str) -> None:
         try:

@@ -18,19 +18,19 @@ class Command(LeagueCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        told = "a record (JSON Lines), - for standard input, or the number of a play"
-        parser.add_argument("plays", metavar="FILE|ID", nargs="+", help=told)
+        help_text = "a record (JSON Lines), - for standard input, or the number of a play"
+        parser.add_argument("plays", metavar="FILE|ID", nargs="+", help=help_text)
 
     def handle(self, *args: Any, **options: Any) -> None:
         named = options["plays"]
         proved, refused = [], []
-        for one in named:
+        for name in named:
             try:
-                proved.append(self._proved(one))
+                proved.append(self._proved(name))
             except UnicodeDecodeError:
-                refused.append(f"{one} is not a text file in UTF-8.")
+                refused.append(f"{name} is not a text file in UTF-8.")
             except EngineError as error:
-                refused.append(f"{one}: {error}" if len(named) > 1 else f"{error}")
+                refused.append(f"{name}: {error}" if len(named) > 1 else f"{error}")
         if refused:
             self.refuse(refused)
         if len(named) > 1:
