@@ -146,8 +146,8 @@ def cut(text: str, fits: Callable[[str], bool]) -> str:
     if not text or fits(text):
         return text
     length = bisect_left(range(1, len(text)), True, key=lambda letters: not fits(f"{text[:letters]}…"))
-    shown = f"{text[:length].rstrip()}…"
-    return shown if fits(shown) else ""
+    shortened = f"{text[:length].rstrip()}…"
+    return shortened if fits(shortened) else ""
 
 
 @contextmanager
@@ -171,14 +171,14 @@ def font(name: str) -> bytes:
 def printable(text: str) -> str:
     """Return the text in letters that FiraGO has, with a box for each that it lacks. Invisible characters are left out,
     except those that join letters, and so are marks that would pile up over other lines."""
-    known = _letters()
-    if all(ord(letter) in known and not unicodedata.combining(letter) for letter in text):
+    drawable = _letters()
+    if all(ord(letter) in drawable and not unicodedata.combining(letter) for letter in text):
         return text
     joiners, marks, plain = JOINERS if _is_shaped(text) else "", 0, []
     for letter in text:
         marks = marks + 1 if unicodedata.combining(letter) else 0
         if marks <= MOST_MARKS:
-            plain.append(letter if letter in joiners else _replaced(letter, known))
+            plain.append(letter if letter in joiners else _replaced(letter, drawable))
     return "".join(plain)
 
 
@@ -205,11 +205,11 @@ def _is_shaped(text: str) -> bool:
     )
 
 
-def _replaced(letter: str, known: frozenset[int]) -> str:
+def _replaced(letter: str, drawable: frozenset[int]) -> str:
     """Return the letter, its printable components, or a box."""
-    if ord(letter) in known:
+    if ord(letter) in drawable:
         return letter
-    parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in known]
+    parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in drawable]
     return "".join(parts) or ("" if unicodedata.combining(letter) or _is_unseen(letter) else BOX)
 
 

@@ -98,10 +98,10 @@ def network_of(request: HttpRequest) -> str:
     """Return the network address that a request comes from; "" if there is none. The many addresses of one IPv6
     connection count as one."""
     try:
-        found = ip_address((BaseThrottle().get_ident(request) or "").partition("%")[0])  # type: ignore[arg-type]
+        ip = ip_address((BaseThrottle().get_ident(request) or "").partition("%")[0])  # type: ignore[arg-type]
     except ValueError:
         return ""
-    return str(ip_network(f"{found}/64", strict=False)) if isinstance(found, IPv6Address) else str(found)
+    return str(ip_network(f"{ip}/64", strict=False)) if isinstance(ip, IPv6Address) else str(ip)
 
 
 class UploadForm(PlainForm):
@@ -166,11 +166,11 @@ class ImportAnswersForm(PlainForm):
                 label=name, choices=[("", gettext_lazy("Choose")), *people, *NOBODY_NEAR]
             )
         self.asked = questions.get("asked", {})
-        for column, told in self.asked.items():
+        for column, offered in self.asked.items():
             figures_decide = column == "won"
             self.fields[f"given_{column}"] = forms.ChoiceField(
                 label=LEFT_OUT_BY_FILE[column],
-                choices=[("", gettext_lazy("The figures decide"))] if figures_decide else told,
+                choices=[("", gettext_lazy("The figures decide"))] if figures_decide else offered,
                 required=not figures_decide,
             )
 

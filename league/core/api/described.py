@@ -39,7 +39,7 @@ def _field(hint: Any, more: dict[str, Any]) -> Field:
     if kind is Annotated:
         return _annotated(inner[0], inner[1:], more)
     if kind in (Union, UnionType):
-        [present] = [one for one in inner if one is not type(None)]
+        [present] = [hint for hint in inner if hint is not type(None)]
         return _field(present, more | {"allow_null": True})
     if kind is list:
         return _list(inner[0], more)

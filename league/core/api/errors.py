@@ -108,13 +108,13 @@ def from_service(error: ValidationError) -> exceptions.APIException:
         return _enough_for_now(error)
     if isinstance(error, OutdatedError):
         conflict = Conflict(error.messages[0], error.code)
-        conflict.since = [decision_row(one) for one in error.since]
+        conflict.since = [decision_row(decision) for decision in error.since]
         return conflict
-    found = list(_by_field(error))
-    for _, detail in found:
+    details = list(_by_field(error))
+    for _, detail in details:
         if detail.code in GONE_BY:
             return Conflict(str(detail), detail.code)
-    return exceptions.ValidationError(_grouped(found))
+    return exceptions.ValidationError(_grouped(details))
 
 
 def _enough_for_now(error: QuotaError) -> exceptions.APIException:
@@ -128,13 +128,16 @@ def _enough_for_now(error: QuotaError) -> exceptions.APIException:
 def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:
     """Return the same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the
     numbers of the seats in the order of the request."""
-    if hasattr(error, "error_dict") or any(one.code in GONE_BY for one in error.error_list):
+    if hasattr(error, "error_dict") or any(problem.code in GONE_BY for problem in error.error_list):
         return from_service(error)
-    found = [
-        (_place(one.code or "", (one.params or {}).get("seat"), seats), ErrorDetail(one.messages[0], "invalid"))
-        for one in error.error_list
+    details = [
+        (
+            _place(problem.code or "", (problem.params or {}).get("seat"), seats),
+            ErrorDetail(problem.messages[0], "invalid"),
+        )
+        for problem in error.error_list
     ]
-    return exceptions.ValidationError(_grouped(found))
+    return exceptions.ValidationError(_grouped(details))
 
 
 def _place(figure: str, seat: int | None, seats: Sequence[int]) -> str:
@@ -155,15 +158,15 @@ def _by_field(error: ValidationError) -> Sequence[tuple[str, ErrorDetail]]:
     return [
         (
             api_settings.NON_FIELD_ERRORS_KEY if field == NON_FIELD_ERRORS else field,
-            ErrorDetail(one.messages[0], one.code or "invalid"),
+            ErrorDetail(problem.messages[0], problem.code or "invalid"),
         )
         for field, errors in fields.items()
-        for one in errors
+        for problem in errors
     ]
 
 
-def _grouped(found: Sequence[tuple[str, ErrorDetail]]) -> dict[str, Any]:
+def _grouped(details: Sequence[tuple[str, ErrorDetail]]) -> dict[str, Any]:
     grouped: dict[str, list[ErrorDetail]] = {}
-    for field, detail in found:
+    for field, detail in details:
         grouped.setdefault(field, []).append(detail)
     return grouped

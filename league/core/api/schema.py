@@ -21,15 +21,17 @@ class Schema(AutoSchema):
     def _get_parameters(self) -> list[Any]:
         """Return the parameters, with empty values allowed for a choice or a number in an address: a form sends them
         for no choice."""
-        told: list[Any] = super()._get_parameters()
-        for one in told:
-            if one["in"] == "query" and ("enum" in one["schema"] or one["schema"].get("type") == "integer"):
-                one.setdefault("allowEmptyValue", True)
-        return told
+        parameters: list[Any] = super()._get_parameters()
+        for parameter in parameters:
+            if parameter["in"] == "query" and (
+                "enum" in parameter["schema"] or parameter["schema"].get("type") == "integer"
+            ):
+                parameter.setdefault("allowEmptyValue", True)
+        return parameters
 
     def get_override_parameters(self) -> list[Any]:
-        told = super().get_override_parameters()
-        return [*told, IDEMPOTENCY_KEY] if self._is_answered_once() else told
+        parameters = super().get_override_parameters()
+        return [*parameters, IDEMPOTENCY_KEY] if self._is_answered_once() else parameters
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction=direction)
@@ -39,20 +41,20 @@ class Schema(AutoSchema):
 
     def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
         """Return the field with the least and most rows of a list in a body, and the texts that must not be blank."""
-        found = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
+        schema = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
         if direction == "response":
-            return found
+            return schema
         if isinstance(field, serializers.ListSerializer):
-            found |= {} if field.allow_empty else {"minItems": 1}
+            schema |= {} if field.allow_empty else {"minItems": 1}
             most: int | None = getattr(field, "max_length", None)
-            found |= {"maxItems": most} if most else {}
+            schema |= {"maxItems": most} if most else {}
         elif isinstance(field, serializers.CharField) and field.parent and not field.allow_blank:
-            found = ({"pattern": NOT_BLANK} if field.trim_whitespace else {"minLength": 1}) | found
+            schema = ({"pattern": NOT_BLANK} if field.trim_whitespace else {"minLength": 1}) | schema
         elif isinstance(field, serializers.SlugRelatedField):
-            found |= {"minLength": 1}
-        elif isinstance(field, serializers.DecimalField) and field.min_value and "pattern" in found:
-            found["pattern"] = found["pattern"].replace("^-?", f"^{ABOVE_0}")
-        return found
+            schema |= {"minLength": 1}
+        elif isinstance(field, serializers.DecimalField) and field.min_value and "pattern" in schema:
+            schema["pattern"] = schema["pattern"].replace("^-?", f"^{ABOVE_0}")
+        return schema
 
     def _is_answered_once(self) -> bool:
         return self.method == "POST" and isinstance(self.view, ApiView)
@@ -99,7 +101,7 @@ def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
 def asked_for(request: Request, flag: str) -> bool:
     """Return whether a flag of the query is set: `?preview=1`. Raise ValidationError for a value that is neither yes
     nor no: a mistyped preview must not become the real action."""
-    said = {one.casefold() for one in request.query_params.getlist(flag)}
-    if len(said) > 1 or not said <= (YES | NO):
+    words = {word.casefold() for word in request.query_params.getlist(flag)}
+    if len(words) > 1 or not words <= (YES | NO):
         raise exceptions.ValidationError({flag: f"Say 1 or 0 for {flag}, or leave it out."})
-    return not said.isdisjoint(YES)
+    return not words.isdisjoint(YES)

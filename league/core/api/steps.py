@@ -25,7 +25,7 @@ def step_view(
     record: type,
     answered: dict[str, Any],
     form: type[Serializer[Any]] = Nothing,
-    asked: dict[str, Any] | None = None,
+    body: dict[str, Any] | None = None,
 ) -> type[ApiView]:
     """Return a view that calls `decide(request, said, **place)` and answers with the `record` that it returns. `place`
     is from the address; `said()` reads the body by `form`, once permissions are checked. `asked` and `answered` are the
@@ -38,7 +38,7 @@ def step_view(
             description=description,
             request=form if form is not Nothing else None,
             responses={200: described(record), 409: ErrorAnswer},
-            examples=[answer(answered), *([question(asked)] if asked else [])],
+            examples=[answer(answered), *([question(body)] if body else [])],
         )
         def post(self, request: Request, **place: Any) -> Response:
             return Response(decide(request, lambda: read(form(data=request.data)), **place))

@@ -82,8 +82,8 @@ class ApiList(ApiView, generics.GenericAPIView[M]):
     league = ""
 
     def filter_queryset(self, queryset: QuerySet[M, Any]) -> QuerySet[M, Any]:
-        found = super().filter_queryset(queryset)
-        return found.filter(visible_to(self.request.user, self.league)) if self.league else found
+        rows = super().filter_queryset(queryset)
+        return rows.filter(visible_to(self.request.user, self.league)) if self.league else rows
 
     def in_pages(self, rows: QuerySet[M, Any], record: Callable[[Any], object]) -> Response:
         """Return the requested page, each of its rows as a record."""

@@ -10,9 +10,9 @@ AT_ONCE = 500  # placeholders of one statement
 
 def rows_in(sql: str, ids: Collection[int], first: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a statement with `IN ({})`, for any number of ids; `first`: its parameters before them."""
-    wanted = list(ids)
-    for at in range(0, len(wanted), AT_ONCE):
-        part = wanted[at : at + AT_ONCE]
+    all_ids = list(ids)
+    for at in range(0, len(all_ids), AT_ONCE):
+        part = all_ids[at : at + AT_ONCE]
         with connection.cursor() as cursor:
             cursor.execute(sql.format(", ".join(["%s"] * len(part))), [*first, *part])
             yield from cursor.fetchall()

@@ -20,7 +20,7 @@ def are_rooms(names: Any) -> bool:
     return (
         isinstance(names, list)
         and 0 < len(names) <= MOST_ROOMS
-        and all(isinstance(one, str) and ROOM.fullmatch(one) for one in names)
+        and all(isinstance(name, str) and ROOM.fullmatch(name) for name in names)
     )
 
 
@@ -51,13 +51,13 @@ def news(room: str, before: Any, after: Any) -> list[bytes]:
 def _news_of_play(play: int, before: Any, after: Any) -> list[bytes]:
     """Return the events of a play, whose version is the number of turns, the time of its last change, and what was
     said."""
-    (number, changed, said), data = after, {"play": play, "n": after[0]}
+    (number, changed, words), data = after, {"play": play, "n": after[0]}
     names = ["turn"] if before is None or number != before[0] else ["seats"] if changed != before[1] else []
-    if before is not None and said != before[2]:
+    if before is not None and words != before[2]:
         names.append("said")
     return [_event(name, number, data) for name in names]
 
 
 def _event(name: str, number: Any, data: dict[str, Any]) -> bytes:
-    told = json.dumps(data, separators=(",", ":"))
-    return f"id: {number}\nevent: {name}\ndata: {told}\n\n".encode()
+    content = json.dumps(data, separators=(",", ":"))
+    return f"id: {number}\nevent: {name}\ndata: {content}\n\n".encode()

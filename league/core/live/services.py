@@ -51,9 +51,9 @@ def hint(*rooms: str) -> None:
     """Make the events process look at these rooms once the present transaction is committed."""
     publish = getattr(cache, "publish", None)
     if publish is not None:
-        told = " ".join(rooms)
-        transaction.on_commit(lambda: publish(channel(), told), robust=True)
+        message = " ".join(rooms)
+        transaction.on_commit(lambda: publish(channel(), message), robust=True)
 
 
 def hint_at_play(play: int, persons: Sequence[int | None]) -> None:
-    hint(f"play:{play}", *(f"person:{one}" for one in persons if one is not None))
+    hint(f"play:{play}", *(f"person:{person}" for person in persons if person is not None))

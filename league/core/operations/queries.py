@@ -118,7 +118,7 @@ def schema_refusal() -> str:
 
 
 def _named(migrations: Collection[Migration]) -> str:
-    names = sorted(".".join(one) for one in migrations)
+    names = sorted(".".join(migration) for migration in migrations)
     return ", ".join(names[:MOST_NAMED]) + (" and more" if len(names) > MOST_NAMED else "")
 
 
@@ -158,9 +158,9 @@ def queues() -> dict[str, Queue]:
 
 def _queue(name: str) -> Queue:
     waiting, since = _waiting()[name]
-    found = waiting.order_by().aggregate(rows=Count("pk"), oldest=Min(since))
-    age = timezone.now() - found["oldest"] if found["oldest"] else None
-    return Queue(found["rows"], max(0, int(age.total_seconds())) if age else 0)
+    figures = waiting.order_by().aggregate(rows=Count("pk"), oldest=Min(since))
+    age = timezone.now() - figures["oldest"] if figures["oldest"] else None
+    return Queue(figures["rows"], max(0, int(age.total_seconds())) if age else 0)
 
 
 def _waiting() -> dict[str, tuple[QuerySet[Any], str | Coalesce]]:
@@ -186,14 +186,16 @@ def upgrade_obstacles() -> list[str]:
     if not _applied():
         return ["There is no database to upgrade: python3 run.py makes a new one."]
     why = other_version(_applied())
-    found = [f"The database is of another version. {why}"] if why else []
+    obstacles = [f"The database is of another version. {why}"] if why else []
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(OTHERS)
             (others,) = cursor.fetchone()
         if others:
-            found.append(f"Other connections to the database are open ({others}): stop the site and its workers first.")
-    return found
+            obstacles.append(
+                f"Other connections to the database are open ({others}): stop the site and its workers first."
+            )
+    return obstacles
 
 
 OTHERS = """SELECT COUNT(*) FROM pg_stat_activity

@@ -106,12 +106,12 @@ def _dump_postgresql(to: Path) -> list[End]:
             cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
-            found = ends_in(cursor)
+            heads = ends_in(cursor)
             _run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={to}")
     except DatabaseError as error:
         raise ValidationError(f"No backup was made: {error}.") from error
     _run("pg_restore", f"--file={os.devnull}", str(to))  # every byte of it is read
-    return found
+    return heads
 
 
 def _refuse_unfit(source: Path) -> None:
@@ -135,12 +135,12 @@ def _refuse_unfit(source: Path) -> None:
 def _refuse_damaged(copy: Path) -> None:
     try:
         with closing(_read_only(copy)) as database:
-            (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
             loose = database.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.Error as error:
         raise ValidationError(f"{copy} is damaged: {error}.") from error
-    if found != "ok" or loose:
-        raise ValidationError(f"{copy} is damaged: {found if found != 'ok' else f'a row of {loose[0]} is lost'}.")
+    if verdict != "ok" or loose:
+        raise ValidationError(f"{copy} is damaged: {verdict if verdict != 'ok' else f'a row of {loose[0]} is lost'}.")
 
 
 def _read_only(file: Path) -> sqlite3.Connection:

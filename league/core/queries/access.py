@@ -57,11 +57,11 @@ _HIDING = (
 
 
 def _remembered(name: str, **which: bool) -> frozenset[int]:
-    found: frozenset[int] | None = cache.get(name)
-    if found is None:
-        found = frozenset(League.objects.filter(**which).order_by().values_list("pk", flat=True))
-        cache.set(name, found, _SECONDS)
-    return found
+    leagues: frozenset[int] | None = cache.get(name)
+    if leagues is None:
+        leagues = frozenset(League.objects.filter(**which).order_by().values_list("pk", flat=True))
+        cache.set(name, leagues, _SECONDS)
+    return leagues
 
 
 def closed_leagues() -> frozenset[int]:

@@ -68,9 +68,9 @@ _LEAGUE_OF = {
 
 def league_of_path(path: str) -> int | None:
     """Return the id of the league to which the page or resource at this address belongs."""
-    found = _OWNED.match(path)
-    owned = _LEAGUE_OF.get(found[1]) if found else None
-    value = owned.read(found[2]) if found and owned else None
+    match = _OWNED.match(path)
+    owned = _LEAGUE_OF.get(match[1]) if match else None
+    value = owned.read(match[2]) if match and owned else None
     if owned is None or value is None:
         return None
     ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
@@ -84,15 +84,15 @@ def league_of_path(path: str) -> int | None:
 def fixed_segments(within: str) -> frozenset[str]:
     """Return the segments that follow this beginning in the addresses of pages (`new` of `leagues/new/` within
     `leagues/`): a row whose address is one of these words would never be reached."""
-    found = (route[len(within) :].split("/")[0] for route in _routes(get_resolver()) if route.startswith(within))
-    return frozenset(segment for segment in found if segment and "<" not in segment)
+    segments = (route[len(within) :].split("/")[0] for route in _routes(get_resolver()) if route.startswith(within))
+    return frozenset(segment for segment in segments if segment and "<" not in segment)
 
 
 def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
-    for one in resolver.url_patterns:
-        route = f"{before}{one.pattern}"
-        if isinstance(one, URLResolver):
-            yield from _routes(one, route)
+    for entry in resolver.url_patterns:
+        route = f"{before}{entry.pattern}"
+        if isinstance(entry, URLResolver):
+            yield from _routes(entry, route)
         else:
             yield route
 
@@ -107,13 +107,13 @@ _ZONE_OF_TOURNAMENT = {
 def zone_of_path(path: str) -> str:
     """Return the zone of the tournament or league to which the page at this address belongs; "" for a page of no
     league."""
-    found = _OWNED.match(path)
-    owned = _LEAGUE_OF.get(found[1]) if found else None
-    value = owned.read(found[2]) if found and owned else None
-    if found is None or owned is None or value is None:
+    match = _OWNED.match(path)
+    owned = _LEAGUE_OF.get(match[1]) if match else None
+    value = owned.read(match[2]) if match and owned else None
+    if match is None or owned is None or value is None:
         return ""
     zones = ["zone" if owned.league == "pk" else f"{owned.league}__zone"]
-    if found[1] in _ZONE_OF_TOURNAMENT:
-        zones.insert(0, _ZONE_OF_TOURNAMENT[found[1]])
+    if match[1] in _ZONE_OF_TOURNAMENT:
+        zones.insert(0, _ZONE_OF_TOURNAMENT[match[1]])
     row = owned.model._default_manager.filter(**{owned.key: value}).values_list(*zones).first()
     return next(filter(None, row or ()), "")

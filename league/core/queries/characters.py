@@ -24,19 +24,19 @@ def find_character(slug: str) -> Character:
     """Return the character at this address with its owner and league; for one that was merged into another, that other
     one. Raise Http404."""
     rows = Character.objects.select_related("owner", "enrolment__league")
-    found = get_object_or_404(rows, slug=slug)
-    while not hasattr(found, "enrolment"):
-        merge = CharacterMerge.objects.standing().filter(merged=found).first()
+    character = get_object_or_404(rows, slug=slug)
+    while not hasattr(character, "enrolment"):
+        merge = CharacterMerge.objects.standing().filter(merged=character).first()
         if merge is None:
-            return found
-        found = rows.get(pk=merge.kept_id)
-    return found
+            return character
+        character = rows.get(pk=merge.kept_id)
+    return character
 
 
 def others_named(character: Character, search: str) -> list[Person]:
     """Return other characters of its league with `search` in their name, by name."""
-    found = named(search).filter(enrolment__league=character.enrolment.league_id).exclude(pk=character.pk)
-    ids = list(found.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
+    others = named(search).filter(enrolment__league=character.enrolment.league_id).exclude(pk=character.pk)
+    ids = list(others.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
     by_id = people(ids)
     return [by_id[pk] for pk in ids if pk in by_id]
 
@@ -46,9 +46,9 @@ def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
     name."""
     groups = defaultdict[str, list[Character]](list)
     here = Character.objects.filter(enrolment__league=league).order_by("name_key")
-    for one in here.only("name", "slug", "search_key"):
-        *words, _whole = one.search_key.split()
-        groups[" ".join(sorted(words))].append(one)
+    for character in here.only("name", "slug", "search_key"):
+        *words, _whole = character.search_key.split()
+        groups[" ".join(sorted(words))].append(character)
     return [alike for alike in groups.values() if len(alike) > 1][:most]
 
 

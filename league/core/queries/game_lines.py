@@ -62,24 +62,24 @@ class GameLine:
 
 def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
     """Return lines for those of these games that have a sheet (select `game` beforehand), in the order given."""
-    wanted = list(season_games)
-    ids = [one.game_id for one in wanted]
+    games = list(season_games)
+    ids = [game.game_id for game in games]
     newest = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=ids).order_by("version")}
     seats: dict[int, list[SheetSeat]] = {}
     rows = SheetSeat.objects.filter(sheet__in=[sheet.pk for sheet in newest.values()]).select_related("character")
     for row in rows.order_by("place", "seat"):
         seats.setdefault(row.sheet_id, []).append(row)
-    sheets = ((one, newest[one.game_id]) for one in wanted if one.game_id in newest)
+    sheets = ((game, newest[game.game_id]) for game in games if game.game_id in newest)
     names = headlines(list(newest))
-    told = doubts_told({game for game, sheet in newest.items() if sheet.doubts})
+    sentences = doubts_told({game for game, sheet in newest.items() if sheet.doubts})
     return [
-        _line(one, names[one.game_id], sheet, seats.get(sheet.pk, []), told.get(one.game_id, {}))
-        for one, sheet in sheets
+        _line(game, names[game.game_id], sheet, seats.get(sheet.pk, []), sentences.get(game.game_id, {}))
+        for game, sheet in sheets
     ]
 
 
 def _line(
-    season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[SheetSeat], told: Mapping[str, str]
+    season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[SheetSeat], sentences: Mapping[str, str]
 ) -> GameLine:
     system = SYSTEMS.get(season_game.game.system)
     return GameLine(
@@ -95,7 +95,7 @@ def _line(
         pending=is_pending(sheet),
         by_bots=season_game.game.played_by_bots,
         reason=sheet.closed_reason,
-        doubts=tuple(told.get(doubt, doubt) for doubt in sheet.doubts),
+        doubts=tuple(sentences.get(doubt, doubt) for doubt in sheet.doubts),
         seats=tuple(_seat(row) for row in seats),
     )
 
@@ -125,12 +125,12 @@ _MODES = {"formula": said("formula"), "timed": said("timed")}
 def season_games(season: Season, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
     """Return games of a season, newest first. `search` is part of the name, of the reference or of a character's
     name."""
-    found = season.season_games.select_related("game")
+    games = season.season_games.select_related("game")
     if search.strip():
         at_table = SheetSeat.objects.filter(character__in=named(search)).values("sheet__game")
         called = Q(reference__icontains=search.strip()) | Q(name__icontains=search.strip())
-        found = found.filter(called | Q(game__in=at_table))
-    return found.filter(_has(status)) if status else found
+        games = games.filter(called | Q(game__in=at_table))
+    return games.filter(_has(status)) if status else games
 
 
 def _has(status: str) -> Q:
@@ -188,7 +188,7 @@ def desk_of(leagues: Collection[int]) -> Desk:
         (DOUBTFUL, _("Doubtful by now"), sheets.doubtful()),
         (FAILED, _("Review failed"), sheets.awaiting_review().exclude(review_error="")),
     )
-    piles = (_pile(status, title, found) for status, title, found in kinds)
+    piles = (_pile(status, title, sheets) for status, title, sheets in kinds)
     return Desk(tuple(pile for pile in piles if pile.games), tuple(_waiting_imports(leagues)))
 
 
@@ -202,10 +202,10 @@ def _waiting_imports(leagues: Collection[int]) -> QuerySet[FileImport]:
         status=FileImport.DONE,
         pk__gt=OuterRef("pk"),
     )
-    found = FileImport.objects.filter(~Q(status=FileImport.REFUSED) | ~Exists(mended), league__in=leagues)
-    found = found.filter(dismissed_at=None)
-    found = found.defer("content", "problems", "questions", "answers").select_related("league")
-    return found.exclude(status=FileImport.DONE)[:SHOWN]
+    imports = FileImport.objects.filter(~Q(status=FileImport.REFUSED) | ~Exists(mended), league__in=leagues)
+    imports = imports.filter(dismissed_at=None)
+    imports = imports.defer("content", "problems", "questions", "answers").select_related("league")
+    return imports.exclude(status=FileImport.DONE)[:SHOWN]
 
 
 def _pile(status: str, title: str, sheets: QuerySet[Sheet]) -> Pile:
@@ -217,6 +217,6 @@ def _pile(status: str, title: str, sheets: QuerySet[Sheet]) -> Pile:
         .select_related("game", "season__league")
         .order_by("played_at", "pk")
     )
-    seasons = {one.game_id: one.season for one in games}
+    seasons = {game.game_id: game.season for game in games}
     lines = game_lines(games)
     return Pile(status, title, tuple(DeskGame(line, seasons[line.pk]) for line in lines), len(ids) > SHOWN)

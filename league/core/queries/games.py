@@ -26,7 +26,7 @@ _NAMED_BY = (
 
 def headlines(games: Collection[int | None]) -> dict[int, str]:
     """Return the names of these games by their ids, on the calendar of their league. One query."""
-    rows = SeasonGame.objects.filter(game__in={one for one in games if one is not None}).order_by()
+    rows = SeasonGame.objects.filter(game__in={game for game in games if game is not None}).order_by()
     return {game: _headline(*row) for game, *row in rows.values_list(*_NAMED_BY)} if games else {}
 
 
@@ -50,11 +50,11 @@ def _headline(
 G = TypeVar("G", Line, Letter)
 
 
-def with_headlines(said: Iterable[G]) -> list[G]:
+def with_headlines(rows: Iterable[G]) -> list[G]:
     """Return the games in careers with the names of the games in place of their references."""
-    found = list(said)
-    names = headlines([one.game for one in found])
-    return [replace(one, game_label=names.get(one.game or 0, one.game_label)) for one in found]
+    lines = list(rows)
+    names = headlines([line.game for line in lines])
+    return [replace(line, game_label=names.get(line.game or 0, line.game_label)) for line in lines]
 
 
 class DecisionRow(TypedDict):
@@ -68,13 +68,13 @@ class DecisionRow(TypedDict):
     text: Annotated[str, "The reason that was given."]
 
 
-def decision_row(one: DecisionLine) -> DecisionRow:
-    at = stamp(one.at)
+def decision_row(decision: DecisionLine) -> DecisionRow:
+    at = stamp(decision.at)
     return {
-        "revision": one.revision,
-        "kind": one.kind,
-        "version": one.version,
-        "by": one.by,
+        "revision": decision.revision,
+        "kind": decision.kind,
+        "version": decision.version,
+        "by": decision.by,
         "at": at,
-        "text": one.text,
+        "text": decision.text,
     }

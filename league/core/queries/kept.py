@@ -19,11 +19,11 @@ def kept(name: str, work_out: Callable[[], T], *read: tuple[QuerySet[Any], Seque
     whenever they do. Nothing is cached within a transaction, which may be rolled back."""
     if connection.in_atomic_block:
         return work_out()
-    told = (rows.order_by().aggregate(*aggregates) for rows, aggregates in read)
-    version = "-".join(str(one or 0) for each in told for one in each.values())
+    figures = (rows.order_by().aggregate(*aggregates) for rows, aggregates in read)
+    version = "-".join(str(value or 0) for each in figures for value in each.values())
     key = f"{name}_{version}"
-    found: T | None = cache.get(key)
-    if found is None:
-        found = work_out()
-        cache.set(key, found, KEPT)
-    return found
+    result: T | None = cache.get(key)
+    if result is None:
+        result = work_out()
+        cache.set(key, result, KEPT)
+    return result

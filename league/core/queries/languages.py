@@ -42,8 +42,8 @@ def spoken_at(path: str) -> str:
     if languages is None:
         languages = dict(League.objects.exclude(language="").order_by().values_list("pk", "language"))
         cache.set(_SPOKEN, languages, _SECONDS)
-    found = languages.get(league_of_path(path) or 0, "") if languages else ""
-    return found if found in offered() else ""
+    language = languages.get(league_of_path(path) or 0, "") if languages else ""
+    return language if language in offered() else ""
 
 
 def forget_spoken() -> None:
@@ -55,9 +55,9 @@ def language_of(request: HttpRequest) -> str:
     """Return the language of the page that answers this request."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES and (chosen := chosen_by(request.user)):
         return chosen
-    kept = request.COOKIES.get(COOKIE, "")
-    if kept in offered():
-        return kept
+    cookie = request.COOKIES.get(COOKIE, "")
+    if cookie in offered():
+        return cookie
     return spoken_at(request.path_info) or translation.get_language_from_request(request)
 
 

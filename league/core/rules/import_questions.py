@@ -66,7 +66,7 @@ class Questions:
     @property
     def _is_short(self) -> bool:
         headings = self.headings
-        short = len(headings) <= MOST_HEADINGS and all(0 < len(one.text) <= MOST_HEADING for one in headings)
+        short = len(headings) <= MOST_HEADINGS and all(0 < len(heading.text) <= MOST_HEADING for heading in headings)
         return short and len(self.names) <= MOST_NAMES
 
     def as_json(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def questions_of(
 ) -> Questions:
     times = list(_times(rows, times_in, reading)) if times_in else []
     return Questions(
-        headings=[one for one in headings if one.text or one.why == UNKNOWN],
+        headings=[heading for heading in headings if heading.text or heading.why == UNKNOWN],
         known=columns.known,
         date_order=reading.date_order,
         times=times[:MOST_TIMES],
@@ -102,12 +102,12 @@ def questions_of(
 
 def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadTime]:
     """Yield each text once, at its first line."""
-    told: set[str] = set()
+    texts: set[str] = set()
     for row in rows:
         text = row.cells.get(column, "")
-        if row.broken or text in told or not text or is_plain(text):
+        if row.broken or text in texts or not text or is_plain(text):
             continue
-        told.add(text)
+        texts.add(text)
         try:
             read = _in_words(moment(text, reading), reading.zone)
             yield ReadTime(row.line, text, str(read), read.kept())

@@ -57,11 +57,11 @@ SUMMARIES = (
 )
 
 
-def recorded(noun: str, count: int, known: int) -> Said:
+def recorded(noun: str, count: int, known_before: int) -> Said:
     """Return how many entries of a file were recorded, and how many were known with the same content."""
     plain, skipping = _PATTERNS[noun]
-    pattern = skipping if known else plain
-    return said_of(count, pattern.one, pattern.many or pattern.one, known=known)
+    pattern = skipping if known_before else plain
+    return said_of(count, pattern.one, pattern.many or pattern.one, known=known_before)
 
 
 def problems_found(count: int) -> Said:

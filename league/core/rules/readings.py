@@ -129,13 +129,13 @@ def _as_people_write(text: str, reading: Reading) -> datetime:
     if not reading.zone:
         raise Unreadable(said("{value} is not ISO 8601, such as 2026-01-06T18:00:00Z", value=shown(text)))
     letters = normalize("NFD", " ".join(text.split()).casefold())
-    told = "".join(letter for letter in letters if not combining(letter))
-    if number := _DAY_NUMBER.fullmatch(told):
+    plain = "".join(letter for letter in letters if not combining(letter))
+    if number := _DAY_NUMBER.fullmatch(plain):
         seconds = round(Decimal(f"0.{number[2]}") * 86_400) if number[2] else NOON.hour * 3600
         return _DAY_0 + timedelta(days=int(number[1]), seconds=seconds)
-    if weekday := _WEEKDAY.match(told):
-        told = told[weekday.end() :]
-    day, rest = _date(told, reading.date_order)
+    if weekday := _WEEKDAY.match(plain):
+        plain = plain[weekday.end() :]
+    day, rest = _date(plain, reading.date_order)
     try:
         return datetime(*day, *_clock(rest))
     except (ValueError, TypeError) as error:
@@ -152,22 +152,22 @@ def _example(reading: Reading) -> str:
     return "10/23/2026 20:00" if reading.date_order == "mdy" else "23/10/2026 20:00"
 
 
-def _date(said: str, order: str) -> tuple[tuple[int, int, int], str]:
+def _date(text: str, order: str) -> tuple[tuple[int, int, int], str]:
     """Return year, month and day, and the rest of the text; zeros if there is no date."""
-    if found := _NUMBERS.match(said):
-        one, two, three = (int(part) for part in found.groups())
-        if len(found[1]) > 2:
-            day = (one, two, three)
+    if match := _NUMBERS.match(text):
+        first, second, third = (int(part) for part in match.groups())
+        if len(match[1]) > 2:
+            day = (first, second, third)
         else:
-            year = three + 2000 if len(found[3]) <= 2 else three
-            day = (year, one, two) if order == "mdy" else (year, two, one)
-    elif found := _NAMED.match(said):
-        day = (int(found[3]), _month(found[2]), int(found[1]))
-    elif found := _NAMED_FIRST.match(said):
-        day = (int(found[3]), _month(found[1]), int(found[2]))
+            year = third + 2000 if len(match[3]) <= 2 else third
+            day = (year, first, second) if order == "mdy" else (year, second, first)
+    elif match := _NAMED.match(text):
+        day = (int(match[3]), _month(match[2]), int(match[1]))
+    elif match := _NAMED_FIRST.match(text):
+        day = (int(match[3]), _month(match[1]), int(match[2]))
     else:
         return (0, 0, 0), ""
-    return day, said[found.end() :]
+    return day, text[match.end() :]
 
 
 def _month(name: str) -> int:
@@ -178,12 +178,12 @@ def _clock(rest: str) -> tuple[int, int, int]:
     """Return hour, minute and second. Raise ValueError for a text that is no time of day."""
     if not rest.strip():
         return NOON.hour, 0, 0
-    found = _CLOCK.fullmatch(rest)
-    if found is None or (found[2] is None and found[4] is None):
+    match = _CLOCK.fullmatch(rest)
+    if match is None or (match[2] is None and match[4] is None):
         raise ValueError(rest)
-    hour = int(found[1])
-    if found[4] in ("am", "pm"):
+    hour = int(match[1])
+    if match[4] in ("am", "pm"):
         if not 1 <= hour <= 12:
             raise ValueError(rest)
-        hour = hour % 12 + (12 if found[4] == "pm" else 0)
-    return hour, int(found[2] or 0), int(found[3] or 0)
+        hour = hour % 12 + (12 if match[4] == "pm" else 0)
+    return hour, int(match[2] or 0), int(match[3] or 0)

@@ -201,16 +201,16 @@ PATTERNS = (*AT_A_TABLE, *OF_A_TOURNAMENT, *OF_A_LEAGUE, *OF_PEOPLE, *OF_ACCOUNT
 
 def told_again(text: str, more: Sequence[Said] = ()) -> str:
     """Return the stored text as a sentence; unchanged if it matches no pattern, nor one of `more`."""
-    found = retold(text, (*PATTERNS, *more))
-    if not isinstance(found, Said):
+    sentence = retold(text, (*PATTERNS, *more))
+    if not isinstance(sentence, Said):
         return text
-    for name, value in found.values.items():
+    for name, value in sentence.values.items():
         if name in NESTED and isinstance(value, str):
             within = told_again(value, more)
-            found.values[name] = within if isinstance(within, Said) else _word(value)
+            sentence.values[name] = within if isinstance(within, Said) else _word(value)
         elif name == "names" and isinstance(value, str):
-            found.values[name] = retold(value, ROWS_OF_NAMES)
-    return found
+            sentence.values[name] = retold(value, ROWS_OF_NAMES)
+    return sentence
 
 
 def _word(text: str) -> str:

@@ -82,14 +82,14 @@ def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN
     return [_heading(text, columns.known, reading, taken) for text in texts]
 
 
-def _heading(text: str, known: Sequence[str], reading: Reading, taken: set[str]) -> Heading:
+def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str]) -> Heading:
     if text in reading.columns:
         column = reading.columns[text]
-        return Heading(text, column, TOLD if column in known else LEFT_OUT)
+        return Heading(text, column, TOLD if column in columns else LEFT_OUT)
     key = key_of(text)
-    if text in known or key in known:
-        return Heading(text, text if text in known else key, SAME)
-    meant = [column for column in _synonyms().get(key, ()) if column in known and column not in taken]
+    if text in columns or key in columns:
+        return Heading(text, text if text in columns else key, SAME)
+    meant = [column for column in _synonyms().get(key, ()) if column in columns and column not in taken]
     return Heading(text, meant[0], SYNONYM) if len(meant) == 1 else Heading(text, "", UNKNOWN)
 
 
@@ -113,9 +113,9 @@ def read_table(
         wrong = [*_misplaced(line, opened), *_wrong_headings(line, headings, columns)]
         if wrong or (lacking and not in_part):
             return [], [*lacking, *wrong]
-        rows, found = _rows(opened, headings)
+        rows, problems = _rows(opened, headings)
         rows = [replace(row, cells={**given, **row.cells}) for row in rows] if given else rows
-        return rows, [*lacking, *found]
+        return rows, [*lacking, *problems]
     except NoWorkbook as error:
         return [], [FileProblem(None, "", error.args[0])]
 
@@ -140,11 +140,13 @@ def in_cells(
     if problems and is_workbook(data):
         for place, heading in enumerate(read_headings(data, columns, reading)):
             places.setdefault(heading.column or heading.text[:SHOWN], letters(place))
-    found = [
-        replace(one, cell=f"{places[one.column]}{one.line}") if one.line and one.column in places else one
-        for one in problems
+    placed = [
+        replace(problem, cell=f"{places[problem.column]}{problem.line}")
+        if problem.line and problem.column in places
+        else problem
+        for problem in problems
     ]
-    return sorted(found, key=lambda problem: problem.line or 0)
+    return sorted(placed, key=lambda problem: problem.line or 0)
 
 
 @dataclass(slots=True)
@@ -170,11 +172,11 @@ def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProb
     if problem is not None:
         return problem
     lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
-    told = _SEPARATOR.fullmatch(lines[0]) if lines else None
-    if told:
-        lines[0] = told[2]
+    own = _SEPARATOR.fullmatch(lines[0]) if lines else None
+    if own:
+        lines[0] = own[2]
     places = list(islice((place for place, line in enumerate(lines) if line.strip()), MOST_TITLES + 1))
-    starts = [(place, told[1] if told else separator_of(lines[place])) for place in places]
+    starts = [(place, own[1] if own else separator_of(lines[place])) for place in places]
     candidates = [_cells(lines[place], separator) for place, separator in starts]
     header, separator = starts[_header_of(candidates, columns, reading)] if starts else (0, ",")
     title = all(_filled(lines[place].split(separator)) <= 1 for place in range(header))
@@ -188,12 +190,12 @@ def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProb
 def _header_of(above: Sequence[Sequence[str] | str], columns: Columns, reading: Reading) -> int:
     """Return the place of the header among the first records: the first one, unless it names no column and another one
     does. Stop at a record that can't be read."""
-    found: list[int] = []
+    numbers: list[int] = []
     for cells in above:
         if isinstance(cells, str):
             break
-        found.append(sum(bool(one.column) for one in headings_of(cells, columns, reading)))
-    return next((place for place, number in enumerate(found) if number > 1), 0) if found and not found[0] else 0
+        numbers.append(sum(bool(heading.column) for heading in headings_of(cells, columns, reading)))
+    return next((place for place, number in enumerate(numbers) if number > 1), 0) if numbers and not numbers[0] else 0
 
 
 def _cells(line: str, separator: str) -> list[str] | str:
@@ -207,7 +209,7 @@ def _filled(cells: Sequence[str] | str) -> int:
 def _headings(opened: _Opened, cells: Sequence[str], columns: Columns, reading: Reading) -> list[Heading]:
     """Return the meaning of the header. A column without a name is left out if all its cells are empty too."""
     headings = headings_of(cells, columns, reading)
-    nameless = {place for place, one in enumerate(headings) if not one.text}
+    nameless = {place for place, heading in enumerate(headings) if not heading.text}
     if not nameless:
         return headings
     body = list(opened.records)
@@ -216,14 +218,14 @@ def _headings(opened: _Opened, cells: Sequence[str], columns: Columns, reading: 
         place for _, row in body if not isinstance(row, str) for place in nameless if _filled(row[place : place + 1])
     }
     blank = Heading("", "", LEFT_OUT)
-    return [blank if place in nameless - used else one for place, one in enumerate(headings)]
+    return [blank if place in nameless - used else heading for place, heading in enumerate(headings)]
 
 
 def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
     """Return a row without empty cells beyond the header, and with empty cells added below headings without a name."""
     while len(cells) > len(headings) and not cells[-1].strip():
         cells = cells[:-1]
-    if any(one.text for one in headings[len(cells) :]):
+    if any(heading.text for heading in headings[len(cells) :]):
         return cells
     return [*cells, *[""] * (len(headings) - len(cells))]
 
@@ -287,8 +289,8 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
             yield FileProblem(line, heading.column, text)
 
 
-def _unknown(heading: str, known: Sequence[str]) -> Said:
-    close = get_close_matches(key_of(heading[:SHOWN]), known, n=1)
+def _unknown(heading: str, columns: Sequence[str]) -> Said:
+    close = get_close_matches(key_of(heading[:SHOWN]), columns, n=1)
     if close:
         return said("Unknown column {heading}; did you mean '{column}'?", heading=shown(heading), column=close[0])
     return said("Unknown column {heading}.", heading=shown(heading))

@@ -169,8 +169,8 @@ def _xlsx(unpack: _Unpacking, names: set[str]) -> Iterator[Line]:
         elif kind == "row":
             yield number, line
         elif kind == "c" and event == "end":
-            found = _CELL.fullmatch(element.get("r", ""))
-            _put(line, _place(found[1]) if found else len(line), _xlsx_cell(element, shared, dates, start))
+            match = _CELL.fullmatch(element.get("r", ""))
+            _put(line, _place(match[1]) if match else len(line), _xlsx_cell(element, shared, dates, start))
 
 
 def _put(line: list[str], place: int, text: str) -> None:
@@ -192,14 +192,14 @@ def _place(name: str) -> int:
 
 def _first_of(unpack: _Unpacking) -> tuple[str, bool]:
     """Return the path of the first worksheet, and whether its days count from 1904."""
-    since_1904, wanted = False, ""
+    since_1904, relation = False, ""
     for event, element in unpack.elements("xl/workbook.xml", clear=()):
         if event == "start" and _local(element) == "workbookPr":
             since_1904 = element.get("date1904") in ("1", "true")
-        if event == "start" and _local(element) == "sheet" and not wanted:
-            wanted = _attributes(element).get("id", "")
+        if event == "start" and _local(element) == "sheet" and not relation:
+            relation = _attributes(element).get("id", "")
     for event, element in unpack.elements("xl/_rels/workbook.xml.rels", clear=()):
-        if event == "start" and element.get("Id") == wanted:
+        if event == "start" and element.get("Id") == relation:
             target = element.get("Target", "")
             return (target.lstrip("/") if target.startswith("/") else f"xl/{target}"), since_1904
     raise NoWorkbook(said("The workbook has no sheet."))
@@ -218,7 +218,7 @@ def _text(element: Element) -> str:
         if _local(child) == "t":
             parts.append(child.text or "")
         elif _local(child) == "r":
-            parts += [one.text or "" for one in child if _local(one) == "t"]
+            parts += [run.text or "" for run in child if _local(run) == "t"]
     return "".join(parts)
 
 
@@ -299,13 +299,13 @@ def _ods(unpack: _Unpacking) -> Iterator[Line]:
 
 
 def _ods_cell(cell: Element) -> tuple[str, int]:
-    said: Mapping[str, Any] = _attributes(cell)
-    times, kind = int(said.get("number-columns-repeated", 1)), said.get("value-type")
+    attributes: Mapping[str, Any] = _attributes(cell)
+    times, kind = int(attributes.get("number-columns-repeated", 1)), attributes.get("value-type")
     if kind in ("float", "percentage", "currency"):
-        return _number(said.get("value", "")), times
+        return _number(attributes.get("value", "")), times
     if kind == "date":
-        return said.get("date-value", ""), times
+        return attributes.get("date-value", ""), times
     if kind == "boolean":
-        return ("yes" if said.get("boolean-value") == "true" else "no"), times
+        return ("yes" if attributes.get("boolean-value") == "true" else "no"), times
     lines = ("".join(child.itertext()) for child in cell if _local(child) == "p")
     return "\n".join(lines), times

@@ -73,7 +73,7 @@ def moment_in(clock: datetime, zone: str) -> datetime:
     return moment_at(clock, ZoneInfo(zone), zone)
 
 
-def same_clock(moment: datetime, one: str, other: str) -> bool:
+def same_clock(moment: datetime, here: str, there: str) -> bool:
     """Return whether the clocks of two zones show the same at that moment."""
-    offsets = {moment.astimezone(ZoneInfo(zone)).utcoffset() or timedelta() for zone in (one, other)}
+    offsets = {moment.astimezone(ZoneInfo(zone)).utcoffset() or timedelta() for zone in (here, there)}
     return len(offsets) == 1

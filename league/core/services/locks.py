@@ -75,8 +75,8 @@ def works_without_locks(act: Callable[Given, Answer]) -> Callable[Given, Answer]
 def long_work(question: object, work: Callable[[], Answer], *, moved: str) -> Answer:
     """Return the result of `work`, which depends on the question only. `moved`: the refusal if the question keeps
     changing."""
-    for asked, answer in _answers.get() or ():
-        if asked == question:
-            found: Answer = answer
-            return found
+    for earlier, answer in _answers.get() or ():
+        if earlier == question:
+            result: Answer = answer
+            return result
     raise LongWork(question, work, moved)

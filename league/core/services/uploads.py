@@ -150,14 +150,14 @@ def _work_on(upload: FileImport) -> None:
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:
     """Return how to read a file of this league, as far as somebody has said."""
-    said = answers or {}
+    answered = answers or {}
     return Reading(
         zone=league.zone,
-        date_order=said.get("date_order", league.date_order),
-        columns=said.get("columns", {}),
-        guests=frozenset(said.get("guests", ())),
-        meant=said.get("meant", {}),
-        given=said.get("given", {}),
+        date_order=answered.get("date_order", league.date_order),
+        columns=answered.get("columns", {}),
+        guests=frozenset(answered.get("guests", ())),
+        meant=answered.get("meant", {}),
+        given=answered.get("given", {}),
     )
 
 
@@ -180,19 +180,25 @@ def answer_import(
     Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
     """
     questions = upload.questions
-    known = questions.get("known", ())
-    shown = {one["text"]: one["column"] for one in questions.get("headings", ())}
-    if date_order not in DATE_ORDERS or columns.keys() != shown.keys() or not {*columns.values()} <= {"", *known}:
+    known_columns = questions.get("known", ())
+    headings = {heading["text"]: heading["column"] for heading in questions.get("headings", ())}
+    if (
+        date_order not in DATE_ORDERS
+        or columns.keys() != headings.keys()
+        or not {*columns.values()} <= {"", *known_columns}
+    ):
         raise ValidationError(_("Choose a column, or that it is left out, for every heading."), code="invalid")
-    asked = questions.get("asked", {})
-    if given.keys() != asked.keys() or any(given[column] not in dict(choices) for column, choices in asked.items()):
+    choices_of = questions.get("asked", {})
+    if given.keys() != choices_of.keys() or any(
+        given[column] not in dict(choices) for column, choices in choices_of.items()
+    ):
         raise ValidationError(_("Choose what your file leaves out."), code="invalid")
     near = questions.get("near", {})
     offered = {name: {GUEST, LEAVE, *(pk for pk, _ in choices)} for name, choices in near.items()}
     if meant.keys() != near.keys() or any(meant[name] not in choices for name, choices in offered.items()):
         raise ValidationError(_("Say for each name who is meant."), code="invalid")
     others = [name for name in questions["names"] if name not in near] if guests else []
-    unknown = any(one["why"] == UNKNOWN for one in questions["headings"])
+    unknown = any(heading["why"] == UNKNOWN for heading in questions["headings"])
     answers = {
         "columns": dict(columns),
         "date_order": date_order,
@@ -203,7 +209,7 @@ def answer_import(
         },
         "given": {**upload.answers.get("given", {}), **given},
         **({"outside_season": outside_season} if questions.get("outside") else {}),
-        "agreed": dict(columns) == shown and date_order == questions["date_order"] and not unknown,
+        "agreed": dict(columns) == headings and date_order == questions["date_order"] and not unknown,
     }
     if (
         not FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS)
@@ -254,14 +260,14 @@ def _finish(
     problems: FileRefused | None = None,
     questions: Mapping[str, Any] | None = None,
 ) -> None:
-    found = [_as_json(problem) for problem in (problems.problems if problems else ())]
+    listed = [_as_json(problem) for problem in (problems.problems if problems else ())]
     if problems:
-        summary = problems_found(len(found))
+        summary = problems_found(len(listed))
     FILES.release(
         upload,
         status=status,
         summary=summary,
-        problems=found[:MOST_PROBLEMS],
+        problems=listed[:MOST_PROBLEMS],
         questions=questions or {},
         done=F("total"),
         finished_at=timezone.now(),
@@ -273,8 +279,8 @@ def dismiss_import(*, upload: FileImport) -> None:
     Raise ValidationError for any other file."""
     now = timezone.now()
     these = FileImport.objects.filter(pk=upload.pk)
-    asked = these.filter(status=FileImport.ASKS)
-    if not asked.update(
+    waiting = these.filter(status=FileImport.ASKS)
+    if not waiting.update(
         status=FileImport.REFUSED, summary=UNANSWERED, questions={}, dismissed_at=now
     ) and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
         raise ValidationError(_("Only a file that was refused, or that asks you, is taken off the desk."))

@@ -44,8 +44,8 @@ def keep_for(request: HttpRequest, path: str, data: QueryDict) -> None:
 
 def kept_form(request: HttpRequest) -> QueryDict | None:
     """Return the form that was sent to this address before signing in."""
-    kept = request.session.get(_KEPT)
-    return QueryDict(kept["form"]) if kept and kept["path"] == request.path else None
+    stored = request.session.get(_KEPT)
+    return QueryDict(stored["form"]) if stored and stored["path"] == request.path else None
 
 
 def forget_kept_form(request: HttpRequest) -> None:

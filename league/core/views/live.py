@@ -41,8 +41,8 @@ def once_a_request(version: Callable[..., T]) -> Callable[..., T]:
     def told(request: Request, *args: Any, **kwargs: Any) -> T:
         if name not in request.__dict__:
             request.__dict__[name] = version(request, *args, **kwargs)
-        known: T = request.__dict__[name]
-        return known
+        value: T = request.__dict__[name]
+        return value
 
     return told
 
@@ -53,9 +53,9 @@ def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
 
     def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
         news = len(get_messages(request))  # which no page that was kept has
-        known = version(request, *args, **kwargs) if request.htmx and not news else None
+        number = version(request, *args, **kwargs) if request.htmx and not news else None
         held = crc32(" ".join(sorted(parts_of(request))).encode())  # which parts the answer may leave out
-        return f'"{known}.{get_language()}.{held:x}"' if known else None
+        return f'"{number}.{get_language()}.{held:x}"' if number else None
 
     return condition(etag_func=etag)
 

@@ -46,25 +46,25 @@ class Contents(template.Node):
 
     def render(self, context: Context) -> SafeString:
         text = self.held.render(context)
-        found: list[tuple[str, str]] = []
-        page = _HEADING.sub(lambda heading: _addressed(heading, found), text)
-        if len(found) < self.fewest:
+        entries: list[tuple[str, str]] = []
+        page = _HEADING.sub(lambda heading: _addressed(heading, entries), text)
+        if len(entries) < self.fewest:
             return text
         listed = context.template.engine.get_template("components/contents.html")  # type: ignore[union-attr]
-        return listed.render(Context({"entries": found})) + mark_safe(page)  # rendered by templates already
+        return listed.render(Context({"entries": entries})) + mark_safe(page)  # rendered by templates already
 
 
-def _addressed(heading: re.Match[str], found: list[tuple[str, str]]) -> str:
+def _addressed(heading: re.Match[str], entries: list[tuple[str, str]]) -> str:
     words = mark_safe(" ".join(strip_tags(heading["text"]).split()))  # escaped where it was rendered
-    known = _ID.search(heading["attributes"])
-    address = known[1] if known else next(_free(slugify(unescape(words)), {one for one, _ in found}))
-    found.append((address, words))
-    attributes = heading["attributes"] if known else f'{heading["attributes"]} id="{address}"'
+    own_id = _ID.search(heading["attributes"])
+    address = own_id[1] if own_id else next(_free(slugify(unescape(words)), {entry for entry, _ in entries}))
+    entries.append((address, words))
+    attributes = heading["attributes"] if own_id else f'{heading["attributes"]} id="{address}"'
     return f"<h2{attributes}>{heading['text']}</h2>"
 
 
-def _free(wanted: str, taken: set[str]) -> Iterator[str]:
-    name = f"on-{wanted or 'part'}"
+def _free(slug: str, taken: set[str]) -> Iterator[str]:
+    name = f"on-{slug or 'part'}"
     if name not in taken:
         yield name
     number = 2
@@ -140,13 +140,13 @@ def part(
     `label`: the id of its heading.
     """
     named = f"{name}-{key}" if key != "" else name
-    shown = SafeString(content)
-    mark = f"{named}:{_mark(classes + _without_token(shown, context))}"
+    piece = SafeString(content)
+    mark = f"{named}:{_mark(classes + _without_token(piece, context))}"
     if mark in parts_of(getattr(context, "request", None)):
         return _left_out(element, mark)
     says = [("class", classes), ("aria-labelledby", label)]
     attributes = format_html_join("", ' {}="{}"', ((name, value) for name, value in says if value))
-    return format_html('<{} id="{}" data-part="{}"{}>{}</{}>', element, named, mark, attributes, shown, element)
+    return format_html('<{} id="{}" data-part="{}"{}>{}</{}>', element, named, mark, attributes, piece, element)
 
 
 @register.simple_tag(takes_context=True)
@@ -158,8 +158,8 @@ def keep(context: Context, element: str, name: str) -> SafeString:
 
 
 def _left_out(element: str, *marks: str) -> SafeString:
-    said = ((element, mark.partition(":")[0], mark, element) for mark in marks)
-    return format_html_join("", '<{} id="{}" data-part="{}" hx-preserve="true"></{}>', said)
+    elements = ((element, mark.partition(":")[0], mark, element) for mark in marks)
+    return format_html_join("", '<{} id="{}" data-part="{}" hx-preserve="true"></{}>', elements)
 
 
 def parts_of(request: HttpRequest | None) -> frozenset[str]:
@@ -169,11 +169,11 @@ def parts_of(request: HttpRequest | None) -> frozenset[str]:
     return frozenset(request.headers.get("X-Parts", "").split())
 
 
-def _without_token(shown: str, context: Context) -> str:
+def _without_token(piece: str, context: Context) -> str:
     """Return the part without its token: every answer has another token, but one given to a page earlier is as good."""
     token = str(context.get("csrf_token") or "")
-    return shown.replace(token, "") if token else shown
+    return piece.replace(token, "") if token else piece
 
 
-def _mark(shown: str) -> str:
-    return blake2b(shown.encode(), digest_size=MARK).hexdigest()
+def _mark(piece: str) -> str:
+    return blake2b(piece.encode(), digest_size=MARK).hexdigest()

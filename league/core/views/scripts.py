@@ -51,16 +51,16 @@ def _imported(path: str) -> list[str]:
 
 def _closure(path: str) -> list[str]:
     """Return what a module imports, by itself or through others, each once."""
-    found: list[str] = []
+    paths: list[str] = []
     waiting = [path]
     while waiting:
         text = Path(finders.find(waiting[0]) or "").read_text(encoding="utf-8")
         folder = posixpath.dirname(waiting.pop(0))
         imports = [posixpath.normpath(posixpath.join(folder, name)) for name in IMPORT.findall(text)]
-        new = [name for name in imports if name not in found]
-        found += new
+        new = [name for name in imports if name not in paths]
+        paths += new
         waiting += new
-    return found
+    return paths
 
 
 _closure_once = cache(_closure)

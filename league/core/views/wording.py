@@ -47,16 +47,16 @@ def retold(text: str) -> str:
     if not text:
         return text
     for end in ("", "."):
-        found = retell(text.removesuffix(end), SUMMARIES)
-        if isinstance(found, Said):
-            return f"{found.spoken()}{end}"
+        sentence = retell(text.removesuffix(end), SUMMARIES)
+        if isinstance(sentence, Said):
+            return f"{sentence.spoken()}{end}"
     return text if get_language() == settings.LANGUAGE_CODE else spoken(told_again(text, SUMMARIES))
 
 
 @register.filter
-def told(kept: Mapping[str, Any]) -> str:
+def told(stored: Mapping[str, Any]) -> str:
     """Return a stored problem of a file, or a time that was read in it, in the reader's language."""
-    return said_again(kept["said"]) if kept.get("said") else kept.get("message") or kept.get("read", "")
+    return said_again(stored["said"]) if stored.get("said") else stored.get("message") or stored.get("read", "")
 
 
 @register.filter

@@ -163,7 +163,7 @@ def round_step(
         record=RoundDetail,
         answered=examples.ROUND_DETAIL,
         form=form,
-        asked=example,
+        body=example,
     )
 
 

@@ -40,7 +40,7 @@ def step(
         record=TournamentDetail,
         answered=examples.TOURNAMENT_DETAIL,
         form=form,
-        asked=None if form is Nothing else {"reason": "The hall is closed."},
+        body=None if form is Nothing else {"reason": "The hall is closed."},
     )
 
 

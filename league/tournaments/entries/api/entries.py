@@ -154,7 +154,7 @@ def entry_step(
         record=EntryRow,
         answered=examples.ENTRY,
         form=form,
-        asked=None if form is Nothing else {"reason": "Must catch a train."},
+        body=None if form is Nothing else {"reason": "Must catch a train."},
     )
 
 
