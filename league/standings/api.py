@@ -31,7 +31,7 @@ ENTRY = {
 class RatingFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="rating_list__league__slug", label="Slug of the league.")
     system = filters.ChoiceFilter(
-        field_name="rating_list__system", choices=[(one.ID, one.NAME) for one in SYSTEMS.values()]
+        field_name="rating_list__system", choices=[(system.ID, system.NAME) for system in SYSTEMS.values()]
     )
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
 
@@ -85,15 +85,15 @@ class RecordList(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         league = lookup.by_slug(League.objects.all(), slug)
-        return Response([_row(one) for one in league_records(league)])
+        return Response([_row(record) for record in league_records(league)])
 
 
-def _row(one: Record) -> RecordRow:
+def _row(record: Record) -> RecordRow:
     return {
-        "record": one.key,
-        "name": one.person.name,
-        "slug": one.person.slug,
-        "figure": one.feat.figure,
-        "game": one.feat.game,
-        "at": stamp(one.feat.at),
+        "record": record.key,
+        "name": record.person.name,
+        "slug": record.person.slug,
+        "figure": record.feat.figure,
+        "game": record.feat.game,
+        "at": stamp(record.feat.at),
     }

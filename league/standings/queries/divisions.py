@@ -38,7 +38,7 @@ class Carried:
     remarks: tuple[str, ...]
 
     def told(self, way: str) -> list[tuple[Person, Move]]:
-        return [one for one in self.moves if one[1].way == way]
+        return [entry for entry in self.moves if entry[1].way == way]
 
 
 def division_orders(season: Season, table: Standings | None = None) -> list[tuple[Division, list[int]]]:
@@ -49,7 +49,7 @@ def division_orders(season: Season, table: Standings | None = None) -> list[tupl
     places = DivisionPlace.objects.filter(season=season).order_by("character__name_key")
     for division, who in places.values_list("division", "character"):
         members.setdefault(division, []).append(who)
-    everybody = [who for one in members.values() for who in one]
+    everybody = [who for row in members.values() for who in row]
     position = now.positions(everybody)
     last = len(now) + 1
     return [
@@ -63,7 +63,7 @@ def division_tables(season: Season) -> list[DivisionTable]:
     now = standings(season)
     orders = division_orders(season, now)
     everybody = [who for _, order in orders for who in order]
-    known = people(everybody)
+    persons = people(everybody)
     played = {row.character: row for row in now.rows([who for who in everybody if who in now])}
     tables = []
     for at, (division, order) in enumerate(orders):
@@ -72,7 +72,7 @@ def division_tables(season: Season) -> list[DivisionTable]:
         for position, who in enumerate(order, 1):
             row = played.get(who)
             games, wins, points = (row.tally.games, row.tally.wins, row.tiebreaks[0].shown) if row else (0, 0, "")
-            rows.append(DivisionRow(position, known[who], games, wins, points, way[who]))
+            rows.append(DivisionRow(position, persons[who], games, wins, points, way[who]))
         tables.append(DivisionTable(division, tuple(rows)))
     return tables
 
@@ -82,8 +82,8 @@ def without_division(season: Season) -> list[Person]:
     placed = DivisionPlace.objects.filter(season=season).values("character")
     free = Character.objects.filter(enrolment__league=season.league_id).exclude(pk__in=placed)
     ids = list(free.order_by("name_key").values_list("pk", flat=True))
-    known = people(ids)
-    return [known[who] for who in ids]
+    persons = people(ids)
+    return [persons[who] for who in ids]
 
 
 def carried_from(season: Season, *, newcomers: Collection[int] = ()) -> Carried:
@@ -94,9 +94,9 @@ def carried_from(season: Season, *, newcomers: Collection[int] = ()) -> Carried:
     enrolled = Character.objects.filter(enrolment__league=season.league_id, pk__in=everybody)
     left = everybody - set(enrolled.values_list("pk", flat=True))
     moves = carried(divisions, left=left, newcomers=[who for who in newcomers if who not in everybody])
-    known = people([*everybody, *newcomers])
+    persons = people([*everybody, *newcomers])
     return Carried(
-        tuple((known[move.character], move) for move in moves),
+        tuple((persons[move.character], move) for move in moves),
         tuple(division.name for division, _ in orders),
         tuple(explained([len(order) for order in divisions])),
     )

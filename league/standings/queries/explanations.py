@@ -188,8 +188,8 @@ def standing_records(
     """Return the rows from `offset` on, all of them without a `limit`; over the games of one `system`, or over all."""
     table = standings(season, system=system)
     end = None if limit is None else offset + limit
-    shown = list(table)[offset:end]
-    people = {one.pk: one for one in with_level(shown)}
+    characters = list(table)[offset:end]
+    people = {character.pk: character for character in with_level(characters)}
     return {
         "season": season.slug,
         "system": system,
@@ -197,24 +197,24 @@ def standing_records(
         "counting": table.counting.mode,
         "best_of": table.counting.best_of if table.counting.mode == "best" else None,
         "draw_seed": season.draw_seed,
-        "results": [_record(row, people[row.character]) for row in table.explained(shown)],
+        "results": [_record(row, people[row.character]) for row in table.explained(characters)],
     }
 
 
 def why_record(season: Season, who: Character, *, system: str | None = None) -> WhyDetail | None:
     """Return why a character stands where it does; None without a confirmed game in the season."""
-    found = why(season, who, system=system)
-    if found is None:
+    explanation = why(season, who, system=system)
+    if explanation is None:
         return None
     [person] = with_level([who.pk])
     return {
-        **_record(found.standing, person),
-        "of": found.of,
-        "counting": found.counting.mode,
-        "draw_seed": found.draw_seed,
-        "played": _games(found),
-        "above": _neighbour_record(found.above),
-        "below": _neighbour_record(found.below),
+        **_record(explanation.standing, person),
+        "of": explanation.of,
+        "counting": explanation.counting.mode,
+        "draw_seed": explanation.draw_seed,
+        "played": _games(explanation),
+        "above": _neighbour_record(explanation.above),
+        "below": _neighbour_record(explanation.below),
     }
 
 
@@ -231,7 +231,10 @@ def _record(row: Standing, who: Any) -> StandingRow:
         "wins": row.tally.wins,
         "points": plain(row.tiebreaks[0].value or Fraction(0)),
         "decided_by": row.decided_by,
-        "tiebreaks": [{"name": one.name, "value": one.shown, "working": one.explanation} for one in row.tiebreaks],
+        "tiebreaks": [
+            {"name": tiebreak.name, "value": tiebreak.shown, "working": tiebreak.explanation}
+            for tiebreak in row.tiebreaks
+        ],
     }
 
 
@@ -240,7 +243,7 @@ def plain(value: Fraction) -> str:
     return decimal(value).replace(",", "")
 
 
-def _games(found: Explanation) -> list[CountedGameRow]:
+def _games(explanation: Explanation) -> list[CountedGameRow]:
     return [
         {
             "id": game.game,
@@ -250,17 +253,17 @@ def _games(found: Explanation) -> list[CountedGameRow]:
             "points": game.points,
             "counted": game.counted,
         }
-        for game in found.games
+        for game in explanation.games
     ]
 
 
-def _neighbour_record(one: Neighbour | None) -> NeighbourRow | None:
-    if one is None:
+def _neighbour_record(neighbour: Neighbour | None) -> NeighbourRow | None:
+    if neighbour is None:
         return None
     return {
-        "position": one.position,
-        "name": one.name,
-        "slug": one.slug,
-        "decided_by": one.decided_by,
-        "separation": one.separation,
+        "position": neighbour.position,
+        "name": neighbour.name,
+        "slug": neighbour.slug,
+        "decided_by": neighbour.decided_by,
+        "separation": neighbour.separation,
     }

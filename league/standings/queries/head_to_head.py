@@ -53,23 +53,25 @@ def rivals(who: Character) -> list[Rival]:
     met = Result.objects.filter(game__in=tables).exclude(character=who).order_by().values("character")
     counts = met.annotate(games=Count("pk")).order_by("-games", "character__name_key")[:RIVALS]
     games = {row["character"]: row["games"] for row in counts}
-    found = people(games)
-    return [Rival(found[pk], number) for pk, number in games.items() if pk in found]
+    persons = people(games)
+    return [Rival(persons[pk], number) for pk, number in games.items() if pk in persons]
 
 
 def scores(who: Character, other: Character) -> list[Score]:
     """Return the score in each system, in the order of the systems; an empty list where they never met. One query."""
     games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
-    found: Any = _together(who, other)
-    for system, place, theirs in found.values_list("system", "place", "other_place"):
+    pairs: Any = _together(who, other)
+    for system, place, theirs in pairs.values_list("system", "place", "other_place"):
         games[system] += 1
         ahead[system] += place < theirs
         behind[system] += place > theirs
-    return [Score(SYSTEMS[one].NAME, games[one], ahead[one], behind[one]) for one in SYSTEMS if one in games]
+    return [Score(SYSTEMS[key].NAME, games[key], ahead[key], behind[key]) for key in SYSTEMS if key in games]
 
 
-def total(found: list[Score]) -> Score:
-    return Score(_("All games"), *(sum(getattr(one, name) for one in found) for name in ("games", "ahead", "behind")))
+def total(by_system: list[Score]) -> Score:
+    return Score(
+        _("All games"), *(sum(getattr(score, name) for score in by_system) for name in ("games", "ahead", "behind"))
+    )
 
 
 def meetings(who: Character, other: Character) -> QuerySet[Result]:
@@ -79,16 +81,16 @@ def meetings(who: Character, other: Character) -> QuerySet[Result]:
 
 def meeting_lines(page: list[Result]) -> list[Meeting]:
     """Return the lines of a page of `meetings`, in its order. Four queries."""
-    placed = SeasonGame.objects.filter(game__in=[one.game_id for one in page]).select_related("game")
+    placed = SeasonGame.objects.filter(game__in=[result.game_id for result in page]).select_related("game")
     lines = {line.pk: line for line in game_lines(placed)}
     return [
-        Meeting(lines[one.game_id], one.place, one.other_place)  # type: ignore[attr-defined] # annotated
-        for one in page
-        if one.game_id in lines
+        Meeting(lines[result.game_id], result.place, result.other_place)  # type: ignore[attr-defined] # annotated
+        for result in page
+        if result.game_id in lines
     ]
 
 
 def _together(who: Character, other: Character) -> QuerySet[Result]:
     theirs = Result.objects.filter(game=OuterRef("game"), character=other).order_by().values("place")[:1]
-    found = Result.objects.filter(character=who, game__results__character=other).order_by()
-    return found.annotate(other_place=Subquery(theirs))
+    results = Result.objects.filter(character=who, game__results__character=other).order_by()
+    return results.annotate(other_place=Subquery(theirs))

@@ -72,15 +72,15 @@ def league_records(league: League) -> list[Record]:
 
 def season_records(season: Season) -> list[Record]:
     """Return what was done best in the games of one season."""
-    found = _kept(season.league, season)
-    return _records({key: found[key] for key in OF_A_SEASON if key in found})
+    feats = _kept(season.league, season)
+    return _records({key: feats[key] for key in OF_A_SEASON if key in feats})
 
 
 def _records(feats: Mapping[str, Feat]) -> list[Record]:
     holders = people({feat.character for feat in feats.values()})
     proving = {feat.game for feat in feats.values()}
     proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
-    games, names = {one.game_id: one.game for one in proofs}, headlines(list(proving))
+    games, names = {proof.game_id: proof.game for proof in proofs}, headlines(list(proving))
     return [
         Record(
             key=key,
@@ -112,7 +112,7 @@ def _feats(
     league: League, events: QuerySet[CareerEvent], results: QuerySet[Result], season: Season | None
 ) -> dict[str, Feat]:
     steps, placed = list(_steps(events)), list(_placed(results))
-    found = {
+    feats = {
         "top": rules.fastest_to_the_top(steps),
         "stay": rules.longest_without_a_demotion(steps),
         "comeback": rules.greatest_comeback(steps),
@@ -121,7 +121,7 @@ def _feats(
         "games": rules.most_games(placed),
         **_of_one_game(league, season),
     }
-    return {key: feat for key, feat in found.items() if feat is not None}
+    return {key: feat for key, feat in feats.items() if feat is not None}
 
 
 def _events(league: League) -> QuerySet[CareerEvent]:
@@ -156,7 +156,7 @@ def _of_one_game(league: League, season: Season | None) -> dict[str, Feat | None
         for key, number in _figures(figures).items():
             if number > 0:
                 best[key].show(Feat(who, game, at, number, board))
-    return {key: one.feat for key, one in best.items()}
+    return {key: best_feat.feat for key, best_feat in best.items()}
 
 
 def _figures(figures: Mapping[str, Any]) -> dict[str, int]:

@@ -16,10 +16,10 @@ GAMES_AT_ONCE = 2000
 def missing_lists() -> Iterator[str]:
     """Yield a sentence for every league and system that has results but neither ratings nor games that wait for
     them."""
-    known = set(RatingList.objects.order_by().values_list("league_id", "system"))
+    listed = set(RatingList.objects.order_by().values_list("league_id", "system"))
     played = set(Result.objects.order_by().values_list("season__league_id", "system").distinct())
     waiting = GameToRate.objects.order_by()
-    for league, system in sorted(played - known):
+    for league, system in sorted(played - listed):
         if not waiting.filter(league=league, system=system).exists():
             yield f"Ratings of {system} in league {league}: there are none."
 
@@ -39,7 +39,7 @@ def rating_differences(pk: int) -> Iterator[str]:
     estimates: dict[int, Estimate] = {}
     rated, after = 0, None
     while games := games_in_order(ratings, after, GAMES_AT_ONCE):
-        proved = [one for one in games if _is_proved(one, ratings, waits)]
+        proved = [game for game in games if _is_proved(game, ratings, waits)]
         if proved:
             yield from _games(name, ratings, proved, estimates)
         rated, after = rated + len(proved), games[-1].played_at
@@ -52,8 +52,8 @@ def rating_differences(pk: int) -> Iterator[str]:
 def _first_waiting(ratings: RatingList) -> datetime | None:
     """Return when the first of the games that wait to be rated is or was played; None where no game waits."""
     waiting = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system).order_by()
-    found = waiting.aggregate(now=Min("game__season_game__played_at"), then=Min("game__rated__played_at"))
-    return min((one for one in found.values() if one is not None), default=None)
+    moments = waiting.aggregate(now=Min("game__season_game__played_at"), then=Min("game__rated__played_at"))
+    return min((moment for moment in moments.values() if moment is not None), default=None)
 
 
 def _is_proved(game: GameInOrder, ratings: RatingList, waits: datetime | None) -> bool:
@@ -82,24 +82,24 @@ def _games(
     """Yield the differences of these games, and move `estimates` past them."""
     played = Q(rating_list=ratings, played_at__range=(games[0].played_at, games[-1].played_at))
     rated = RatedGame.objects.filter(played).order_by().annotate(moment=moment_text("played_at"))
-    found = {
+    rated_rows = {
         game: (pk, sheet, moment(at))
         for pk, game, sheet, at in rows(rated.values_list("pk", "game_id", "sheet_id", "moment"))
     }
     steps = _steps(RatedGame.objects.filter(played))
-    for one, after in zip(games, rate_games((one.places for one in games), estimates), strict=True):
+    for game_in_order, after in zip(games, rate_games((game.places for game in games), estimates), strict=True):
         estimates |= after
-        pk, *rest = found.get(one.game, (0,))
+        pk, *rest = rated_rows.get(game_in_order.game, (0,))
         stored = steps.get(pk, {})
-        if rest != [one.sheet, one.played_at]:
-            yield f"{name}: game {one.reference} is not rated by its confirmed sheet."
+        if rest != [game_in_order.sheet, game_in_order.played_at]:
+            yield f"{name}: game {game_in_order.reference} is not rated by its confirmed sheet."
         elif stored.keys() != after.keys() or any(differs(stored[who], after[who]) for who in after):
-            yield f"{name}: game {one.reference} did not lead to the ratings that are stored for it."
+            yield f"{name}: game {game_in_order.reference} did not lead to the ratings that are stored for it."
 
 
 def _steps(rated: QuerySet[RatedGame]) -> dict[int, dict[int, Estimate]]:
-    found: dict[int, dict[int, Estimate]] = {}
+    by_game: dict[int, dict[int, Estimate]] = {}
     steps = RatingStep.objects.filter(rated_game__in=rated.order_by().values("pk")).order_by()
     for pk, who, mu, sigma, games in rows(steps.values_list("rated_game_id", "character_id", "mu", "sigma", "games")):
-        found.setdefault(pk, {})[who] = Estimate(mu, sigma, games)
-    return found
+        by_game.setdefault(pk, {})[who] = Estimate(mu, sigma, games)
+    return by_game

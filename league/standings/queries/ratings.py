@@ -56,8 +56,8 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
     moments = sheets.order_by("played_at").values_list("played_at", flat=True)[most - 1 : most]
     for last in moments:
         sheets = sheets.filter(played_at__lte=last)
-    found = sheets.order_by().annotate(moment=moment_text("played_at"))
-    columns = found.values_list("moment", "game__season_game__reference", "game_id", "pk")
+    dated = sheets.order_by().annotate(moment=moment_text("played_at"))
+    columns = dated.values_list("moment", "game__season_game__reference", "game_id", "pk")
     ordered = sorted((moment(at), reference, game, sheet) for at, reference, game, sheet in rows(columns))
     places = _places(sheets)
     return [GameInOrder(*row, places[row[-1]]) for row in ordered]
@@ -75,11 +75,11 @@ def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Shee
 
 
 def _places(sheets: QuerySet[Sheet]) -> Mapping[int, Places]:
-    found: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
+    places: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by("sheet", "seat")
     for sheet, character, place in rows(seats.values_list("sheet_id", "character_id", "place")):
-        found[sheet].append((character, place))
-    return found
+        places[sheet].append((character, place))
+    return places
 
 
 def estimates_at(
@@ -123,8 +123,8 @@ class RatingLine:
 
 def rating_lists(league: League) -> list[RatingList]:
     """Return the league's lists, in the order of the systems."""
-    found = {one.system: one for one in RatingList.objects.filter(league=league)}
-    return [found[system] for system in SYSTEMS if system in found]
+    lists = {ratings.system: ratings for ratings in RatingList.objects.filter(league=league)}
+    return [lists[system] for system in SYSTEMS if system in lists]
 
 
 def games_to_rate(ratings: RatingList) -> int:
@@ -146,8 +146,8 @@ def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]
     """Return the rows of a page of `listed`. One query."""
     positions = _positions(page)
     figures = {row.pk: shown(Estimate(row.mu, row.sigma, row.games)) for row in page}
-    low = min((one.low for one in figures.values()), default=0)
-    span = max((one.high for one in figures.values()), default=0) - low or 1
+    low = min((figure.low for figure in figures.values()), default=0)
+    span = max((figure.high for figure in figures.values()), default=0) - low or 1
     return [
         RatingLine(
             position=positions.get(row.pk),
@@ -157,14 +157,14 @@ def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]
             company_name=row.character.company_name,
             games=row.games,
             played_at=row.played_at,
-            rating=one,
+            rating=figure,
             why_href=why_href(ratings, row.character.slug),
-            start=(one.low - low) * 100 // span,
-            width=2 * one.margin * 100 // span,
-            middle=(one.value - low) * 100 // span,
+            start=(figure.low - low) * 100 // span,
+            width=2 * figure.margin * 100 // span,
+            middle=(figure.value - low) * 100 // span,
         )
         for row in page
-        for one in [figures[row.pk]]
+        for figure in [figures[row.pk]]
     ]
 
 
@@ -241,14 +241,14 @@ def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> l
 
 def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:
     """Return the character's place and the number of seats, by sheet."""
-    found = {step.rated_game.sheet_id: (0, 0) for step in steps}
+    tables = {step.rated_game.sheet_id: (0, 0) for step in steps}
     who = {step.character_id for step in steps}
-    for sheet, character, place in SheetSeat.objects.filter(sheet__in=found).values_list(
+    for sheet, character, place in SheetSeat.objects.filter(sheet__in=tables).values_list(
         "sheet_id", "character_id", "place"
     ):
-        known, seats = found[sheet]
-        found[sheet] = (place if character in who else known, seats + 1)
-    return found
+        own_place, seats = tables[sheet]
+        tables[sheet] = (place if character in who else own_place, seats + 1)
+    return tables
 
 
 def character_ratings(character: Character) -> list[CharacterRating]:
@@ -295,20 +295,20 @@ def rating_course(character: Character) -> LineChart | None:
 
 def _values(by_day: Mapping[date, Mapping[str, int]], days: Sequence[date], system: str) -> list[int | None]:
     """Return the values after each of these days; None before the first game of the system."""
-    known = {day: after[system] for day, after in by_day.items() if system in after}
-    ordered = sorted(known)
+    values = {day: after[system] for day, after in by_day.items() if system in after}
+    ordered = sorted(values)
     before = (bisect_right(ordered, day) for day in days)
-    return [known[ordered[at - 1]] if at else None for at in before]
+    return [values[ordered[at - 1]] if at else None for at in before]
 
 
 def _latest(character: Character) -> Mapping[int, list[int]]:
     """Return the shown values after the latest games, newest first, by list: one more than changes are shown."""
     newest = Window(RowNumber(), partition_by="rating_list", order_by=(F("played_at").desc(), F("games").desc()))
     steps = RatingStep.objects.filter(character=character).annotate(back=newest).filter(back__lte=RECENT + 1)
-    found: dict[int, list[int]] = defaultdict(list)
+    latest: dict[int, list[int]] = defaultdict(list)
     for step in steps.order_by("rating_list", "back"):
-        found[step.rating_list_id].append(_shown(step).value)
-    return {key: values if len(values) > RECENT else [*values, _shown(None).value] for key, values in found.items()}
+        latest[step.rating_list_id].append(_shown(step).value)
+    return {key: values if len(values) > RECENT else [*values, _shown(None).value] for key, values in latest.items()}
 
 
 def _differences(values: Sequence[int]) -> list[int]:

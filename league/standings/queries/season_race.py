@@ -45,23 +45,23 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
     """Return the leaders of the season as it stands, and the reader's `own` characters. A handful of queries."""
     rows = _rows(results_of(season))
     days = _days(rows, ZoneInfo(season.league.zone))
-    shown = spread(list(days), MOST_DAYS)
+    charted = spread(list(days), MOST_DAYS)
     if len(days) < 2:
-        return Race(None, len(shown), len(days), len({row[0] for row in rows}))
+        return Race(None, len(charted), len(days), len({row[0] for row in rows}))
     counting = counting_of(house_rules_of(season))
-    tables = [_standings(season, counting, rows[: days[day]]) for day in shown]
+    tables = [_standings(season, counting, rows[: days[day]]) for day in charted]
     order = list(tables[-1])
-    wanted = [*order[:SHOWN], *(who for who in order[SHOWN:] if who in set(own))]
-    places = [table.positions(wanted) for table in tables]
-    names = people(wanted)
+    characters = [*order[:SHOWN], *(who for who in order[SHOWN:] if who in set(own))]
+    places = [table.positions(characters) for table in tables]
+    names = people(characters)
     series = [
         Series(names[who].name, [at_day.get(who) for at_day in places], names[who].href)
-        for who in wanted
+        for who in characters
         if who in names
     ]
-    labels = [date_text(day, "j M") for day in shown]
+    labels = [date_text(day, "j M") for day in charted]
     chart = line_chart(series, labels, places=True, summary=_summary(series, labels))
-    return Race(chart, len(shown), len(days), len(order))
+    return Race(chart, len(charted), len(days), len(order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,10 @@ def _rows(results: QuerySet[Result]) -> list[_Row]:
 
 def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
     """Return how many results there were at the end of each game day on the league's clocks."""
-    found: dict[date, int] = {}
+    numbers: dict[date, int] = {}
     for number, row in enumerate(rows, 1):
-        found[row[2].astimezone(zone).date()] = number
-    return found
+        numbers[row[2].astimezone(zone).date()] = number
+    return numbers
 
 
 def _standings(season: Season, counting: Counting, rows: Sequence[_Row]) -> Standings:
@@ -106,8 +106,8 @@ def _standings(season: Season, counting: Counting, rows: Sequence[_Row]) -> Stan
         lines[game].append(Line(game, who, points))
 
     def lines_of(characters: Collection[int]) -> list[Line]:
-        wanted = set(characters)
-        return [line for table in lines.values() if any(one.character in wanted for one in table) for line in table]
+        ids = set(characters)
+        return [line for table in lines.values() if any(seat.character in ids for seat in table) for line in table]
 
     return Standings(_tallies(counting, rows), counting, season.draw_seed, lines_of)
 
@@ -121,10 +121,10 @@ def _tallies(counting: Counting, rows: Sequence[_Row]) -> list[Tally]:
 
 
 def _summary(series: Sequence[Series], labels: Sequence[str]) -> str:
-    told = ", ".join(_path(one) for one in series[:3])
-    return _("Places from {first} to {last}: {told}.").format(first=labels[0], last=labels[-1], told=told)
+    paths = ", ".join(_path(line) for line in series[:3])
+    return _("Places from {first} to {last}: {told}.").format(first=labels[0], last=labels[-1], told=paths)
 
 
-def _path(one: Series) -> str:
-    first = next((value for value in one.values if value is not None), None)
-    return _("{name} from place {first} to {last}").format(name=one.name, first=first, last=one.values[-1])
+def _path(series: Series) -> str:
+    first = next((value for value in series.values if value is not None), None)
+    return _("{name} from place {first} to {last}").format(name=series.name, first=first, last=series.values[-1])

@@ -66,20 +66,20 @@ class Keeper:
             return work_out()
         key = (connection.settings_dict["NAME"], self.season.pk, self.season.draw_seed, what)
         with _lock:
-            kept = _kept.get(key)
-            if kept is not None:
+            cached = _kept.get(key)
+            if cached is not None:
                 _kept.move_to_end(key)
-        if kept is not None and kept[0] == self.version:
-            return kept[1].unsettled()
-        if kept is not None and catch_up is not None and self._has_only_more_than(kept[0]):
-            made = catch_up(kept[1], kept[0].last)
+        if cached is not None and cached[0] == self.version:
+            return cached[1].unsettled()
+        if cached is not None and catch_up is not None and self._has_only_more_than(cached[0]):
+            current = catch_up(cached[1], cached[0].last)
         else:
-            made = work_out()
+            current = work_out()
         with _lock:
-            _kept[key] = (self.version, made.unsettled())
+            _kept[key] = (self.version, current.unsettled())
             while len(_kept) > MOST_KEPT:
                 _kept.popitem(last=False)
-        return made
+        return current
 
     def _has_only_more_than(self, earlier: Version) -> bool:
         before = _version(_results(self.season).filter(pk__lte=earlier.last))
@@ -96,18 +96,18 @@ def keeper(season: Season) -> Keeper:
 
 def keepers(seasons: Collection[Season]) -> dict[int, Keeper]:
     """Return a keeper for each season, with no more queries than for one."""
-    asked = {season.pk for season in seasons}
-    versions = {} if connection.in_atomic_block else _versions(asked)
+    ids = {season.pk for season in seasons}
+    versions = {} if connection.in_atomic_block else _versions(ids)
     return {season.pk: Keeper(season, versions.get(season.pk)) for season in seasons}
 
 
 def _versions(seasons: Collection[int]) -> dict[int, Version]:
-    found = Result.objects.filter(season__in=seasons).order_by().values_list("season").annotate(Count("pk"))
+    counts = Result.objects.filter(season__in=seasons).order_by().values_list("season").annotate(Count("pk"))
     if connection.vendor == "sqlite":
-        counted = dict(found)
+        counted = dict(counts)
         last = Result.objects.aggregate(last=Max("pk"))["last"] or 0
         return {season: Version(counted.get(season, 0), last, 0) for season in seasons}
-    versions = {season: Version(*told) for season, *told in found.annotate(Max("pk"), Sum("pk"))}
+    versions = {season: Version(*version) for season, *version in counts.annotate(Max("pk"), Sum("pk"))}
     return {season: versions.get(season, Version(0, 0, 0)) for season in seasons}
 
 
@@ -118,8 +118,8 @@ def _results(season: Season) -> QuerySet[Result]:
 def _version(results: QuerySet[Result]) -> Version:
     if connection.vendor == "sqlite":
         return Version(results.count(), Result.objects.aggregate(last=Max("pk"))["last"] or 0, 0)
-    found = results.aggregate(Count("pk"), Max("pk"), Sum("pk"))
-    return Version(found["pk__count"], found["pk__max"] or 0, found["pk__sum"] or 0)
+    figures = results.aggregate(Count("pk"), Max("pk"), Sum("pk"))
+    return Version(figures["pk__count"], figures["pk__max"] or 0, figures["pk__sum"] or 0)
 
 
 def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:
@@ -138,8 +138,8 @@ def standings(season: Season, *, system: str | None = None, until: datetime | No
 
 def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
     """Return the standings of several seasons. Those that are kept take three queries in all."""
-    rules, kept = house_rules_by_season([one.pk for one in seasons]), keepers(seasons)
-    found = {}
+    rules, cache = house_rules_by_season([season.pk for season in seasons]), keepers(seasons)
+    by_season = {}
     for season in seasons:
         counting, results = counting_of(rules[season.pk]), results_of(season)
 
@@ -147,8 +147,8 @@ def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
             results = results_of(season)
             return _standings(season, counting, results, tallies(results, counting))
 
-        found[season.pk] = kept[season.pk]((None, counting), work_out, _catch_up(season, counting, results))
-    return found
+        by_season[season.pk] = cache[season.pk]((None, counting), work_out, _catch_up(season, counting, results))
+    return by_season
 
 
 def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standings, Standings]:
@@ -156,8 +156,8 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     counting = counting_of(house_rules_of(season))
     results = results_of(season, system=system)
     groups: list[Group] = []  # read at most once, for both standings
-    kept = keeper(season)  # one version for both, the older ones being worked out from the newer
-    now = kept(
+    cache = keeper(season)  # one version for both, the older ones being worked out from the newer
+    now = cache(
         (system, counting),
         lambda: _standings(season, counting, results, tallies(results, counting, groups)),
         _catch_up(season, counting, results),
@@ -171,7 +171,7 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
         before = tallies_before(day, now.tallies, results, counting, groups)
         return _standings(season, counting, earlier, before)
 
-    return kept((system, counting, day), work_out, _catch_up(season, counting, earlier)), now
+    return cache((system, counting, day), work_out, _catch_up(season, counting, earlier)), now
 
 
 def counting_of(rules: HouseRules) -> Counting:
@@ -189,9 +189,9 @@ def results_of(season: Season, *, system: str | None = None, until: datetime | N
 def systems_of(season: Season) -> list[str]:
     """Return the game systems that the season has results of, in the order in which systems are listed everywhere."""
     # One look into the index for each; a DISTINCT would go through all results.
-    asked = (Exists(results_of(season, system=system)) for system in SYSTEMS)
-    played = Season.objects.filter(pk=season.pk).values_list(*asked).get()
-    return [system for system, found in zip(SYSTEMS, played, strict=True) if found]
+    conditions = (Exists(results_of(season, system=system)) for system in SYSTEMS)
+    played = Season.objects.filter(pk=season.pk).values_list(*conditions).get()
+    return [system for system, is_played in zip(SYSTEMS, played, strict=True) if is_played]
 
 
 def last_day(results: QuerySet[Result]) -> datetime | None:
@@ -260,8 +260,10 @@ def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[
     return lines_of
 
 
-def _standings(season: Season, counting: Counting, results: QuerySet[Result], found: Sequence[Tally]) -> Standings:
-    return Standings(found, counting, season.draw_seed, lines_reader(results))
+def _standings(
+    season: Season, counting: Counting, results: QuerySet[Result], by_character: Sequence[Tally]
+) -> Standings:
+    return Standings(by_character, counting, season.draw_seed, lines_reader(results))
 
 
 def _catch_up(season: Season, counting: Counting, results: QuerySet[Result]) -> CatchUp:
@@ -352,22 +354,22 @@ def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:
     return [character for character in ids if character in now]
 
 
-def _sorted(wanted: list[int], now: Standings, choice: Choice) -> list[int]:
+def _sorted(characters: list[int], now: Standings, choice: Choice) -> list[int]:
     match choice.sort:
         case "name":
-            return wanted
+            return characters
         case "games":
-            return sorted(wanted, key=lambda who: (-now.tallies[who].games, now.index(who)))
+            return sorted(characters, key=lambda who: (-now.tallies[who].games, now.index(who)))
         case "wins":
-            return sorted(wanted, key=lambda who: (-now.tallies[who].wins, now.index(who)))
-    return sorted(wanted, key=now.index)
+            return sorted(characters, key=lambda who: (-now.tallies[who].wins, now.index(who)))
+    return sorted(characters, key=now.index)
 
 
-def _rows(shown: Sequence[int], then: Standings, now: Standings) -> list[StandingRow]:
-    before = then.positions(shown)
-    standings = {standing.character: standing for standing in now.rows(shown)}
-    people = {character.pk: character for character in with_level(shown)}
-    return [_row(standings[who], people[who], before.get(who)) for who in shown]
+def _rows(characters: Sequence[int], then: Standings, now: Standings) -> list[StandingRow]:
+    before = then.positions(characters)
+    standings = {standing.character: standing for standing in now.rows(characters)}
+    people = {character.pk: character for character in with_level(characters)}
+    return [_row(standings[who], people[who], before.get(who)) for who in characters]
 
 
 def with_level(characters: Sequence[int]) -> Any:

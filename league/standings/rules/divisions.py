@@ -84,12 +84,12 @@ def _reason(way: Way, place: int, size: int) -> Said:
 def explained(sizes: Sequence[int]) -> list[Said]:
     """Return what an organiser should know of divisions of these sizes from the top: a sentence for each that is
     odd."""
-    told = []
+    sentences = []
     for tier, size in enumerate(sizes):
         if size == 0:
-            told.append(said("Division {number} is empty: nobody moves from it.", number=tier + 1))
+            sentences.append(said("Division {number} is empty: nobody moves from it.", number=tier + 1))
         elif 0 < tier < len(sizes) - 1 and size < 2 * movers(size):
-            told.append(
+            sentences.append(
                 said(
                     "Division {number} has {size}: too few to send {many} each way; up comes first.",
                     number=tier + 1,
@@ -98,8 +98,8 @@ def explained(sizes: Sequence[int]) -> list[Said]:
                 )
             )
     if len(sizes) == 1:
-        told.append(said("With one division nobody moves. Add another one below it."))
-    return told
+        sentences.append(said("With one division nobody moves. Add another one below it."))
+    return sentences
 
 
 def cut(order: Sequence[int], divisions: int) -> list[Sequence[int]]:
@@ -108,4 +108,4 @@ def cut(order: Sequence[int], divisions: int) -> list[Sequence[int]]:
     if not 1 <= divisions <= len(order):
         raise ValueError(f"{len(order)} characters can't fill {divisions} divisions.")
     edges = [len(order) * tier // divisions for tier in range(divisions + 1)]
-    return [order[one:other] for one, other in pairwise(edges)]
+    return [order[start:end] for start, end in pairwise(edges)]

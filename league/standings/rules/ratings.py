@@ -67,27 +67,29 @@ def rate_game(before: Mapping[int, Estimate], places: Places) -> dict[int, Estim
     A guest holds its place with a newcomer's estimate, and nothing is remembered of it. A table of one tells nothing.
     """
     ordered = sorted(places, key=itemgetter(1))
-    known = [NEWCOMER if who is None else before.get(who, NEWCOMER) for who, _ in ordered]
-    after = [(one.mu, one.sigma) for one in known]
+    earlier = [NEWCOMER if who is None else before.get(who, NEWCOMER) for who, _ in ordered]
+    after = [(estimate.mu, estimate.sigma) for estimate in earlier]
     if len(after) > 1:
         after = _plackett_luce(after, [place for _, place in ordered])
     return {
         who: Estimate(mu, sigma, then.games + 1)
-        for (who, _), then, (mu, sigma) in zip(ordered, known, after, strict=True)
+        for (who, _), then, (mu, sigma) in zip(ordered, earlier, after, strict=True)
         if who is not None
     }
 
 
-def _plackett_luce(known: Sequence[tuple[float, float]], places: Sequence[int]) -> list[tuple[float, float]]:
+def _plackett_luce(earlier: Sequence[tuple[float, float]], places: Sequence[int]) -> list[tuple[float, float]]:
     """Return what `MODEL.rate` says of teams of one, the first place first, as mu and sigma. The model itself spends
     most of its time on copies and on checks of its arguments. Weng and Lin (2011), algorithm 4."""
-    sigmas = [sqrt(sigma * sigma + TAU_SQUARED) for _, sigma in known]
+    sigmas = [sqrt(sigma * sigma + TAU_SQUARED) for _, sigma in earlier]
     c = sqrt(sum(sigma**2 + BETA_SQUARED for sigma in sigmas))
-    strengths = [exp(mu / c) for mu, _ in known]
-    left = [sum(one for one, place in zip(strengths, places, strict=True) if place >= mine) for mine in places]
+    strengths = [exp(mu / c) for mu, _ in earlier]
+    left = [
+        sum(strength for strength, place in zip(strengths, places, strict=True) if place >= mine) for mine in places
+    ]
     level = [places.count(mine) for mine in places]
     after = []
-    for i, ((mu, _), sigma, strength) in enumerate(zip(known, sigmas, strengths, strict=True)):
+    for i, ((mu, _), sigma, strength) in enumerate(zip(earlier, sigmas, strengths, strict=True)):
         omega = delta = 0.0
         for q, (place, rest, tied) in enumerate(zip(places, left, level, strict=True)):
             if place <= places[i]:
@@ -117,10 +119,10 @@ def shown(estimate: Estimate) -> Shown:
     return Shown(value, margin, next((word for most, word in _WORDS_UP_TO if margin <= most), ROUGH))
 
 
-def differs(one: Estimate, other: Estimate) -> bool:
+def differs(first: Estimate, second: Estimate) -> bool:
     """Return whether two estimates are not the same figures; the last digits are the processor's business."""
     return (
-        one.games != other.games
-        or abs(one.mu - other.mu) > TOLERANCE * max(1, abs(one.mu))
-        or abs(one.sigma - other.sigma) > TOLERANCE
+        first.games != second.games
+        or abs(first.mu - second.mu) > TOLERANCE * max(1, abs(first.mu))
+        or abs(first.sigma - second.sigma) > TOLERANCE
     )

@@ -119,21 +119,21 @@ def first_parachute(steps: Iterable[Step]) -> Feat | None:
 def longest_winning_run(placed: Iterable[Placed]) -> Feat | None:
     """Return the longest run of games, whatever was played, in which one character came first."""
     best = Best()
-    for _, games in groupby(placed, key=lambda one: one.character):
+    for _, games in groupby(placed, key=lambda result: result.character):
         run = 0
-        for one in games:
-            run = run + 1 if one.place == 1 else 0
+        for result in games:
+            run = run + 1 if result.place == 1 else 0
             if run >= BEST_RUN:
-                best.show(Feat(one.character, one.game, one.at, run))
+                best.show(Feat(result.character, result.game, result.at, run))
     return best.feat
 
 
 def most_games(placed: Iterable[Placed]) -> Feat | None:
     """Return who has played most; the game that proves it is the one that made it the most."""
     best = Best()
-    for _, games in groupby(placed, key=lambda one: one.character):
-        for number, one in enumerate(games, 1):
-            best.show(Feat(one.character, one.game, one.at, number))
+    for _, games in groupby(placed, key=lambda result: result.character):
+        for number, result in enumerate(games, 1):
+            best.show(Feat(result.character, result.game, result.at, number))
     return best.feat
 
 

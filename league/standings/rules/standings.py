@@ -127,9 +127,9 @@ class Standings:
 
     def positions(self, characters: Collection[int]) -> dict[int, int]:
         """Return the positions of those among `characters` who have a game."""
-        known = [character for character in characters if character in self.tallies]
-        self.settle(known)
-        return {character: self._index[character] + 1 for character in known}
+        ranked = [character for character in characters if character in self.tallies]
+        self.settle(ranked)
+        return {character: self._index[character] + 1 for character in ranked}
 
     def rows(self, characters: Collection[int]) -> list[Standing]:
         """Return the rows of these characters in the order of the standings, with the tie-breaks that were needed."""

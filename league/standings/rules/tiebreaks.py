@@ -44,10 +44,10 @@ def points_for(place: int, tied: int, seats: int) -> int:
     return FIRST - lost_twice // (2 * (seats - 1))
 
 
-def table_results(sheet: ScoreSheet, found: Outcome | None = None, *, leavers_score: bool = True) -> list[TableResult]:
+def table_results(sheet: ScoreSheet, result: Outcome | None = None, *, leavers_score: bool = True) -> list[TableResult]:
     """Return what every character at the table takes from it. Guests hold their places but take nothing away. `found`:
     the outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
-    points, _, ranking, _ = found or outcome(sheet)
+    points, _, ranking, _ = result or outcome(sheet)
     if not leavers_score:
         points, ranking = _leavers_last(sheet, points, ranking)
     seats = len(sheet.seats)
@@ -330,8 +330,8 @@ def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: st
     level: list[str] = []
     for first, second in zip(above, below, strict=True):
         if first.name == decider:
-            one, other = told_apart(first, second)
-            decides = said("{tiebreak}: {one} against {other}.", tiebreak=first.name, one=one, other=other)
+            upper, lower = told_apart(first, second)
+            decides = said("{tiebreak}: {one} against {other}.", tiebreak=first.name, one=upper, other=lower)
             if not level:
                 return decides
             row = reduce(lambda names, name: said("{names}, {name}", names=names, name=name), level)

@@ -24,21 +24,21 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
     """Set the season's divisions, by name from the top. Characters in a division that stays keep their place; one that
     goes must be empty. Raises ValidationError."""
     season = Season.objects.select_for_update().get(pk=season.pk)
-    wanted = [" ".join(name.split()) for name in names if name.strip()]
-    if not 1 <= len(wanted) <= MOST:
+    tidy_names = [" ".join(name.split()) for name in names if name.strip()]
+    if not 1 <= len(tidy_names) <= MOST:
         raise ValidationError(_("A season has 1 to {most} divisions, a name each.").format(most=MOST))
-    if len({name.casefold() for name in wanted}) < len(wanted):
+    if len({name.casefold() for name in tidy_names}) < len(tidy_names):
         raise ValidationError(_("Two divisions have the same name."))
     there = list(season.divisions.order_by("tier"))
-    for division in there[len(wanted) :]:
+    for division in there[len(tidy_names) :]:
         if division.places.exists():
             raise ValidationError(_("{division} still has characters. Move them first.").format(division=division.name))
         if division.tournaments.exists():
             raise ValidationError(_("{division} has a tournament and stays.").format(division=division.name))
         division.delete()
-    text = f"The divisions of {season} are {', '.join(wanted)}."
-    record(kind="divisions_changed", text=text, by=by, season=season, names=wanted)
-    return [_named(season, there, tier, name) for tier, name in enumerate(wanted, 1)]
+    text = f"The divisions of {season} are {', '.join(tidy_names)}."
+    record(kind="divisions_changed", text=text, by=by, season=season, names=tidy_names)
+    return [_named(season, there, tier, name) for tier, name in enumerate(tidy_names, 1)]
 
 
 @transaction.atomic
@@ -53,12 +53,12 @@ def assign_by_standings(*, season: Season, by: User = None) -> int:
     try:
         parts = cut(order, len(divisions))
     except ValueError as error:
-        told = ngettext(
+        pattern = ngettext(
             "{played} character played in this season, too few for {count} divisions. Place them by hand.",
             "{played} characters played in this season, too few for {count} divisions. Place them by hand.",
             len(order),
         )
-        raise ValidationError(told.format(played=len(order), count=len(divisions))) from error
+        raise ValidationError(pattern.format(played=len(order), count=len(divisions))) from error
     DivisionPlace.objects.filter(season=season, character__in=order).delete()
     _place(season, dict(zip(divisions, parts, strict=True)), by=by)
     return len(order)
@@ -135,5 +135,5 @@ def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Seq
 
 
 def _record_places(season: Season, text: str, places: Mapping[int, int | None], by: User) -> None:
-    told = {str(who): tier for who, tier in places.items()}
-    record(kind="division_placed", text=text, by=by, season=season, places=told)
+    tiers = {str(who): tier for who, tier in places.items()}
+    record(kind="division_placed", text=text, by=by, season=season, places=tiers)

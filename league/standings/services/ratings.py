@@ -61,8 +61,8 @@ def find_unrated() -> int:
     behind = RatingList.objects.filter(league=OuterRef("season__league"), system=OuterRef("game__system"), behind=True)
     forgotten = SeasonGame.objects.filter(counts & ~right | ~counts & rated)
     forgotten = forgotten.filter(~Exists(behind), ~Exists(GameToRate.objects.filter(game=here))).order_by("pk")
-    found = forgotten.values_list("season__league_id", "game__system", "game_id")
-    notes = [GameToRate(league_id=league, system=system, game_id=game) for league, system, game in found]
+    unnoted = forgotten.values_list("season__league_id", "game__system", "game_id")
+    notes = [GameToRate(league_id=league, system=system, game_id=game) for league, system, game in unnoted]
     return len(GameToRate.objects.bulk_create(notes, batch_size=BATCH))
 
 
@@ -71,11 +71,11 @@ def _waiting() -> list[RatingList]:
     nothing."""
     changed = GameToRate.objects.order_by("pk").values_list("league_id", "system")[:CHANGES_AT_ONCE]
     behind = RatingList.objects.filter(behind=True).values_list("league_id", "system")
-    found = [
+    lists = [
         RatingList.objects.get_or_create(league_id=league, system=system)[0]
         for league, system in {*changed, *behind.order_by()}
     ]
-    return sorted(found, key=lambda one: (one.changes, one.pk))
+    return sorted(lists, key=lambda ratings: (ratings.changes, ratings.pk))
 
 
 @transaction.atomic
@@ -129,7 +129,7 @@ def _remove_old(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
         old &= Q(played_at__gt=ratings.rated_until)
     if ratings.behind:
         old &= Q(played_at__lte=games[-1].played_at)
-    rated = RatedGame.objects.filter(old | Q(game__in=[one.game for one in games]))
+    rated = RatedGame.objects.filter(old | Q(game__in=[game.game for game in games]))
     keys = list(rated.order_by().values_list("pk", flat=True))
     if not keys:
         return set()
@@ -142,22 +142,24 @@ def _remove_old(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
 
 def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
     """Write the steps of these games, from what is believed before the first of them; return their characters."""
-    characters = {who for one in games for who, _ in one.places if who is not None}
+    characters = {who for game in games for who, _ in game.places if who is not None}
     before: dict[int, Estimate] = {}
     if ratings.rated_until is not None:
-        known = estimates_at(ratings, characters, ratings.rated_until)
-        before = {who: estimate for who, (estimate, _) in known.items()}
+        earlier = estimates_at(ratings, characters, ratings.rated_until)
+        before = {who: estimate for who, (estimate, _) in earlier.items()}
     rated = RatedGame.objects.bulk_create(
         [
-            RatedGame(rating_list_id=ratings.pk, game_id=one.game, sheet_id=one.sheet, played_at=one.played_at)
-            for one in games
+            RatedGame(rating_list_id=ratings.pk, game_id=game.game, sheet_id=game.sheet, played_at=game.played_at)
+            for game in games
         ],
         batch_size=BATCH,
     )
     RatingStep.objects.bulk_create(
         [
             RatingStep(rated_game_id=game.pk, character_id=who, **_columns(ratings, estimate, game.played_at))
-            for game, after in zip(rated, rate_games((one.places for one in games), before), strict=True)
+            for game, after in zip(
+                rated, rate_games((game_in_order.places for game_in_order in games), before), strict=True
+            )
             for who, estimate in after.items()
         ],
         batch_size=BATCH,

@@ -26,8 +26,8 @@ def head_to_head_choice(request: Request, slug: str) -> HttpResponse:
     """Show the characters met most often, and a search for others to compare with."""
     character = _of_a_league(slug)
     search = request.GET.get("q", "").strip()
-    found = others_named(character, search) if search else []
-    context = {"character": character, "search": search, "found": found, "rivals": rivals(character)}
+    people = others_named(character, search) if search else []
+    context = {"character": character, "search": search, "found": people, "rivals": rivals(character)}
     return render(request, "league/standings/head_to_head_choice.html", context)
 
 
@@ -36,7 +36,7 @@ def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
     character, rival = _of_a_league(slug), _of_a_league(other)
     if rival.enrolment.league_id != character.enrolment.league_id or rival.pk == character.pk:
         raise Http404(_("These two play in different leagues."))
-    found = scores(character, rival)
+    by_system = scores(character, rival)
     page = Paginator(meetings(character, rival), PER_PAGE).get_page(request.GET.get("page"))
     sides = people((character.pk, rival.pk))
     context = {
@@ -44,8 +44,8 @@ def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
         "rival": rival,
         "one": sides[character.pk],
         "other": sides[rival.pk],
-        "scores": found,
-        "total": total(found),
+        "scores": by_system,
+        "total": total(by_system),
         "page_obj": page,
         "meetings": meeting_lines(list(page)),
     }
@@ -77,7 +77,7 @@ def race(request: Request, slug: str) -> HttpResponse:
 
 
 def _of_a_league(slug: str) -> Character:
-    found = find_character(slug)
-    if not hasattr(found, "enrolment"):
+    character = find_character(slug)
+    if not hasattr(character, "enrolment"):
         raise Http404(_("This character is in no league."))
-    return found
+    return character

@@ -39,16 +39,19 @@ def rating_list(request: Request, slug: str) -> HttpResponse:
     """Show the league's ratings in one game. While games wait to be rated the page says so, and completes itself."""
     league = get_object_or_404(League, slug=slug)
     lists = rating_lists(league)
-    wanted = request.GET.get("system", "")
-    ratings = next((one for one in lists if one.system == wanted), lists[0] if lists and not wanted else None)
-    if wanted and wanted not in SYSTEMS:
-        raise Http404(f"There is no game '{wanted}'.")
+    system = request.GET.get("system", "")
+    ratings = next(
+        (rating_list for rating_list in lists if rating_list.system == system),
+        lists[0] if lists and not system else None,
+    )
+    if system and system not in SYSTEMS:
+        raise Http404(f"There is no game '{system}'.")
     search, waiting = request.GET.get("q", "").strip(), games_to_rate(ratings) if ratings else 0
     context: dict[str, Any] = {
         "league": league,
-        "systems": [(one.system, SYSTEMS[one.system].NAME) for one in lists],
+        "systems": [(rating_list.system, SYSTEMS[rating_list.system].NAME) for rating_list in lists],
         "ratings": ratings,
-        "system": ratings.system if ratings else wanted,
+        "system": ratings.system if ratings else system,
         "search": search,
         "games_to_rate": waiting,
     }
@@ -145,9 +148,9 @@ def _change(request: HttpRequest, season: Season) -> str:
     """Make one of the page's changes and return what was done, as a sentence. Raises ValidationError."""
     data, by = request.POST, user_of(request)
     if "names" in data:
-        made = set_divisions(season=season, names=readable(data["names"]).splitlines(), by=by)
-        told = ngettext("The season has {count} division.", "The season has {count} divisions.", len(made))
-        return told.format(count=len(made))
+        divisions = set_divisions(season=season, names=readable(data["names"]).splitlines(), by=by)
+        pattern = ngettext("The season has {count} division.", "The season has {count} divisions.", len(divisions))
+        return pattern.format(count=len(divisions))
     if "assign" in data:
         number = assign_by_standings(season=season, by=by)
         return ngettext(
