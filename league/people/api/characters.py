@@ -71,7 +71,7 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
     name = filters.CharFilter(method="by_name", label="Words of the name, in any order and spelling.")
     edition = filters.CharFilter(label="Id of an edition, such as `london`.")
     level = filters.ChoiceFilter(choices=LEVEL_CHOICES, label="Level of the current career.")
-    status = filters.ChoiceFilter(choices=[(one, one) for one in STATUSES], label="Of the current career.")
+    status = filters.ChoiceFilter(choices=[(status, status) for status in STATUSES], label="Of the current career.")
     company = filters.CharFilter(field_name="primary_company", label="Id of the primary company.")
     owner = filters.CharFilter(method="by_owner", label="User name or label of the owner.")
     league = filters.CharFilter(field_name="enrolment__league__slug", label="Slug of the league.")
@@ -123,10 +123,10 @@ class CharacterList(ApiList[Character]):
         form.is_valid(raise_exception=True)
         profile = form.validated_data
         league = profile.pop("league", None) or _first_league()
-        asked, edition = profile.pop("owner", None), profile.pop("edition")
+        named, edition = profile.pop("owner", None), profile.pop("edition")
         require(request.user, "register", league)
         user = cast(User, request.user)
-        owner, label = owner_for(league, asked, by=user)
+        owner, label = owner_for(league, named, by=user)
         who = register_in_league(league=league, by=user, owner=owner, owner_label=label, edition_id=edition, **profile)
         return Response(character_record(who), status.HTTP_201_CREATED)
 

@@ -99,10 +99,10 @@ class StandingsView(ApiView):
         part = Part(data=request.query_params)
         part.is_valid(raise_exception=True)
         if character := request.query_params.get("character"):
-            found = why_record(season, lookup.character(character), system=part.validated_data.get("system"))
-            if found is None:
+            explanation = why_record(season, lookup.character(character), system=part.validated_data.get("system"))
+            if explanation is None:
                 raise Http404
-            return Response(found)
+            return Response(explanation)
         return Response(standing_records(season, **part.validated_data))
 
 

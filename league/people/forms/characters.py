@@ -81,7 +81,7 @@ class RegistrationForm(PlainForm):
     def __init__(self, *args: Any, leagues: QuerySet[League], board: str, choose_owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         programs = _programs(edition(board))
-        choices = {"edition": [(one, edition(one).offered_as) for one in edition_ids()]}
+        choices = {"edition": [(key, edition(key).offered_as) for key in edition_ids()]}
         choices |= {"specialty": programs, "side_interest": programs}
         for name, options in choices.items():
             self.fields[name].choices = options  # type: ignore[attr-defined]
@@ -115,7 +115,7 @@ class GuestsForm(PlainForm):
     def __init__(self, *args: Any, leagues: QuerySet[League], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["league"].queryset = leagues  # type: ignore[attr-defined]
-        self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(key, edition(key).offered_as) for key in edition_ids()]  # type: ignore[attr-defined]
 
     def clean_names(self) -> str:
         text: str = self.cleaned_data["names"]
@@ -176,7 +176,9 @@ class PapersForm(PlainForm):
 
 
 def _programs(board: Edition) -> list[tuple[str, str]]:
-    offered = [(one.id, f"{one.name} ({board.company_of(one.id).name})") for one in board.career_programs]
+    offered = [
+        (program.id, f"{program.name} ({board.company_of(program.id).name})") for program in board.career_programs
+    ]
     return [("", _("Choose …")), *offered]
 
 

@@ -88,8 +88,8 @@ class AcceptForm(PlainForm):
     def __init__(self, *args: Any, fitting: QuerySet[Character], choose_owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         unplayed = _("{character}, without a game so far")
-        known = [(str(one.pk), unplayed.format(character=one.name)) for one in fitting]
-        self.fields["character"].choices = [(NEW, _("A new character")), *known]  # type: ignore[attr-defined]
+        offered = [(str(character.pk), unplayed.format(character=character.name)) for character in fitting]
+        self.fields["character"].choices = [(NEW, _("A new character")), *offered]  # type: ignore[attr-defined]
         if not choose_owner:
             del self.fields["owner"]
 

@@ -60,27 +60,27 @@ class PlannedGuest:
 
 def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGuest]:
     """Return each line as it would be registered, in its order. Two queries."""
-    keys = {name_key(one.name) for one in lines}
+    keys = {name_key(line.name) for line in lines}
     called = Character.objects.filter(name_key__in=keys).select_related("enrolment", "owner")
-    by_key = {one.name_key: one for one in called}
+    by_key = {character.name_key: character for character in called}
     labels = Character.objects.filter(enrolment__league=league, owner=None)
-    labels = labels.filter(label_search_key__in={search_key(one.name) for one in lines})
-    by_label = {one.label_search_key: one for one in labels}
-    found = []
+    labels = labels.filter(label_search_key__in={search_key(line.name) for line in lines})
+    by_label = {character.label_search_key: character for character in labels}
+    guests = []
     above: set[str] = set()
-    for one in lines:
-        key = name_key(one.name)
+    for line in lines:
+        key = name_key(line.name)
         there = by_key.get(key)
-        here = there if there is not None and _plays_in(league, there) else by_label.get(search_key(one.name))
-        found.append(PlannedGuest(one, here, there is not None, key in above))
+        here = there if there is not None and _plays_in(league, there) else by_label.get(search_key(line.name))
+        guests.append(PlannedGuest(line, here, there is not None, key in above))
         above.add(key)
-    return found
+    return guests
 
 
 def open_offer(character: Character) -> CharacterOffer | None:
     """Return the offer that the present owner has made and that nobody has answered."""
-    found = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)
-    return found.select_related("made_by", "made_to").first()
+    offers = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)
+    return offers.select_related("made_by", "made_to").first()
 
 
 def offers_to(user: User) -> QuerySet[CharacterOffer]:
@@ -190,12 +190,12 @@ def careers(
     `season` limits to characters that played a confirmed game in it. History holds what still stands, with `rescinded`
     also what does not any more. Two queries for every 2,000 characters.
     """
-    wanted = Character.objects.filter(not_merged()) if characters is None else characters
+    chosen = Character.objects.filter(not_merged()) if characters is None else characters
     if season is not None:
-        wanted = wanted.filter(Exists(Result.objects.filter(season=season, character=OuterRef("pk"))))
+        chosen = chosen.filter(Exists(Result.objects.filter(season=season, character=OuterRef("pk"))))
     events = CareerEvent.objects.all() if rescinded else CareerEvent.objects.standing()
     rows = (
-        Career.objects.filter(current=True, character__in=wanted.order_by().values("pk"))
+        Career.objects.filter(current=True, character__in=chosen.order_by().values("pk"))
         .select_related("character__owner")
         .prefetch_related(Prefetch("character__events", queryset=events.order_by()))
         .order_by("character__name_key")

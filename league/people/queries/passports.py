@@ -69,10 +69,10 @@ def _figures(character: Character, counted: Collection[int]) -> Figures:
         if game in games:
             games[game] = Counted(source == Sheet.ENGINE and game in here, reporter, confirmer)
     seats = SheetSeat.objects.filter(sheet__status=Sheet.CONFIRMED, sheet__seats__character=character)
-    known = seats.exclude(character=character).values_list("sheet__game", "seat", *_OF_OPPONENTS)
+    others = seats.exclude(character=character).values_list("sheet__game", "seat", *_OF_OPPONENTS)
     opponents = [
         Opponent(here[game].get(seat), "") if games[game].played_here else Opponent(account, label or borne or name)
-        for game, seat, account, label, borne, name in known
+        for game, seat, account, label, borne, name in others
         if game in games
     ]
     return figures_of(games.values(), opponents, owner=Opponent(character.owner_id, character.owner_label))
@@ -85,16 +85,18 @@ def known_as(passport: Passport) -> str:
     """Return whose key this is, and which of its leagues are trusted by a league of this installation, in a sentence or
     more."""
     trusted = TrustedKey.objects.filter(key=passport["key"]).order_by("name", "pk").select_related("league")
-    known = [f"{one.league} trusts the league {one.league_there} of it, as {one.name}." for one in trusted]
+    sentences = [f"{key.league} trusts the league {key.league_there} of it, as {key.name}." for key in trusted]
     if passport["key"] == our_key():
-        known.insert(0, f"The key is that of this installation, {settings.SITE_NAME} ({settings.SITE_URL}).")
-    elif known:
-        known.insert(0, "The key is known here.")
+        sentences.insert(0, f"The key is that of this installation, {settings.SITE_NAME} ({settings.SITE_URL}).")
+    elif sentences:
+        sentences.insert(0, "The key is known here.")
     else:
-        known = ["The key is not known here: compare it with the one that the installation shows on its page /verify/."]
-    if not any(one.league_there == passport["league"]["slug"] for one in trusted):
-        known.append(f"Nobody here trusts the league {passport['league']['slug']}.")
-    return " ".join(known)
+        sentences = [
+            "The key is not known here: compare it with the one that the installation shows on its page /verify/."
+        ]
+    if not any(key.league_there == passport["league"]["slug"] for key in trusted):
+        sentences.append(f"Nobody here trusts the league {passport['league']['slug']}.")
+    return " ".join(sentences)
 
 
 def claim_code(league: League, user: User) -> str:
@@ -128,7 +130,7 @@ def refusals(league: League, report: Report, *, by: User) -> list[str]:
 def _trust_problems(league: League, passport: Passport) -> list[str]:
     """Return why the passport's league is not trusted. Trust in a key is for one league of it: anybody can found
     another there."""
-    there, told = passport["league"], passport["installation"]
+    there, installation = passport["league"], passport["installation"]
     trusted = league.trusted_keys.filter(key=passport["key"])
     if trusted.filter(league_there=there["slug"]).exists():
         return []
@@ -146,8 +148,8 @@ def _trust_problems(league: League, passport: Passport) -> list[str]:
         text.format(
             league=league,
             key=passport["key"],
-            installation=told["name"],
-            address=told["address"],
+            installation=installation["name"],
+            address=installation["address"],
             there=there["name"],
             slug=there["slug"],
         )
@@ -169,15 +171,15 @@ def _counted_already(league: League, passport: Passport) -> Iterator[str]:
 def origins(passport: Passport) -> list[tuple[str, str, str]]:
     """Return key, address and name of the character, and of everybody whose passport it was begun with. Facts that
     can't be read are left out."""
-    found = [(passport["key"], passport["character"]["slug"], passport["character"]["name"])]
+    places = [(passport["key"], passport["character"]["slug"], passport["character"]["name"])]
     for content, _digest in passport["facts"]:
         if EARNED_ELSEWHERE in content:
             try:
                 earned = decode(content).earned
             except ValueError:
                 continue
-            found += [(earned.key, earned.slug, earned.name)] if earned else []
-    return found
+            places += [(earned.key, earned.slug, earned.name)] if earned else []
+    return places
 
 
 def earned_by(report: Report, *, rules: str) -> Earned:
@@ -216,8 +218,8 @@ def fitting_characters(league: League, user: Any, passport: Passport) -> QuerySe
     single fact, the person's own, for organisers anybody's."""
     who = passport["character"]
     same = {name: who[name] for name in ("edition", "specialty", "side_interest")}
-    found = Character.objects.filter(enrolment__league=league, last_fact=0, brought_passport=None, **same)
-    return found if may(user, "administer", league) else found.filter(owner=user)
+    fitting = Character.objects.filter(enrolment__league=league, last_fact=0, brought_passport=None, **same)
+    return fitting if may(user, "administer", league) else fitting.filter(owner=user)
 
 
 def content_of(brought: BroughtPassport) -> bytes:

@@ -37,13 +37,13 @@ def games_of(league: League | OuterRef) -> QuerySet[CareerEvent]:
 
 def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
     """Return the own games by id. Three queries and one for each set of house rules."""
-    facts, house = facts_of([one.pk for one in characters]), RulesByDigest()
-    found = {}
-    for one in characters:
-        life = rules.fold(facts.get(one.pk, ()), one.profile, house)
-        counted = tuple(line for line in current_lines(facts.get(one.pk, ())) if line.game in life.held)
-        found[one.pk] = OwnGames(life.current, counted)
-    return found
+    facts, house = facts_of([character.pk for character in characters]), RulesByDigest()
+    games = {}
+    for character in characters:
+        life = rules.fold(facts.get(character.pk, ()), character.profile, house)
+        counted = tuple(line for line in current_lines(facts.get(character.pk, ())) if line.game in life.held)
+        games[character.pk] = OwnGames(life.current, counted)
+    return games
 
 
 def league_games(league: League) -> dict[int, list[Played]]:
@@ -54,21 +54,23 @@ def league_games(league: League) -> dict[int, list[Played]]:
         if game is not None and len(taken[level]) < PER_LEVEL:
             taken[level].append((character, game))
     held = {pair: level for level, pairs in taken.items() for pair in pairs}
-    profiles = {one.pk: one.profile for one in Character.objects.filter(pk__in={who for who, _game in held})}
-    found: dict[int, list[Played]] = defaultdict(list)
+    profiles = {
+        character.pk: character.profile for character in Character.objects.filter(pk__in={who for who, _game in held})
+    }
+    played: dict[int, list[Played]] = defaultdict(list)
     for (character, _game), line in _lines(list(held)).items():
-        found[character].append(Played(held[character, line.game], line, profiles[character]))
-    return found
+        played[character].append(Played(held[character, line.game], line, profiles[character]))
+    return played
 
 
 def _lines(pairs: Sequence[tuple[int, int]]) -> Mapping[tuple[int, int], Line]:
     """Return the line that stands, by character and game."""
-    wanted, found = set(pairs), {}
+    keys, lines = set(pairs), {}
     for start in range(0, len(pairs), BATCH):
         some = pairs[start : start + BATCH]
         rows = Fact.objects.filter(game__in={game for _who, game in some}, character__in={who for who, _game in some})
         for character, game, content in rows.order_by("number").values_list("character", "game", "content"):
-            line = decode(content).line if (character, game) in wanted else None
+            line = decode(content).line if (character, game) in keys else None
             if line is not None:
-                found[character, line.game] = line
-    return found
+                lines[character, line.game] = line
+    return lines

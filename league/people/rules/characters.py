@@ -21,7 +21,7 @@ from league.core.rules.tables import Columns, read_table
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
 IN_FILE = Columns(COLUMNS)
-CLAIM_STATUSES = tuple((one, one) for one in ("open", "used", "undone", "over"))
+CLAIM_STATUSES = tuple((status, status) for status in ("open", "used", "undone", "over"))
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
 GUEST_TITLE = "Trainee"
 
@@ -76,36 +76,36 @@ class GuestLine:
 def guest_lines(text: str) -> list[GuestLine]:
     """Return the guests of a text, one per line. Empty lines are left out; a name that stands there twice is two
     people."""
-    found = []
+    guests = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             name, _, player = line.replace("\t", ";").partition(";")
-            found.append(GuestLine(number, tidy(name), tidy(player)))
-    return found
+            guests.append(GuestLine(number, tidy(name), tidy(player)))
+    return guests
 
 
 def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[CharacterRow], list[FileProblem]]:
     """Return a whole characters.csv, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, IN_FILE, reading)
-    characters, found = read_characters(rows)
-    return characters, sorted([*problems, *found], key=lambda problem: problem.line or 0)
+    characters, row_problems = read_characters(rows)
+    return characters, sorted([*problems, *row_problems], key=lambda problem: problem.line or 0)
 
 
 def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileProblem]]:
     """Return the characters that can be read, and every problem of the others. A name's second row is a problem."""
     characters: list[CharacterRow] = []
-    found: list[FileProblem] = []
+    all_problems: list[FileProblem] = []
     lines: dict[str, int] = {}
     for row in rows:
         if row.broken:
             continue
         problems = [*_text_problems(row), *_program_problems(row), *_second_time(row, lines)]
-        found.extend(problems)
+        all_problems.extend(problems)
         if not problems:
             values = {column: row.cells[column] for column in COLUMNS}
             values["owner"] = owner_text(values["owner"])
             characters.append(CharacterRow(**values, line=row.line))
-    return characters, found
+    return characters, all_problems
 
 
 def _text_problems(row: Row) -> Iterator[FileProblem]:
@@ -142,8 +142,8 @@ def _program_problems(row: Row) -> Iterator[FileProblem]:
         names = edition(row.cells["edition"])
     except UnknownEdition:
         value = row.cells["edition"]
-        known = ", ".join(edition_ids())
-        none = said("There is no edition {edition}; known are {known}.", edition=shown(value), known=known)
+        editions = ", ".join(edition_ids())
+        none = said("There is no edition {edition}; known are {known}.", edition=shown(value), known=editions)
         yield FileProblem(row.line, "edition", none if value else said("The edition is missing."))
         return
     allowed = [program.id for program in names.career_programs]

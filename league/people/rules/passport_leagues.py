@@ -65,32 +65,32 @@ class Opponent(NamedTuple):
 
 def figures_of(games: Collection[Counted], opponents: Iterable[Opponent], *, owner: Opponent) -> Figures:
     """Count who vouches for `games`; a seat of the character's `owner` is not counted as another person's."""
-    known = set(opponents)
-    accounts = {one.account for one in known} - {None, owner.account}
-    names = {name_key(one.name) for one in known if one.account is None} - {"", name_key(owner.name)}
-    reported = [one for one in games if not one.played_here]
-    by_account = [one for one in reported if one.confirmer is not None]
-    same = sum(one.confirmer == one.reporter for one in by_account)
+    others = set(opponents)
+    accounts = {opponent.account for opponent in others} - {None, owner.account}
+    names = {name_key(opponent.name) for opponent in others if opponent.account is None} - {"", name_key(owner.name)}
+    reported = [game for game in games if not game.played_here]
+    by_account = [game for game in reported if game.confirmer is not None]
+    same = sum(game.confirmer == game.reporter for game in by_account)
     return {
         "games": len(games),
         "played_here": len(games) - len(reported),
-        "confirmed_by_another": sum(one.reporter is not None for one in by_account) - same,
+        "confirmed_by_another": sum(game.reporter is not None for game in by_account) - same,
         "confirmed_by_reporter": same,
-        "reporters": len({one.reporter for one in reported} - {None}),
-        "confirmers": len({one.confirmer for one in reported} - {None}),
+        "reporters": len({game.reporter for game in reported} - {None}),
+        "confirmers": len({game.confirmer for game in reported} - {None}),
         "other_people": len(accounts),
         "other_names": len(names),
     }
 
 
-def figures_problem(told: Figures, *, counted: int) -> str:
+def figures_problem(figures: Figures, *, counted: int) -> str:
     """Return why the figures are not those of `counted` games, as a sentence; "" when they can be."""
-    if told["games"] != counted:
+    if figures["games"] != counted:
         return said(
-            "The file says that {told} games count, the facts say {counted}.", told=told["games"], counted=counted
+            "The file says that {told} games count, the facts say {counted}.", told=figures["games"], counted=counted
         )
-    most = max(told["reporters"], told["confirmers"])
-    if counted - told["played_here"] < max(most, told["confirmed_by_another"] + told["confirmed_by_reporter"]):
+    most = max(figures["reporters"], figures["confirmers"])
+    if counted - figures["played_here"] < max(most, figures["confirmed_by_another"] + figures["confirmed_by_reporter"]):
         return said("The file names more reports of the games that count than there are games.")
     return ""
 
@@ -126,6 +126,6 @@ def _accounts(number: int) -> str:
 
 def slug_in(text: str) -> str:
     """Return the slug of a league, read from itself or from the address of one of its pages; "" for anything else."""
-    found = _IN_ADDRESS.search(text)
-    slug = normalize("NFKC", unquote(found[1] if found else text.strip())).lower()
+    match = _IN_ADDRESS.search(text)
+    slug = normalize("NFKC", unquote(match[1] if match else text.strip())).lower()
     return slug if _SLUG.fullmatch(slug) and len(slug) <= SLUG_LENGTH else ""

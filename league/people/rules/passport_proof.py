@@ -124,13 +124,13 @@ def _read(data: bytes) -> Passport:
 
 
 def _format_problem(content: object) -> str:
-    found = content.get("format") if isinstance(content, dict) else None
-    if found == FORMAT:
+    name = content.get("format") if isinstance(content, dict) else None
+    if name == FORMAT:
         return ""
-    if isinstance(found, str) and found.startswith("corner-office-passport/"):
+    if isinstance(name, str) and name.startswith("corner-office-passport/"):
         return said(
             "The file is a passport of another kind, {kind}; this version reads {format}.",
-            kind=found[:60],
+            kind=name[:60],
             format=FORMAT,
         )
     return said("The file is no passport: its format must be '{format}'.", format=FORMAT)
@@ -146,10 +146,10 @@ def _no_fraction(text: str) -> None:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise ValueError(said("a name stands twice in one object"))
-    return found
+    return members
 
 
 @cache
@@ -253,8 +253,8 @@ def _head(passport: Passport) -> Step:
         size, made_at = int(head.statement["tree_size"]), head.made_at
     except _UNREADABLE as error:
         why = _why(error)
-        told = why if isinstance(why, Said) else why[:260]
-        return Step(HEAD, False, said("The head in the passport does not hold: {why}", why=told))
+        reason = why if isinstance(why, Said) else why[:260]
+        return Step(HEAD, False, said("The head in the passport does not hold: {why}", why=reason))
     if head.key != passport["key"]:
         return Step(HEAD, False, said("It is signed with another key than the passport: {key}.", key=head.key))
     whole = said_of(
@@ -271,15 +271,15 @@ def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:
     return (name for name, text in rules.items() if sha256(text.encode()).hexdigest() != name)
 
 
-def _differing(told: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _differing(stated: Mapping[str, Any], computed: Mapping[str, Any]) -> str:
     """Return where two careers differ. What a level is called is a word of the edition and no figure."""
-    names = [name for name in found if name != "level_name" and told.get(name) != found[name]]
-    names += [name for name in told if name not in found]
+    names = [name for name in computed if name != "level_name" and stated.get(name) != computed[name]]
+    names += [name for name in stated if name not in computed]
     if not names:
         return ""
     if names[0] == "history":
         return said("its history is another one")
-    is_told, follows = f"{told.get(names[0])!r}"[:80], f"{found.get(names[0])!r}"[:80]
+    is_told, follows = f"{stated.get(names[0])!r}"[:80], f"{computed.get(names[0])!r}"[:80]
     return said("{figure} is said to be {told}, the facts say {found}", figure=names[0], told=is_told, found=follows)
 
 

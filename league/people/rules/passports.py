@@ -99,7 +99,7 @@ def passport(
     `chain`: text and digest of each fact; `rules`: texts by digest; `life`: what `life_of` makes of these. The same
     arguments make the same file.
     """
-    made: Passport = {
+    signed_part: Passport = {
         "format": FORMAT,
         "installation": installation,
         "character": character,
@@ -112,7 +112,7 @@ def passport(
         "made_for": made_for,
         "made_at": stamp(made_at),
     }
-    return {**made, "head": dict(head)} if head else made
+    return {**signed_part, "head": dict(head)} if head else signed_part
 
 
 def life_of(character: Holder, contents: Sequence[str], rules: Mapping[str, str]) -> Life:

@@ -49,10 +49,10 @@ def urn_of(profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> U
     character plays, where there are ENOUGH."""
     games = list(league)
     kinds = {_kind(line) for line in own}
-    alike = [one for one in games if _kind(one.line) in kinds]
+    alike = [game for game in games if _kind(game.line) in kinds]
     pools: dict[str, list[Line]] = {}
-    for one in alike if len(alike) >= ENOUGH else games:
-        pools.setdefault(one.level, []).append(as_if_played_by(profile, one.profile, one.line))
+    for game in alike if len(alike) >= ENOUGH else games:
+        pools.setdefault(game.level, []).append(as_if_played_by(profile, game.profile, game.line))
     return Urn(tuple(own[-NEWEST_OWN:]), {level: tuple(lines) for level, lines in pools.items()})
 
 
@@ -78,8 +78,8 @@ def _translation(profile: Profile, who: Profile, played: str) -> tuple[Mapping[s
     programs = _matched(
         (who.specialty, who.side_interest),
         (profile.specialty, profile.side_interest),
-        [one.id for one in abroad.programs.values()],
-        [one.id for one in home.programs.values()],
+        [program.id for program in abroad.programs.values()],
+        [program.id for program in home.programs.values()],
     )
     companies = _matched(
         (who.primary_company, who.secondary_company),
@@ -98,5 +98,5 @@ def _matched(
     theirs: tuple[str, str], own: tuple[str, str], abroad: Sequence[str], home: Sequence[str]
 ) -> dict[str, str]:
     """Match the two that matter with the two that matter, the others in the order of the board."""
-    rest = zip([one for one in abroad if one not in theirs], [one for one in home if one not in own], strict=False)
+    rest = zip([key for key in abroad if key not in theirs], [key for key in home if key not in own], strict=False)
     return dict([*zip(theirs, own, strict=True), *rest])

@@ -71,16 +71,16 @@ def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: s
         )
     planned = planned_guests(league, lines)
     problems = [
-        _("Line {line}: {problem}").format(line=one.line.line, problem=spoken(one.line.problem))
-        for one in planned
-        if one.line.problem
+        _("Line {line}: {problem}").format(line=guest.line.line, problem=spoken(guest.line.problem))
+        for guest in planned
+        if guest.line.problem
     ]
     if problems:
         raise ValidationError({"names": problems})
     return [
-        register_guest(league=league, name=one.line.name, label=one.line.player, edition_id=edition_id, by=by)
-        for one in planned
-        if one.is_new
+        register_guest(league=league, name=guest.line.name, label=guest.line.player, edition_id=edition_id, by=by)
+        for guest in planned
+        if guest.is_new
     ]
 
 
@@ -91,7 +91,7 @@ def free_name(name: str) -> str:
     taken = set(alike.values_list("name_key", flat=True))
     cut = name[: NAME_LENGTH - 8]
     numbered = (f"{cut} {number}" for number in count(2))
-    return next(one for one in chain([name], numbered) if name_key(one) not in taken)
+    return next(candidate for candidate in chain([name], numbered) if name_key(candidate) not in taken)
 
 
 def _unusable(name: str) -> str:

@@ -83,9 +83,9 @@ def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
     that was accepted already its row is returned. Raises PassportRefused with every reason."""
     require(by, "register", league)
     report = verify(data)
-    known = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None
-    if known is not None:
-        return known
+    brought = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None
+    if brought is not None:
+        return brought
     passport = _acceptable(league, report, by)
     old = timezone.now() - OFFER_KEPT
     BroughtPassport.objects.filter(character=None, brought_at__lt=old).delete()
@@ -177,11 +177,11 @@ def _without_facts(league: League, passport: Passport, character: Character, by:
     """Lock and return the character, so that no game of it is confirmed in the meantime. Raises ValidationError where
     it can't take the passport."""
     Character.objects.select_for_update(no_key=True).get(pk=character.pk)
-    found = fitting_characters(league, by, passport).filter(pk=character.pk).first()
-    if found is None:
+    fitting = fitting_characters(league, by, passport).filter(pk=character.pk).first()
+    if fitting is None:
         text = _(
             "{character} can't take this passport: it must be yours, of the same edition, specialty and side interest, "
             "and without any confirmed game so far."
         )
         raise ValidationError({"character": text.format(character=character)})
-    return found
+    return fitting

@@ -43,7 +43,7 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
     try:
         holder, contents = _holder(character, with_owner), [content for content, _digest in chain]
         named = RuleSet.objects.in_bulk(rules_named(list(map(decode, contents))))
-        rules = {digest: found.settings for digest, found in named.items()}
+        rules = {digest: rule_set.settings for digest, rule_set in named.items()}
         life = life_of(holder, contents, rules)
         unsigned = passport(
             installation=this_installation(),

@@ -245,10 +245,12 @@ def record_import(*, league: League, by: User | None, what: str, data: bytes, su
 
 def _stored(rows: Sequence[CharacterRow]) -> Mapping[str, Character]:
     keys = [name_key(row.name) for row in rows]
-    known = Character.objects.filter(name_key__in=keys).select_related("owner", "enrolment")
+    characters = Character.objects.filter(name_key__in=keys).select_related("owner", "enrolment")
     renamed = FormerName.objects.select_related("character__owner", "character__enrolment")
     former = {name_key(row.name): row.character for row in renamed}
-    return {key: former[key] for key in keys if key in former} | {one.name_key: one for one in known}
+    return {key: former[key] for key in keys if key in former} | {
+        character.name_key: character for character in characters
+    }
 
 
 def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> Iterator[FileProblem]:
@@ -264,12 +266,12 @@ def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> I
         "side_interest": (row.side_interest, stored.side_interest),
         "title": (tidy(row.title), stored.title),
     }
-    for column, (says, known) in cells.items():
-        if says != known:
+    for column, (says, stored_text) in cells.items():
+        if says != stored_text:
             text = said(
                 "{name} is known with '{known}', not '{value}'. Mend the row or leave it out.",
                 name=stored.name,
-                known=known,
+                known=stored_text,
                 value=says,
             )
             yield FileProblem(row.line, column, text)
@@ -281,7 +283,7 @@ def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FilePro
     return over_limit(league, [(row.line, "owner", members[row.owner]) for row in fresh if row.owner in members])
 
 
-def over_limit(league: League, wanted: Sequence[tuple[int, str, User]]) -> Iterator[FileProblem]:
+def over_limit(league: League, registrations: Sequence[tuple[int, str, User]]) -> Iterator[FileProblem]:
     """Yield the rows of a file that would give a person more active characters than the league allows (R101). `wanted`:
     line, column and owner of each further character."""
     season = league.seasons.order_by("-id").first()
@@ -290,10 +292,10 @@ def over_limit(league: League, wanted: Sequence[tuple[int, str, User]]) -> Itera
         enrolment__league=league,
         careers__current=True,
         careers__status=ACTIVE,
-        owner__in={owner for _, _, owner in wanted},
+        owner__in={owner for _, _, owner in registrations},
     )
     count = Counter(active.values_list("owner__username", flat=True))
-    for line, column, owner in wanted:
+    for line, column, owner in registrations:
         name = owner.get_username()
         count[name] += 1
         if count[name] > allowed:
@@ -326,9 +328,11 @@ def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) ->
             )
         )
     characters = Character.objects.bulk_create(rows, batch_size=BATCH)
-    Career.objects.bulk_create([Career(character=one, number=1) for one in characters], batch_size=BATCH)
-    Enrolment.objects.bulk_create([Enrolment(league=league, character=one) for one in characters], batch_size=BATCH)
-    write_entries(*(_registered(league, one, by=by) for one in characters))
+    Career.objects.bulk_create([Career(character=character, number=1) for character in characters], batch_size=BATCH)
+    Enrolment.objects.bulk_create(
+        [Enrolment(league=league, character=character) for character in characters], batch_size=BATCH
+    )
+    write_entries(*(_registered(league, character, by=by) for character in characters))
 
 
 def owner_named(league: League, text: str) -> tuple[User | None, str]:
@@ -343,19 +347,19 @@ def owner_named(league: League, text: str) -> tuple[User | None, str]:
     return member, "" if member else name
 
 
-def owner_for(league: League, asked: str | None, *, by: User) -> tuple[User | None, str]:
+def owner_for(league: League, named: str | None, *, by: User) -> tuple[User | None, str]:
     """Return the owner of a character that `by` registers: themselves unless they ask for somebody else, as organisers
     may.
 
     Raises ValidationError as `owner_named`, and PermissionDenied.
     """
-    if asked is None or asked == by.get_username():
+    if named is None or named == by.get_username():
         return by, ""
     require(by, "administer", league)
-    return owner_named(league, asked)
+    return owner_named(league, named)
 
 
 def members_named(league: League, names: Collection[str]) -> Mapping[str, User]:
     """Return the members of the league among these user names."""
-    found = User.objects.filter(memberships__league=league, username__in=names)
-    return {user.username: user for user in found}
+    users = User.objects.filter(memberships__league=league, username__in=names)
+    return {user.username: user for user in users}

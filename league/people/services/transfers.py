@@ -28,8 +28,8 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
     if character.owner_id != by.pk:
         raise PermissionDenied(_("Only the owner of {character} can pass it on.").format(character=character))
     league = character.enrolment.league
-    found = User.objects.filter(username__iexact=to.strip(), is_active=True, memberships__league=league).first()
-    if found is None:
+    receiver = User.objects.filter(username__iexact=to.strip(), is_active=True, memberships__league=league).first()
+    if receiver is None:
         raise ValidationError(
             {
                 "to": _("Nobody in {league} has that user name. The new owner of {character} joins first.").format(
@@ -37,7 +37,7 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
                 )
             }
         )
-    if found.pk == by.pk:
+    if receiver.pk == by.pk:
         raise ValidationError({"to": _("{character} is yours already.").format(character=character)})
     CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None).exclude(made_by=by).update(
         ended_at=timezone.now()  # of an earlier owner
@@ -47,7 +47,7 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
             _("{character} is offered to somebody already. Take that back first.").format(character=character)
         )
     use_quota("character_offers", by=by, league=league)
-    offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=found)
+    offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=receiver)
     _record(offer, "owner_offered", f"{character.name} was offered to another member.", by)
     return offer
 

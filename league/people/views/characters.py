@@ -48,13 +48,13 @@ STATUS_CHOICES = ((ACTIVE, gettext_lazy("At work")), (RETIRED, gettext_lazy("Lef
 def character_list(request: Request) -> HttpResponse:
     """Show characters by name, level, company and status: a search comes first, as there may be ten thousand."""
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
-    found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
-    found = found.filter(visible_to(request.user, "character__enrolment__league"), not_merged("character"))
-    shown = League.objects.filter(visible_to(request.user, "pk"))
-    within = get_object_or_404(shown, slug=request.GET["league"]) if request.GET.get("league") else None
+    people = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
+    people = people.filter(visible_to(request.user, "character__enrolment__league"), not_merged("character"))
+    leagues = League.objects.filter(visible_to(request.user, "pk"))
+    within = get_object_or_404(leagues, slug=request.GET["league"]) if request.GET.get("league") else None
     if within is not None:
-        found = found.filter(character__enrolment__league=within)
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+        people = people.filter(character__enrolment__league=within)
+    page = Paginator(people, PER_PAGE).get_page(request.GET.get("page"))
     league = league_for(request.user)
     context = {
         "page_obj": page,
@@ -63,7 +63,10 @@ def character_list(request: Request) -> HttpResponse:
         "within": within,
         "filtered": any(chosen.values()) or within is not None,
         "levels": LEVEL_CHOICES,
-        "companies": [(f"{one.edition}/{one.company}", one.name) for one in workplaces(Character.objects.all())],
+        "companies": [
+            (f"{workplace.edition}/{workplace.company}", workplace.name)
+            for workplace in workplaces(Character.objects.all())
+        ],
         "statuses": STATUS_CHOICES,
         "may_register": league is not None and may(request.user, "register", league),
     }
@@ -85,20 +88,20 @@ def character_detail(request: Request, slug: str) -> HttpResponseBase:
     enrolment = getattr(character, "enrolment", None)
     league = enrolment.league if enrolment else None
     careers = list(character.careers.all())
-    shown = _career_shown(careers, request.GET.get("career"))
+    shown_career = _career_shown(careers, request.GET.get("career"))
     events = sorted(character.events.all(), key=history.order_of_play)
     waiting = character.last_fact != character.reviewed_fact
     context = {
         "character": character,
         "league": league,
-        "career": shown,
+        "career": shown_career,
         "earlier": careers[:-1],
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
         "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
-        "tiles": dossier.tiles(character, shown),
+        "tiles": dossier.tiles(character, shown_career),
         "pending": waiting,
-        "brief": brief_of(character, careers[-1]) if shown == careers[-1] else None,
+        "brief": brief_of(character, careers[-1]) if shown_career == careers[-1] else None,
         "politics": politics_of(character),
         "records": records_of(character),
         "tournaments": tournament_lines(
@@ -109,19 +112,19 @@ def character_detail(request: Request, slug: str) -> HttpResponseBase:
         "former_names": list(character.former_names.all()),
         "elsewhere": earned_elsewhere(character),
         **_actions(request, character, league, careers[-1]),
-        **_ladder(character, shown, events, league),
-        **_papers(request, character, shown, events),
+        **_ladder(character, shown_career, events, league),
+        **_papers(request, character, shown_career, events),
     }
     return live_page(request, "league/people/character_detail.html", context, waiting=waiting)
 
 
-def _career_shown(careers: Sequence[Career], wanted: str | None) -> Career:
-    if wanted is None:
+def _career_shown(careers: Sequence[Career], number: str | None) -> Career:
+    if number is None:
         return careers[-1]
-    found = next((career for career in careers if str(career.number) == wanted), None)
-    if found is None:
+    chosen = next((career for career in careers if str(career.number) == number), None)
+    if chosen is None:
         raise Http404("This character has no such career.")
-    return found
+    return chosen
 
 
 def _actions(request: Request, character: Character, league: League | None, current: Career) -> dict[str, Any]:
@@ -156,8 +159,8 @@ def _ladder(
 def _papers(request: Request, character: Character, career: Career, events: Sequence[CareerEvent]) -> dict[str, Any]:
     standing = [event for event in events if event.rescinded_at is None]
     with_rescinded = request.GET.get("rescinded") == "1"
-    shown = list(events if with_rescinded else standing)[::-1]
-    page = Paginator(shown, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    newest_first = list(events if with_rescinded else standing)[::-1]
+    page = Paginator(newest_first, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     names = headlines([event.game for event in standing if event.career == career.number])
     charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency, names=names)
     games = Paginator(charted, GAMES_PER_PAGE)
@@ -166,7 +169,7 @@ def _papers(request: Request, character: Character, career: Career, events: Sequ
         "chart": career_chart(list(chart_page)),
         "chart_page": chart_page,
         "memos": with_headlines(
-            history.letters([one for one in events if one.career == career.number], character, most=MEMOS)
+            history.letters([event for event in events if event.career == career.number], character, most=MEMOS)
         ),
         "page_obj": page,
         "lines": with_headlines(history.line(event, character) for event in page),
@@ -185,10 +188,10 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
         return render(request, "league/people/character_nowhere.html")
     form = _form(request, leagues)
     if request.method == "POST" and request.POST.get("go") != "edition" and form.is_valid():
-        made = _register(request, form)
-        if made is not None:
-            messages.success(request, _("{made} is registered and starts at Entry Level.").format(made=made))
-            return redirect(made)
+        character = _register(request, form)
+        if character is not None:
+            messages.success(request, _("{made} is registered and starts at Entry Level.").format(made=character))
+            return redirect(character)
     if request.POST.get("go") == "edition":
         form.errors.clear()
     status = 422 if form.errors else 200
@@ -202,16 +205,16 @@ def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
     kind: dict[str, Any] = {"leagues": leagues, "board": _board(request), "choose_owner": organises}
     if request.method == "POST":
         return RegistrationForm(request.POST, **kind)
-    wanted = request.GET.get("league")
-    first = leagues.filter(slug=wanted).first() or leagues.first()
+    slug = request.GET.get("league")
+    first = leagues.filter(slug=slug).first() or leagues.first()
     initial = {"league": first, "edition": _board(request), "name": request.GET.get("name", "")}
     initial["owner"] = user_of(request).get_username()
     return RegistrationForm(initial=initial, **kind)
 
 
 def _board(request: HttpRequest) -> str:
-    wanted = request.POST.get("edition") or request.GET.get("edition") or ""
-    return wanted if wanted in edition_ids() else edition_ids()[0]
+    edition_id = request.POST.get("edition") or request.GET.get("edition") or ""
+    return edition_id if edition_id in edition_ids() else edition_ids()[0]
 
 
 def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
@@ -297,5 +300,5 @@ def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:
     """Return the leagues in which this person registers characters."""
     if is_superuser(request.user):
         return League.objects.filter(closed_at=None)
-    found = League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)
-    return found.filter(closed_at=None)
+    leagues = League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)
+    return leagues.filter(closed_at=None)

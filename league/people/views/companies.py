@@ -39,17 +39,17 @@ class Staff:
 
 def _staff(request: Request) -> Staff:
     """Return the staff of the league in the address, else of the one that the reader is in."""
-    shown = League.objects.filter(visible_to(request.user, "pk"))
-    wanted = request.GET.get("league", "")
-    if wanted and wanted != EVERY_LEAGUE:
-        league: League | None = get_object_or_404(shown, slug=wanted)
+    leagues = League.objects.filter(visible_to(request.user, "pk"))
+    slug = request.GET.get("league", "")
+    if slug and slug != EVERY_LEAGUE:
+        league: League | None = get_object_or_404(leagues, slug=slug)
     else:
-        league = None if wanted else league_for(request.user)
+        league = None if slug else league_for(request.user)
     if league is None:
         among = visible_to(request.user, "character__enrolment__league") & not_merged("character")
     else:
         among = Q(character__enrolment__league=league)
-    nearby = {one.slug: one.name for one in (*([league] if league else ()), *shown[:LEAGUES])}
+    nearby = {offered.slug: offered.name for offered in (*([league] if league else ()), *leagues[:LEAGUES])}
     everybody = [(EVERY_LEAGUE, "Every league")] if len(nearby) > 1 else []
     return Staff(league, among, [*nearby.items(), *everybody])
 
@@ -57,11 +57,11 @@ def _staff(request: Request) -> Staff:
 @require_safe
 def company_list(request: Request) -> HttpResponse:
     staff = _staff(request)
-    found = directories(staff.among)
+    all_companies = directories(staff.among)
     context = {
         "staff": staff,
-        "staffed": [directory for directory in found if directory.people],
-        "others": [directory for directory in found if not directory.people],
+        "staffed": [directory for directory in all_companies if directory.people],
+        "others": [directory for directory in all_companies if not directory.people],
     }
     return render(request, "league/people/company_list.html", context)
 
@@ -74,13 +74,13 @@ def company_detail(request: Request, edition_id: str, company: str) -> HttpRespo
     except (UnknownEdition, KeyError) as error:
         raise Http404("There is no such company.") from error
     staff = _staff(request)
-    asked = {"league": staff.league.slug} if staff.league else {}
-    chart = tiers(names, company, most=PER_TIER, among=staff.among, filters=asked)
+    filters = {"league": staff.league.slug} if staff.league else {}
+    chart = tiers(names, company, most=PER_TIER, among=staff.among, filters=filters)
     context = {
         "staff": staff,
         "edition": names,
         "company": here,
-        "people_query": urlencode({"company": f"{names.id}/{here.id}", **asked}),
+        "people_query": urlencode({"company": f"{names.id}/{here.id}", **filters}),
         "program": names.programs[here.program].name if here.program else "",
         "tiers": chart,
         "headcount": sum(tier.count for tier in chart),

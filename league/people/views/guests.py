@@ -46,8 +46,8 @@ def guest_register(request: HttpRequest) -> HttpResponseBase:
         "form": form,
         "planned": planned,
         "names": names,
-        "new": sum(one.is_new for one in planned),
-        "refused": sum(bool(one.line.problem) for one in planned),
+        "new": sum(guest.is_new for guest in planned),
+        "refused": sum(bool(guest.line.problem) for guest in planned),
     }
     status = 422 if form.errors or context["refused"] else 200
     return render(request, "league/people/guest_register.html", context, status=status)
@@ -57,16 +57,18 @@ def _registered(
     request: HttpRequest, form: GuestsForm, league: League, lines: Sequence[GuestLine]
 ) -> HttpResponseBase | None:
     try:
-        made = register_guests(league=league, lines=lines, edition_id=form.cleaned_data["edition"], by=user_of(request))
+        characters = register_guests(
+            league=league, lines=lines, edition_id=form.cleaned_data["edition"], by=user_of(request)
+        )
     except ValidationError as error:
         add_refusal(form, error)
         return None
-    if len(made) == 1:
+    if len(characters) == 1:
         text = _("{made} is registered. The person who plays it can claim it later.")
-        messages.success(request, text.format(made=made[0]))
-        return redirect(made[0])
+        messages.success(request, text.format(made=characters[0]))
+        return redirect(characters[0])
     text = _("{count:,} characters are registered. The people who play them can claim them later.")
-    messages.success(request, text.format(count=len(made)))
+    messages.success(request, text.format(count=len(characters)))
     return redirect(f"{reverse('character_list')}?{urlencode({'league': league.slug})}")
 
 

@@ -111,9 +111,9 @@ def passport_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def verify_page(request: HttpRequest) -> HttpResponse:
     """Show the page on which a passport is verified: everything else happens in the browser, in `verify.js`."""
-    told = PROVES[:2]  # the career is not repeated there
+    sentences = PROVES[:2]  # the career is not repeated there
     context = {
-        "proves": told,
+        "proves": sentences,
         "proves_not": PROVES_NOT,
         "vouches": VOUCHES,
         "key": our_key(),
@@ -173,10 +173,10 @@ def _vouched(passport: Passport) -> dict[str, Any]:
 def _trust_offered(league: League, passport: Passport, user: User) -> str:
     """Return the address at which an organiser trusts the league of a passport, filled in as far as it is known here;
     "" where there is nothing to trust. A key that is not trusted yet is for a person to compare and to enter."""
-    there, known = passport["league"]["slug"], league.trusted_keys.filter(key=passport["key"])
-    if not may(user, "administer", league) or known.filter(league_there=there).exists():
+    there, keys = passport["league"]["slug"], league.trusted_keys.filter(key=passport["key"])
+    if not may(user, "administer", league) or keys.filter(league_there=there).exists():
         return ""
-    trusted = known.first()
+    trusted = keys.first()
     name = trusted.name if trusted else passport["installation"]["name"]
     filled = {"name": name, "league_there": there} | ({"key": passport["key"]} if trusted else {})
     return f"{reverse('trusted_keys', args=[league.slug])}?{urlencode(filled)}"
@@ -184,10 +184,10 @@ def _trust_offered(league: League, passport: Passport, user: User) -> str:
 
 def _house_rules(league: League) -> list[tuple[str, str]]:
     rules = house_rules_now(league)
-    shown = [one for one in SETTINGS if one.name.startswith("earned_elsewhere")]
+    settings = [setting for setting in SETTINGS if setting.name.startswith("earned_elsewhere")]
     if rules.earned_elsewhere != "capped":
-        shown = shown[:1]
-    return [(setting.question, words_of(rules, setting)) for setting in shown]
+        settings = settings[:1]
+    return [(setting.question, words_of(rules, setting)) for setting in settings]
 
 
 @never_cache
@@ -243,10 +243,10 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
         messages.success(request, _("The passport is put away. Nothing was changed."))
         return redirect("passport_list", slug=offer.league.slug)
     if request.method == "POST" and form.is_valid():
-        made = _accepted(request, offer, form)
-        if made is not None:
-            messages.success(request, _("What {character} earned elsewhere is on file.").format(character=made))
-            return redirect(made)
+        character = _accepted(request, offer, form)
+        if character is not None:
+            messages.success(request, _("What {character} earned elsewhere is on file.").format(character=character))
+            return redirect(character)
     context = {**_what_follows(offer, report, report.passport, request), "form": form}
     return render(request, "league/people/passport_offer.html", context, status=422 if form.errors else 200)
 
@@ -254,8 +254,8 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _accepted(request: HttpRequest, offer: BroughtPassport, form: AcceptForm) -> Character | None:
     chosen = form.chosen()
     try:
-        asked = form.cleaned_data["owner"] if "owner" in form.fields and "owner" in form.data else None
-        owner, label = owner_for(offer.league, asked, by=user_of(request)) if chosen is None else (None, "")
+        named = form.cleaned_data["owner"] if "owner" in form.fields and "owner" in form.data else None
+        owner, label = owner_for(offer.league, named, by=user_of(request)) if chosen is None else (None, "")
         return accept_passport(
             offer=offer,
             by=user_of(request),

@@ -24,8 +24,8 @@ A_DAY = 24 * 60 * 60
 def picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
     """Answer with the picture that is shown now, by its digest: what stands at this address never changes, it can only
     go."""
-    shown = CharacterPicture.objects.filter(character__slug=slug, digest=digest, hidden_at=None)
-    response = HttpResponse(bytes(get_object_or_404(shown).content), content_type="image/jpeg")
+    pictures = CharacterPicture.objects.filter(character__slug=slug, digest=digest, hidden_at=None)
+    response = HttpResponse(bytes(get_object_or_404(pictures).content), content_type="image/jpeg")
     patch_cache_control(response, private=True, max_age=A_DAY)
     return response
 
@@ -36,13 +36,13 @@ def picture_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
     if request.method == "POST":
         try:
-            said = _change(request, form, slug)
+            sentence = _change(request, form, slug)
         except ValidationError as error:
             form.is_valid()
             add_refusal(form, error)
         else:
-            if said:
-                messages.success(request, said)
+            if sentence:
+                messages.success(request, sentence)
                 return redirect(character)
     context = {
         "form": form,

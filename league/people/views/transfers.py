@@ -46,11 +46,11 @@ def _done(request: HttpRequest, character: Character, offer: CharacterOffer | No
     if form.is_bound:
         if not form.is_valid():
             return False
-        made = offer_character(character=character, to=form.cleaned_data["to"], by=user)
+        offered = offer_character(character=character, to=form.cleaned_data["to"], by=user)
         messages.success(
             request,
             _("{character} is offered to {made_to}, who sees it on their first page.").format(
-                character=character, made_to=made.made_to
+                character=character, made_to=offered.made_to
             ),
         )
     elif offer is None:
