@@ -21,7 +21,7 @@ from league.notices.services.webhooks import add_webhook, delete_webhook
 
 ASKED = {"url": "https://receiver.example/corner-office", "style": "signed", "kinds": ["round_published", "finished"]}
 ROW = {"id": 3, **ASKED, "active": True, "created_by": "organiser", "created_at": "2026-01-02T10:00:00Z"}
-STYLES = [(one, one) for one in Webhook.STYLES]
+STYLES = [(style, style) for style in Webhook.STYLES]
 _HELP = "`signed` is JSON with a signature; `discord` a message as Discord takes it."
 
 
@@ -99,9 +99,9 @@ class WebhookList(ApiList[Webhook]):
     )
     def post(self, request: Request, slug: str) -> Response:
         league = administered(request, slug)
-        made = add_webhook(league=league, by=signed_in(request), **read(WebhookInput(data=request.data)))
-        made = Webhook.objects.select_related("created_by").get(pk=made.pk)
-        return Response(WebhookSecret(**webhook_row(made), secret=made.secret), status.HTTP_201_CREATED)
+        webhook = add_webhook(league=league, by=signed_in(request), **read(WebhookInput(data=request.data)))
+        webhook = Webhook.objects.select_related("created_by").get(pk=webhook.pk)
+        return Response(WebhookSecret(**webhook_row(webhook), secret=webhook.secret), status.HTTP_201_CREATED)
 
 
 class WebhookView(ApiView):

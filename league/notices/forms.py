@@ -52,7 +52,7 @@ class WishForm(PlainForm):
     quiet_from = forms.ChoiceField(label=gettext_lazy("Quiet from"), choices=HOURS, required=False)
     quiet_until = forms.ChoiceField(label=gettext_lazy("until"), choices=HOURS, required=False)
     zone = forms.ChoiceField(
-        label=gettext_lazy("In the time zone of"), choices=[(one, one) for one in sorted(available_timezones())]
+        label=gettext_lazy("In the time zone of"), choices=[(zone, zone) for zone in sorted(available_timezones())]
     )
     digest = forms.BooleanField(label=gettext_lazy("One letter a week with everything that is new"), required=False)
 
@@ -63,8 +63,8 @@ class WishForm(PlainForm):
         for kind, about in NOTICES.items():
             for way in WAYS:
                 box = forms.BooleanField(required=False, initial=goes_by(way, kind, wish.ways))
-                told = _("{notice}: by e-mail") if way == MAIL else _("{notice}: on your devices")
-                box.widget.attrs["aria-label"] = told.format(notice=spoken(about.words))
+                pattern = _("{notice}: by e-mail") if way == MAIL else _("{notice}: on your devices")
+                box.widget.attrs["aria-label"] = pattern.format(notice=spoken(about.words))
                 self.fields[f"{way}-{kind}"] = box
 
     def rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:

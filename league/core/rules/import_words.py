@@ -53,7 +53,7 @@ SUMMARIES = (
     INTERRUPTED,
     FAILED,
     said_of(2, "{count:,} problem; nothing was changed.", "{count:,} problems; nothing was changed."),
-    *(one for patterns in _PATTERNS.values() for one in reversed(patterns)),
+    *(pattern for patterns in _PATTERNS.values() for pattern in reversed(patterns)),
 )
 
 

@@ -44,7 +44,7 @@ def _at_table(event: LedgerEntry) -> Iterator[Letter]:
     sheet = Sheet.objects.confirmed().filter(game=table.game_id).first()
     if sheet is not None:
         event.about = {**event.about, "version": sheet.version}
-        yield from (one for one in _of_result(event, counts=True) if one.user not in agreed)
+        yield from (letter for letter in _of_result(event, counts=True) if letter.user not in agreed)
 
 
 def _changed(event: LedgerEntry) -> Iterator[Letter]:
@@ -110,19 +110,19 @@ def _about(event: LedgerEntry) -> dict[str, Any]:
 
 
 def _version(event: LedgerEntry) -> int:
-    found = event.about.get("version")
-    return found if isinstance(found, int) else 0
+    version = event.about.get("version")
+    return version if isinstance(version, int) else 0
 
 
 def _owners(event: LedgerEntry, *versions: int) -> Mapping[int, list[str]]:
     """Return the names of the characters at the table by their owners, without the person who caused the event."""
     seats = SheetSeat.objects.filter(sheet__game=event.game_id, sheet__version__in=versions)
     rows = seats.exclude(character__owner=None).exclude(character__owner=event.by_id)
-    found: dict[int, dict[str, None]] = defaultdict(dict)
+    names_by_owner: dict[int, dict[str, None]] = defaultdict(dict)
     for owner, name in rows.order_by("seat").values_list("character__owner_id", "character__name"):
         if owner is not None:
-            found[owner][name] = None
-    return {owner: list(names) for owner, names in found.items()}
+            names_by_owner[owner][name] = None
+    return {owner: list(names) for owner, names in names_by_owner.items()}
 
 
 def _organisers(event: LedgerEntry) -> list[int]:

@@ -50,15 +50,15 @@ def _letter(user: int, key: str, kind: str, link: str, words: Mapping[str, Any])
         return Letter(user, key, kind, *_made(words), link, words)
 
 
-def worded(one: Letter | Notice) -> tuple[str, str]:
+def worded(message: Letter | Notice) -> tuple[str, str]:
     """Return subject and text in the language that is spoken now; in English where the parts they were made of are not
     stored."""
-    if not one.words or get_language() in (ENGLISH, None):
-        return one.subject, one.text
+    if not message.words or get_language() in (ENGLISH, None):
+        return message.subject, message.text
     try:
-        return _made(one.words)
+        return _made(message.words)
     except (TemplateDoesNotExist, LookupError, TypeError, ValueError):  # the words are older than their template
-        return one.subject, one.text
+        return message.subject, message.text
 
 
 def in_words(notice: Notice) -> Notice:

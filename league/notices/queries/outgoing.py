@@ -12,9 +12,9 @@ from league.models import League, MailNotice, Notice, Webhook, WebhookDelivery
 
 def reachable_by_mail(users: Collection[int]) -> set[int]:
     """Return those with a verified e-mail address and a password of their own who have not turned letters off."""
-    found = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
-    found = verified(found).exclude(password="").exclude(password__startswith="!")
-    return set(found.values_list("pk", flat=True)) if users else set()
+    accounts = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
+    accounts = verified(accounts).exclude(password="").exclude(password__startswith="!")
+    return set(accounts.values_list("pk", flat=True)) if users else set()
 
 
 MOST_SHOWN = 99
@@ -42,5 +42,5 @@ def webhooks_of(league: League) -> QuerySet[Webhook]:
 def failed_mail(league: League) -> QuerySet[MailNotice]:
     """Return notices about tournaments of a league that could not be sent, newest first, without those that readers
     turned off."""
-    found = MailNotice.objects.filter(tournament__season__league=league, status=MailNotice.FAILED, tries__gt=0)
-    return found.select_related("user", "tournament").order_by("-pk")
+    failed = MailNotice.objects.filter(tournament__season__league=league, status=MailNotice.FAILED, tries__gt=0)
+    return failed.select_related("user", "tournament").order_by("-pk")

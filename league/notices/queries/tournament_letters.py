@@ -48,9 +48,9 @@ def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
     prefix = f"round-{round.pk}-"
     seated = _places(round)
     earlier = Notice.objects.filter(user__in=seated, key__startswith=prefix).order_by("pk")
-    told = dict(earlier.values_list("user_id", "text"))
+    texts = dict(earlier.values_list("user_id", "text"))
     for owner, places in seated.items():
-        found = letter(
+        seat_letter = letter(
             event,
             owner,
             "seat",
@@ -59,15 +59,15 @@ def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
             round=round.number,
             stage=round.stage.name if round.stage.number > 1 else "",
             minutes=round.minutes,
-            places=[one._asdict() for one in places],
-            changed=owner in told,
+            places=[place._asdict() for place in places],
+            changed=owner in texts,
         )
-        if found.text != told.get(owner):
-            yield found
+        if seat_letter.text != texts.get(owner):
+            yield seat_letter
 
 
 def _places(round: Round) -> dict[int, list[Place]]:
-    found: dict[int, list[Place]] = defaultdict(list)
+    by_owner: dict[int, list[Place]] = defaultdict(list)
     seats = TableSeat.objects.filter(round=round).select_related("table", "entry__character")
     for table, group in groupby(seats.order_by("table__number", "seat"), key=lambda seat: seat.table):
         seated = list(group)
@@ -75,11 +75,11 @@ def _places(round: Round) -> dict[int, list[Place]]:
         for at, seat in enumerate(seated):
             if seat.entry and seat.entry.character.owner_id:
                 place = Place(names[at], table.number, seat.seat, listed([*names[:at], *names[at + 1 :]]))
-                found[seat.entry.character.owner_id].append(place)
+                by_owner[seat.entry.character.owner_id].append(place)
     for bye in Bye.objects.filter(round=round).select_related("entry__character"):
         if bye.entry.character.owner_id:
-            found[bye.entry.character.owner_id].append(Place(bye.entry.character.name, through=bye.through))
-    return found
+            by_owner[bye.entry.character.owner_id].append(Place(bye.entry.character.name, through=bye.through))
+    return by_owner
 
 
 IN_IT = (Entry.REGISTERED, Entry.WAITING, Entry.CHECKED_IN)
@@ -128,11 +128,11 @@ def _tables(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _by_owner(entries: Any) -> Mapping[int, list[Entry]]:
-    found: dict[int, list[Entry]] = defaultdict(list)
+    by_owner: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         if entry.character.owner_id:
-            found[entry.character.owner_id].append(entry)
-    return found
+            by_owner[entry.character.owner_id].append(entry)
+    return by_owner
 
 
 WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {

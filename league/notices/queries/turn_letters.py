@@ -31,8 +31,8 @@ def turns_to_tell(now: datetime) -> QuerySet[PlaySeat]:
     away = Q(wants=PlaySeat.AWAY, play__decides_since__lte=now - UNTOLD) & unseen
     number = Cast("play__number", CharField())
     key = Concat(Value("turn-"), Cast("play_id", CharField()), Value("-"), number, output_field=CharField())
-    told = Notice.objects.filter(user=OuterRef("person"), key=OuterRef("turn_key"))
-    rows = decide.filter(Q(wants=PlaySeat.ALWAYS) | away).annotate(turn_key=key).exclude(Exists(told))
+    notices = Notice.objects.filter(user=OuterRef("person"), key=OuterRef("turn_key"))
+    rows = decide.filter(Q(wants=PlaySeat.ALWAYS) | away).annotate(turn_key=key).exclude(Exists(notices))
     return rows.select_related("play__season_play__season__league").order_by("play__decides_since")
 
 

@@ -91,12 +91,12 @@ _KINDS: Mapping[str, tuple[type, Callable[[str], Any]]] = {
 def packed(value: Any) -> Any:
     """Return a sentence of the rules as its patterns and values, in lists and mappings too; anything else as it is."""
     if isinstance(value, Said):
-        values = {name: packed(one) for name, one in value.values.items()}
+        values = {name: packed(part) for name, part in value.values.items()}
         return {_SAID: value.one, "many": value.many, "number": value.number, "values": values}
     if isinstance(value, Mapping):
-        return {name: packed(one) for name, one in value.items()}
+        return {name: packed(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [packed(one) for one in value]
+        return [packed(part) for part in value]
     for name, (kind, _) in _KINDS.items():
         if isinstance(value, kind):
             return {name: str(value)}
@@ -111,12 +111,12 @@ def unpacked(value: Any) -> Any:
         for name, (_, read) in _KINDS.items():
             if name in value:
                 return read(value[name])
-        return {name: unpacked(one) for name, one in value.items()}
-    return [unpacked(one) for one in value] if isinstance(value, list) else value
+        return {name: unpacked(part) for name, part in value.items()}
+    return [unpacked(part) for part in value] if isinstance(value, list) else value
 
 
-def _sentence(kept: Mapping[str, Any]) -> Said:
-    values = {name: unpacked(one) for name, one in kept["values"].items()}
-    if kept["many"] is None:
-        return said(kept[_SAID], **values)
-    return said_of(kept["number"], kept[_SAID], kept["many"], **{**values, "count": kept["number"]})
+def _sentence(stored: Mapping[str, Any]) -> Said:
+    values = {name: unpacked(part) for name, part in stored["values"].items()}
+    if stored["many"] is None:
+        return said(stored[_SAID], **values)
+    return said_of(stored["number"], stored[_SAID], stored["many"], **{**values, "count": stored["number"]})

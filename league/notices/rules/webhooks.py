@@ -32,13 +32,13 @@ def without_links(text: str) -> str:
 def is_public(address: str) -> bool:
     """Return whether an IP address belongs to the public internet. An IPv4 address inside an IPv6 one is judged itself.
     Raises ValueError for text that is no IP address."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        inner = _inner(found)
+    ip = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        inner = _inner(ip)
         if inner is None:
-            return found in _GLOBAL_UNICAST and found.is_global
-        found = inner
-    return found.is_global and not found.is_multicast
+            return ip in _GLOBAL_UNICAST and ip.is_global
+        ip = inner
+    return ip.is_global and not ip.is_multicast
 
 
 def _inner(address: IPv6Address) -> IPv4Address | None:

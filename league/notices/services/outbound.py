@@ -74,14 +74,14 @@ def _parts(url: str) -> SplitResult:
 def _resolved(parts: SplitResult, until: float) -> tuple[str, int]:
     """Return address and port to connect to. A name that leads to several places must lead nowhere private."""
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
-    found = [str(where[4][0]) for where in _looked_up(host, port, until)]
-    if not found:
+    addresses = [str(where[4][0]) for where in _looked_up(host, port, until)]
+    if not addresses:
         raise ValidationError(_("There is no host {host}, or it cannot be found now.").format(host=host))
-    if not settings.WEBHOOK_LOOPBACK and not all(is_public(address) for address in found):
+    if not settings.WEBHOOK_LOOPBACK and not all(is_public(address) for address in addresses):
         raise ValidationError(
             _("{host} is not on the public internet. Webhooks go to public addresses only.").format(host=host)
         )
-    return found[0], port
+    return addresses[0], port
 
 
 def _looked_up(host: str, port: int, until: float) -> list[tuple[object, object, object, str, tuple[object, ...]]]:

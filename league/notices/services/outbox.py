@@ -179,38 +179,40 @@ def _payload(event: LedgerEntry) -> dict[str, Any]:
 
 def tell(letters: Iterable[Letter], *, league: League, tournament: Tournament | None = None) -> None:
     """Tell what the letters say, to members of the league alone."""
-    found = list(letters)
-    members = User.objects.filter(pk__in={one.user for one in found}, is_active=True, memberships__league=league)
-    known = {one.pk: one for one in members.select_related("language_choice")} if found else {}
-    found = [one for one in found if one.user in known]
-    if not found:
+    to_members = list(letters)
+    members = User.objects.filter(
+        pk__in={letter.user for letter in to_members}, is_active=True, memberships__league=league
+    )
+    readers = {reader.pk: reader for reader in members.select_related("language_choice")} if to_members else {}
+    to_members = [letter for letter in to_members if letter.user in readers]
+    if not to_members:
         return
     rows = [
         Notice(
-            user_id=one.user,
+            user_id=letter.user,
             league=league,
-            key=one.key,
-            kind=one.kind,
-            subject=one.subject,
-            text=one.text,
-            link=one.link,
-            words=one.words,
+            key=letter.key,
+            kind=letter.kind,
+            subject=letter.subject,
+            text=letter.text,
+            link=letter.link,
+            words=letter.words,
         )
-        for one in found
+        for letter in to_members
     ]
     Notice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)
-    wishes = {one.user_id: one for one in NoticeWish.objects.filter(user__in=known)}
-    _write_letters(_in_their_languages(found, known, league), wishes, league, tournament)
-    _write_pushes(found, wishes)
+    wishes = {wish.user_id: wish for wish in NoticeWish.objects.filter(user__in=readers)}
+    _write_letters(_in_their_languages(to_members, readers, league), wishes, league, tournament)
+    _write_pushes(to_members, wishes)
 
 
 def _in_their_languages(letters: Sequence[Letter], users: Mapping[int, User], league: League) -> list[Letter]:
-    found = []
-    for one in letters:
-        with in_language_of(users[one.user], league):
-            subject, text = worded(one)
-            found.append(replace(one, subject=subject, text=text, language=get_language() or ""))
-    return found
+    translated = []
+    for letter in letters:
+        with in_language_of(users[letter.user], league):
+            subject, text = worded(letter)
+            translated.append(replace(letter, subject=subject, text=text, language=get_language() or ""))
+    return translated
 
 
 def quiet_hours(wish: NoticeWish | None) -> QuietHours | None:
@@ -221,19 +223,19 @@ def quiet_hours(wish: NoticeWish | None) -> QuietHours | None:
 
 def _going_by(way: str, letters: Iterable[Letter], wishes: dict[int, NoticeWish]) -> list[tuple[Letter, datetime]]:
     """Return the letters that go this way, and when each may."""
-    now, found = timezone.now(), []
-    for one in letters:
-        wish = wishes.get(one.user)
-        if goes_by(way, one.kind, wish.ways if wish else {}):
-            found.append((one, due_at(one.kind, now, quiet_hours(wish))))
-    return found
+    now, going = timezone.now(), []
+    for letter in letters:
+        wish = wishes.get(letter.user)
+        if goes_by(way, letter.kind, wish.ways if wish else {}):
+            going.append((letter, due_at(letter.kind, now, quiet_hours(wish))))
+    return going
 
 
 def _write_letters(
     letters: Sequence[Letter], wishes: dict[int, NoticeWish], league: League, tournament: Tournament | None
 ) -> None:
-    reachable = reachable_by_mail({one.user for one in letters})
-    going = [(one, due) for one, due in _going_by(MAIL, letters, wishes) if one.user in reachable]
+    reachable = reachable_by_mail({letter.user for letter in letters})
+    going = [(letter, due) for letter, due in _going_by(MAIL, letters, wishes) if letter.user in reachable]
     if not going:
         return
     MailWish.objects.bulk_create(
@@ -244,32 +246,32 @@ def _write_letters(
         log.warning("letters_wait", league=league.slug, letters=len(going), until=later.isoformat())
     rows = [
         MailNotice(
-            user_id=one.user,
-            key=one.key,
+            user_id=letter.user,
+            key=letter.key,
             tournament=tournament,
-            subject=one.subject,
-            text=f"{one.text}\n\n{settings.SITE_URL}{one.link}",
+            subject=letter.subject,
+            text=f"{letter.text}\n\n{settings.SITE_URL}{letter.link}",
             wished=True,
-            language=one.language,
+            language=letter.language,
             next_try_at=max(due, later) if later else due,
         )
-        for one, due in going
+        for letter, due in going
     ]
     MailNotice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)
 
 
 def _write_pushes(letters: Sequence[Letter], wishes: dict[int, NoticeWish]) -> None:
     endpoints: dict[int, list[PushEndpoint]] = defaultdict(list)
-    for endpoint in PushEndpoint.objects.filter(user__in={one.user for one in letters}):
+    for endpoint in PushEndpoint.objects.filter(user__in={letter.user for letter in letters}):
         endpoints[endpoint.user_id].append(endpoint)
-    going = [(one, due) for one, due in _going_by(PUSH, letters, wishes) if one.user in endpoints]
+    going = [(letter, due) for letter, due in _going_by(PUSH, letters, wishes) if letter.user in endpoints]
     if not going:
         return
-    written = Notice.objects.filter(user__in=endpoints, key__in={one.key for one, _ in going})
+    written = Notice.objects.filter(user__in=endpoints, key__in={letter.key for letter, _ in going})
     ids = {(user, key): pk for pk, user, key in written.values_list("pk", "user_id", "key")}
     rows = [
-        PushDelivery(endpoint=endpoint, notice_id=ids[one.user, one.key], key=one.key, next_try_at=due)
-        for one, due in going
-        for endpoint in endpoints[one.user]
+        PushDelivery(endpoint=endpoint, notice_id=ids[letter.user, letter.key], key=letter.key, next_try_at=due)
+        for letter, due in going
+        for endpoint in endpoints[letter.user]
     ]
     PushDelivery.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)

@@ -117,11 +117,11 @@ def _post(delivery: PushDelivery) -> Answer:
     keys = {"p256dh": endpoint.p256dh, "auth": endpoint.auth}
     pusher = WebPusher({"endpoint": endpoint.url, "keys": keys})
     body: bytes = pusher.encode(json.dumps(content).encode(), "aes128gcm")["body"]
-    kept = KEPT_FOR_NOW if KINDS[notice.kind].now else KEPT_FOR
+    seconds = KEPT_FOR_NOW if KINDS[notice.kind].now else KEPT_FOR
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
-        "TTL": str(kept),
+        "TTL": str(seconds),
         "Urgency": "high" if KINDS[notice.kind].now else "normal",
         **_signature(endpoint.url),
     }
@@ -130,8 +130,8 @@ def _post(delivery: PushDelivery) -> Answer:
 
 def _signature(url: str) -> dict[str, str]:
     service, site = urlsplit(url), urlsplit(settings.SITE_URL)
-    told = settings.SECURITY_CONTACT
-    contact = told if told.startswith("mailto:") else f"mailto:postmaster@{site.hostname}"
+    contact_address = settings.SECURITY_CONTACT
+    contact = contact_address if contact_address.startswith("mailto:") else f"mailto:postmaster@{site.hostname}"
     claims = {
         "aud": f"{service.scheme}://{service.netloc}",
         "exp": int(time()) + SIGNED_FOR,
@@ -149,13 +149,13 @@ def _vapid_key(seed: bytes) -> ec.EllipticCurvePrivateKey:
 
 
 def _checked(subscription: object) -> tuple[str, str, str]:
-    said: dict[str, Any] = subscription if isinstance(subscription, dict) else {}
-    keys = said.get("keys")
-    found = (
-        said.get("endpoint"),
+    content: dict[str, Any] = subscription if isinstance(subscription, dict) else {}
+    keys = content.get("keys")
+    values = (
+        content.get("endpoint"),
         *((keys.get("p256dh"), keys.get("auth")) if isinstance(keys, dict) else (None, None)),
     )
-    url, p256dh, auth = (one if isinstance(one, str) else "" for one in found)
+    url, p256dh, auth = (value if isinstance(value, str) else "" for value in values)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
         _signature(url)  # which refuses what is no plain host

@@ -42,9 +42,9 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
                 )
             )
         use_quota("webhooks", by=by, league=league)
-        made = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
-        _record(made, "webhook_added", f"A webhook to {made.host} was added.", by)
-        return made
+        webhook = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
+        _record(webhook, "webhook_added", f"A webhook to {webhook.host} was added.", by)
+        return webhook
 
 
 def _record(webhook: Webhook, kind: str, text: str, by: User | None) -> None:

@@ -85,7 +85,7 @@ def _write_digest(wish: NoticeWish) -> bool:
 
 def _digest(notices: list[Notice], until: datetime) -> tuple[str, str]:
     context = {
-        "notices": [in_words(one) for one in notices[:MOST_IN_A_DIGEST]],
+        "notices": [in_words(notice) for notice in notices[:MOST_IN_A_DIGEST]],
         "more": len(notices) > MOST_IN_A_DIGEST,
         "until": until,
         "inbox": settings.SITE_URL + reverse("notice_list"),

@@ -59,7 +59,7 @@ def notice_list(request: HttpRequest) -> HttpResponseBase:
         return redirect("notice_list")
     page = Paginator(Notice.objects.filter(user=user), PER_PAGE).get_page(request.GET.get("page"))
     newest_id = Notice.objects.filter(user=user).values_list("pk", flat=True).first()
-    context = {"page_obj": page, "notices": [in_words(one) for one in page], "newest": newest_id}
+    context = {"page_obj": page, "notices": [in_words(notice) for notice in page], "newest": newest_id}
     return render(request, "league/notices/notice_list.html", context)
 
 
@@ -77,10 +77,10 @@ def notice_open(request: HttpRequest, pk: int) -> HttpResponseBase:
 def notices_wish(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
     if request.method == "POST" and "wanted" in request.POST:
-        wanted = request.POST.get("wanted") == "yes"
-        set_mail_wish(wish=wish_of(user=user), wanted=wanted)
+        by_mail = request.POST.get("wanted") == "yes"
+        set_mail_wish(wish=wish_of(user=user), wanted=by_mail)
         messages.success(
-            request, _("You get notices by e-mail.") if wanted else _("You get no more notices by e-mail.")
+            request, _("You get notices by e-mail.") if by_mail else _("You get no more notices by e-mail.")
         )
         return redirect("notices_wish")
     zone = str(timezone.get_current_timezone())

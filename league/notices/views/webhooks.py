@@ -46,12 +46,12 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            made = add_webhook(league=league, by=user_of(request), **form.cleaned_data)
+            webhook = add_webhook(league=league, by=user_of(request), **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("The webhook is there. Send a test to see whether it arrives."))
-            return redirect("webhook_detail", slug=slug, pk=made.pk)
+            return redirect("webhook_detail", slug=slug, pk=webhook.pk)
     context = {
         "league": league,
         "form": form,
@@ -126,8 +126,9 @@ def _page(request: HttpRequest, webhook: Webhook, form: WebhookForm) -> HttpResp
         "webhook": webhook,
         "form": form,
         "page_obj": page,
-        "deliveries": [(one, words.get(one.payload["kind"], one.payload["kind"])) for one in page],
-        "under_way": webhook.active and any(one.status == WebhookDelivery.WAITING and not one.tries for one in page),
+        "deliveries": [(delivery, words.get(delivery.payload["kind"], delivery.payload["kind"])) for delivery in page],
+        "under_way": webhook.active
+        and any(delivery.status == WebhookDelivery.WAITING and not delivery.tries for delivery in page),
     }
     return render(request, "league/notices/webhook_detail.html", context, status=422 if form.errors else 200)
 
@@ -138,20 +139,20 @@ def head_subscription(request: HttpRequest) -> HttpResponseBase:
     """Subscribe to signed heads, change how often they come, or end it."""
     user = user_of(request)
     if "end" in request.POST:
-        for one in HeadSubscription.objects.filter(user=user):
-            end_head_subscription(subscription=one)
+        for subscription in HeadSubscription.objects.filter(user=user):
+            end_head_subscription(subscription=subscription)
         messages.success(request, _("No more heads are sent to you."))
         return redirect("head_list")
     try:
-        made = subscribe_to_heads(user=user, days=whole_number(request.POST.get("days", "")) or 0)
+        subscription = subscribe_to_heads(user=user, days=whole_number(request.POST.get("days", "")) or 0)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        if made.days == HeadSubscription.DAILY:
-            told = _("You get the newest head every day, to {email}.")
+        if subscription.days == HeadSubscription.DAILY:
+            pattern = _("You get the newest head every day, to {email}.")
         else:
-            told = _("You get the newest head every week, to {email}.")
-        messages.success(request, told.format(email=user.email))
+            pattern = _("You get the newest head every week, to {email}.")
+        messages.success(request, pattern.format(email=user.email))
     return redirect("head_list")
 
 
