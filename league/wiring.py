@@ -10,7 +10,7 @@ from league.accounts.services import changes, second_step, start
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
-from league.notices.services import account_letters
+from league.notices.services import plain_letters
 from league.signals import game_changing, game_watched, new_browser, table_play_over
 from league.site.services import imports as readers
 from league.tournaments.draws.services import aftermath
@@ -22,10 +22,10 @@ def connect() -> None:
         checks.register(check, start.AT_START, deploy=True)
     checks.register(start.warn_without_translations, checks.Tags.translation)
     checks.register(refuse_other_version, checks.Tags.database)
-    new_browser.connect(account_letters.tell_of_sign_in)
+    new_browser.connect(plain_letters.tell_of_sign_in)
     changes.watch_accounts()
     second_step.watch_first_steps()
-    account_letters.watch_second_steps()
+    plain_letters.watch_second_steps()
     uploads.READERS.update(readers.READERS)
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)

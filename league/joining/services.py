@@ -11,23 +11,19 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.names import tidy
 from characters.services.registration import name_problem
 from engine.said import said, spoken
-from league.accounts.queries import verified
 from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.queries.access import standing_of
 from league.core.queries.figures import figure
-from league.core.queries.languages import in_language_of
 from league.core.rules.roles import refusal
 from league.core.services.quotas import use_quota
 from league.joining.queries import (
@@ -40,9 +36,10 @@ from league.joining.queries import (
     secret_of,
     waiting_request,
 )
-from league.models import Entry, JoinLink, JoinRequest, League, MailNotice, Tournament
+from league.models import Entry, JoinLink, JoinRequest, League, Tournament
 from league.models.organisation import Joining, Role
 from league.notices.queries.outgoing import reachable_by_mail
+from league.notices.services.plain_letters import write_letter
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import refuse_name_of_guest, register_in_league
 from league.tournaments.entries.services.entries import register_entry
@@ -263,30 +260,20 @@ def _ask(league: League, tournament: Tournament | None, user: User, name: str) -
 
 
 def _tell_organisers(request: JoinRequest) -> None:
-    """Write to the organisers one letter a day for each league, however many people ask."""
+    """Write to the organisers one letter a day for each league, however many people ask, and without a word of a
+    stranger in it: neither the name of the person who asks nor that of the league."""
     organisers = request.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
     key = f"join-requests-{request.league_id}-{timezone.now():%Y-%m-%d}"
     desk = settings.SITE_URL + reverse("league_joining", args=[request.league.slug])
-    for user in sorted(reachable_by_mail(set(organisers))):
-        _write(user, key, "asked", address=desk)
+    for user in User.objects.filter(pk__in=reachable_by_mail(set(organisers))).order_by("pk"):
+        write_letter(user=user, template="joining/mail/asked", key=key, address=desk)
 
 
 def _tell_asker(request: JoinRequest) -> None:
-    asker = User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False)
-    if verified(asker).exists():
-        address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
-        _write(request.user_id, f"join-request-{request.pk}", "decided", address=address, accepted=request.accepted)
-
-
-def _write(user: int, key: str, template: str, **context: object) -> None:
-    """Write a letter without a word of a stranger in it: neither the name of the person who asks nor that of the
-    league."""
-    with in_language_of(User.objects.get(pk=user)):
-        whole = render_to_string(f"league/joining/mail/{template}.txt", context).strip()
-        language = get_language() or ""
-    subject, _blank, text = whole.partition("\n\n")
-    words = {"subject": subject, "text": text, "language": language}
-    MailNotice.objects.get_or_create(user_id=user, key=key, defaults=words)
+    address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
+    key, accepted = f"join-request-{request.pk}", request.accepted
+    for asker in User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False):
+        write_letter(user=asker, template="joining/mail/decided", key=key, address=address, accepted=accepted)
 
 
 def _locked(link: JoinLink) -> JoinLink:

@@ -64,7 +64,7 @@ from league.models import (
     TableReport,
     TableSeat,
 )
-from league.notices.services.account_letters import write_account_letter
+from league.notices.services.plain_letters import OF_ACCOUNTS, write_letter
 from league.people.services.owners import end_ownership
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
@@ -155,9 +155,8 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
     if fresh:
         record(kind="account_changed", text="An account is to be deleted, as its owner asks.", by=user)
         undo = settings.SITE_URL + reverse("farewell_undo", args=[farewell.token])
-        write_account_letter(
-            user=user, template="farewell", key=f"farewell-{farewell.pk}", due=farewell.due_at, undo=undo
-        )
+        letter = {"template": f"{OF_ACCOUNTS}/farewell", "key": f"farewell-{farewell.pk}"}
+        write_letter(user=user, **letter, due=farewell.due_at, undo=undo)
     return farewell
 
 

@@ -17,9 +17,9 @@ from engine.said import said, said_of
 from league.models import KnownBrowser, LanguageChoice, MailNotice, Notice
 from league.notices.queries.letters import worded
 from league.notices.rules.notices import packed, unpacked
-from league.notices.services.account_letters import tell_of_sign_in
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outbox import tell_careers, tell_events
+from league.notices.services.plain_letters import tell_of_sign_in
 from league.notices.services.wishes import set_notice_wish, write_digests
 from tests.factories.careers import PATHS
 from tests.factories.cast import a_staffed_season

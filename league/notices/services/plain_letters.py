@@ -1,4 +1,4 @@
-"""Letters about an account itself. They are sent whether its owner wants notices or not, to a verified address only."""
+"""Letters that are no notices. They are sent whether their reader wants notices or not, to a verified address only."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of
 from league.models import KnownBrowser, MailNotice
 
+OF_ACCOUNTS = "notices/mail/account"
 _FACTORS = {
     Authenticator.Type.TOTP: "an authenticator app",
     Authenticator.Type.WEBAUTHN: "a passkey",
@@ -22,12 +23,13 @@ _FACTORS = {
 }
 
 
-def write_account_letter(*, user: User, template: str, key: str, **context: Any) -> bool:
-    """Write a letter about an account and return whether it is on its way. The template's first line is the subject."""
+def write_letter(*, user: User, template: str, key: str, **context: Any) -> bool:
+    """Write a letter that is no notice, and return whether it is on its way. The template's first line is the
+    subject."""
     if not verified(User.objects.filter(pk=user.pk)).exists():
         return False
     with in_language_of(user):
-        whole = render_to_string(f"league/notices/mail/account/{template}.txt", {"user": user, **context}).strip()
+        whole = render_to_string(f"league/{template}.txt", {"user": user, **context}).strip()
     subject, _empty, text = whole.partition("\n\n")
     MailNotice.objects.get_or_create(user=user, key=key, defaults={"subject": subject, "text": text})
     return True
@@ -35,7 +37,9 @@ def write_account_letter(*, user: User, template: str, key: str, **context: Any)
 
 def tell_of_sign_in(browser: KnownBrowser) -> None:
     end = settings.SITE_URL + reverse("end_all")
-    write_account_letter(user=browser.user, template="sign_in", key=f"browser-{browser.pk}", browser=browser, end=end)
+    write_letter(
+        user=browser.user, template=f"{OF_ACCOUNTS}/sign_in", key=f"browser-{browser.pk}", browser=browser, end=end
+    )
 
 
 def watch_second_steps() -> None:
@@ -57,9 +61,9 @@ def _second_step_changed(user: User, authenticator: Authenticator, *, added: boo
     what = _FACTORS[authenticator.type]
     happened = "was added to" if added else "was taken from"
     record(kind="sign_in_changed", text=f"{what.capitalize()} {happened} an account.", by=user)
-    write_account_letter(
+    write_letter(
         user=user,
-        template="second_step",
+        template=f"{OF_ACCOUNTS}/second_step",
         key=f"second-step-{authenticator.type}-{timezone.now().isoformat()}",
         factor=authenticator.type,
         added=added,
