@@ -53,7 +53,7 @@ class Schema(AutoSchema):
         elif isinstance(field, serializers.SlugRelatedField):
             schema |= {"minLength": 1}
         elif isinstance(field, serializers.DecimalField) and field.min_value and "pattern" in schema:
-            schema["pattern"] = schema["pattern"].replace("^-?", f"^{ABOVE_0}")
+            schema["pattern"] = "^$|" * field.allow_null + schema["pattern"].replace("^-?", f"^{ABOVE_0}")
         return schema
 
     def _is_answered_once(self) -> bool:

@@ -22,7 +22,12 @@ class NextGameForm(PlainForm):
     formula."""
 
     season = forms.ChoiceField(
-        label=gettext_lazy("Season"), help_text=gettext_lazy("Its house rules hold."), required=False
+        label=gettext_lazy("Season"),
+        help_text=gettext_lazy("Its house rules hold."),
+        error_messages={
+            "invalid_choice": gettext_lazy("Choose a season that runs, or leave it out for the newest one.")
+        },
+        required=False,
     )
     mode = forms.ChoiceField(
         label=gettext_lazy("Kind of game"),
