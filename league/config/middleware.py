@@ -65,9 +65,16 @@ class NumbersOfRows:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: object, args: object, gaps: Mapping[str, object]) -> None:
-        if any(isinstance(gap, int) and gap > LARGEST_NUMBER for gap in gaps.values()):
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, gaps: Mapping[str, object]
+    ) -> HttpResponse | None:
+        if not any(isinstance(gap, int) and gap > LARGEST_NUMBER for gap in gaps.values()):
+            return None
+        if not request.path_info.startswith("/api/"):
             raise Http404
+        from league.core.api.errors import UnknownView  # models are there once Django is ready
+
+        return UnknownView.as_view()(request)
 
 
 class HideLeagues:

@@ -116,7 +116,7 @@ def test_a_season_that_is_over_or_of_nobody_is_refused(season, ada):
     stranger = a_season("elsewhere")
     for slug in ("autumn", stranger.slug, "never"):
         response = Client().get(reverse("character_plan", args=[ada.slug]), {"season": slug})
-        assert response.status_code == 422 and "Select a valid choice" in text(response)
+        assert response.status_code == 422 and "Choose a season that runs" in text(response)
         assert Client().get(f"/api/v1/characters/{ada.slug}/plan/", {"season": slug}).status_code == 400
 
 
