@@ -9,11 +9,7 @@ class Config(AppConfig):
     name = "league.lab"
     urls_module = "league.lab.urls"
     api_urls_module = "league.lab.api.urls"
-    thinking = (
-        "league.lab.tasks.live_what_ifs",
-        "league.lab.tasks.play_waiting_pairs_of_lab",
-        "league.lab.tasks.work_on_studies",
-    )
+    thinking = ("league.lab.tasks.work_on_orders",)
     enum_names = {"WhatIfStatusEnum": "league.lab.models.WhatIf.STATUSES"}
 
     def ready(self) -> None:

@@ -3,6 +3,8 @@ and the luck in a game."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -10,11 +12,63 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import RuleSet
+from engine import SYSTEMS
 from games.models import Game, Leased, Who, person_or_text, said_name
+from league.lab.rules import lab, story, what_if, what_if_games
 from league.models import BoardVersion, League
 
 
-class Experiment(models.Model):
+class Order(models.Model):
+    """Work that somebody asked for and workers do in portions. `done` of it counts, by `method`. `error` says why it
+    was stopped or failed."""
+
+    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
+
+    method = models.CharField(max_length=20)
+    status = models.CharField(max_length=7, default=RUNNING)
+    done = models.PositiveIntegerField(default=0)
+    error = models.CharField(max_length=300, blank=True)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    asked_by_name = said_name()
+    asked_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+    who_asked = Who("asked_by")
+
+    class Meta:
+        abstract = True
+        ordering = ("-id",)
+        constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
+            person_or_text("%(class)s", "asked_by"),
+            models.CheckConstraint(
+                condition=Q(status__in=("running", "stopped", "done", "failed")), name="%(class)s_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="done") | Q(finished_at__isnull=False), name="%(class)s_done_has_moment"
+            ),
+        )
+
+    @property
+    def order(self) -> Order:
+        """Return what was ordered: a row of portions has another row for it."""
+        return self
+
+    @property
+    def part(self) -> int:
+        """Return the number of the portion that comes next."""
+        return self.done + 1
+
+    @property
+    def thinker(self) -> int | None:
+        """Return the person whose thinking time it takes."""
+        return self.asked_by_id
+
+    @property
+    def is_of_today(self) -> bool:
+        """Return whether more of it would be of the same kind."""
+        raise NotImplementedError
+
+
+class Experiment(Order):
     """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; a board of a league
     among them is `board_a` or `board_b` besides, and only who belongs to that league sees the experiment. Compared is
     `measure` until it is known to `width` (half of a 95 % interval, in ten-thousandths; None: never), after `most`
@@ -22,10 +76,7 @@ class Experiment(models.Model):
     `look` are played; `looks` are what was known then. `orders`: how often somebody had it run on to more pairs or a
     smaller width. `rules_version` is the engine's: by others, the same seeds would be other games."""
 
-    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
-
     system = models.CharField(max_length=40)
-    method = models.CharField(max_length=20)
     rules_version = models.PositiveIntegerField()
     arms = models.JSONField()
     board_a = models.ForeignKey(BoardVersion, on_delete=models.PROTECT, null=True, related_name="+")
@@ -35,27 +86,15 @@ class Experiment(models.Model):
     width = models.PositiveIntegerField(null=True)
     most = models.PositiveIntegerField()
     look = models.PositiveIntegerField()
-    done = models.PositiveIntegerField(default=0)
     totals = models.JSONField(null=True)
     looks = models.JSONField(default=list)
     orders = models.PositiveSmallIntegerField(default=1)
-    status = models.CharField(max_length=7, default=RUNNING)
-    error = models.CharField(max_length=300, blank=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    asked_by_name = said_name()
-    asked_at = models.DateTimeField(db_default=Now())
-    finished_at = models.DateTimeField(null=True)
-    who_asked = Who("asked_by")
 
-    class Meta:
-        ordering = ("-id",)
+    class Meta(Order.Meta):
         constraints = (
-            person_or_text("experiment", "asked_by"),
+            *Order.Meta.constraints,
             models.UniqueConstraint(
                 fields=("asked_by",), condition=Q(status="running"), name="experiment_one_at_a_time"
-            ),
-            models.CheckConstraint(
-                condition=Q(status__in=("running", "stopped", "done", "failed")), name="experiment_status_known"
             ),
             models.CheckConstraint(
                 condition=Q(done__lte=F("look"), look__lte=F("most"), look__gte=1, most__lte=1_000_000),
@@ -64,9 +103,7 @@ class Experiment(models.Model):
             models.CheckConstraint(
                 condition=Q(done=0, totals=None) | Q(done__gte=1, totals__isnull=False), name="experiment_has_totals"
             ),
-            models.CheckConstraint(
-                condition=~Q(status="done") | Q(done=F("look"), finished_at__isnull=False), name="experiment_done"
-            ),
+            models.CheckConstraint(condition=~Q(status="done") | Q(done=F("look")), name="experiment_done"),
         )
 
     def __str__(self) -> str:
@@ -74,6 +111,11 @@ class Experiment(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("experiment_detail", args=[self.pk])
+
+    @property
+    def is_of_today(self) -> bool:
+        system = SYSTEMS.get(self.system)
+        return self.method == lab.METHOD and system is not None and system.version == self.rules_version
 
 
 class ExperimentChunk(Leased):
@@ -99,20 +141,26 @@ class ExperimentChunk(Leased):
     def __str__(self) -> str:
         return f"pairs from {self.first} of {self.experiment_id}"
 
+    @property
+    def order(self) -> Experiment:
+        return self.experiment
 
-class WhatIf(Leased):
+    @property
+    def part(self) -> int:
+        return self.first + 1
+
+
+class WhatIf(Order, Leased):
     """Seasons of a league lived by the house rules of `today` and by `other` ones, with the same luck. The row is the
-    job: `lived` seasons are in `totals`. `error` says why no more are lived. `inputs` is a digest of what they are
-    lived with; once that changes, it begins again. Its `characters` begin as they are today or at Entry Level, and play
-    `games` tables a season. `source`: games are own results drawn again, or played by the engine, in the `..._format`
-    of each world (`Format.written`)."""
+    job; the seasons that are done are in `totals`. `inputs` is a digest of what they are lived with; once that changes,
+    it begins again. Its `characters` begin as they are today or at Entry Level, and play `games` tables a season.
+    `source`: games are own results drawn again, or played by the engine, in the `..._format` of each world
+    (`Format.written`)."""
 
-    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
     TODAY, ENTRY = BEGINNINGS = ("today", "entry")
     RESULTS, ENGINE = SOURCES = ("results", "engine")
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="what_ifs")
-    method = models.CharField(max_length=20)
     source = models.CharField(max_length=7, default=RESULTS, db_default=RESULTS)
     today_format = models.CharField(max_length=30, blank=True, default="", db_default="")
     other_format = models.CharField(max_length=30, blank=True, default="", db_default="")
@@ -122,26 +170,14 @@ class WhatIf(Leased):
     games = models.PositiveIntegerField()
     seasons = models.PositiveIntegerField()
     seed = models.CharField(max_length=64)
-    status = models.CharField(max_length=7, default=RUNNING)
     inputs = models.CharField(max_length=64, blank=True)
     characters = models.PositiveIntegerField(default=0)
-    lived = models.PositiveIntegerField(default=0)
     totals = models.JSONField(null=True)
-    error = models.CharField(max_length=300, blank=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    asked_by_name = said_name()
-    asked_at = models.DateTimeField(db_default=Now())
-    finished_at = models.DateTimeField(null=True)
-    who_asked = Who("asked_by")
 
-    class Meta:
-        ordering = ("-id",)
+    class Meta(Order.Meta):
         constraints = (
-            person_or_text("what_if", "asked_by"),
+            *Order.Meta.constraints,
             models.UniqueConstraint(fields=("league",), condition=Q(status="running"), name="what_if_one_at_a_time"),
-            models.CheckConstraint(
-                condition=Q(status__in=("running", "stopped", "done", "failed")), name="what_if_status_known"
-            ),
             models.CheckConstraint(condition=Q(begins__in=("today", "entry")), name="what_if_beginning_known"),
             models.CheckConstraint(condition=Q(games__gte=1, seasons__gte=1), name="what_if_lives_something"),
             models.CheckConstraint(
@@ -153,7 +189,7 @@ class WhatIf(Leased):
                 name="what_if_source_known",
             ),
             models.CheckConstraint(
-                condition=~Q(status="done") | Q(lived=F("seasons"), totals__isnull=False, finished_at__isnull=False),
+                condition=~Q(status="done") | Q(done=F("seasons"), totals__isnull=False),
                 name="what_if_done_has_totals",
             ),
         )
@@ -164,42 +200,39 @@ class WhatIf(Leased):
     def get_absolute_url(self) -> str:
         return reverse("what_if_detail", args=[self.league.slug, self.pk])
 
+    @property
+    def thinker(self) -> int | None:
+        return self.asked_by_id if self.source == self.ENGINE else None
 
-class GameStudy(Leased):
+    @property
+    def is_of_today(self) -> bool:
+        return self.method == (what_if_games.METHOD if self.source == self.ENGINE else what_if.METHOD)
+
+
+class GameStudy(Order, Leased):
     """A game looked at again by `method`: chances turn by turn, luck and decisions. `record`: digest of the record that
-    it was read from. The row is the job: of `tasks` so many are done, and their sums are in `results`; `error` says why
-    no more are done. `figures` is what came of them."""
-
-    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
+    it was read from. The row is the job: the sums of what is done of `tasks` are in `results`. `figures` is what came
+    of them."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="studies")
     record = models.CharField(max_length=64)
-    method = models.CharField(max_length=20)
-    status = models.CharField(max_length=7, default=RUNNING)
     tasks = models.PositiveIntegerField(default=0)
-    done = models.PositiveIntegerField(default=0)
     results = models.JSONField(default=list)
     figures = models.JSONField(null=True)
-    error = models.CharField(max_length=300, blank=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    asked_by_name = said_name()
-    asked_at = models.DateTimeField(db_default=Now())
-    finished_at = models.DateTimeField(null=True)
-    who_asked = Who("asked_by")
 
-    class Meta:
-        ordering = ("-id",)
+    class Meta(Order.Meta):
         constraints = (
-            person_or_text("game_study", "asked_by"),
+            *Order.Meta.constraints,
             models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
             models.CheckConstraint(
-                condition=Q(status__in=("running", "stopped", "done", "failed")), name="game_study_status_known"
-            ),
-            models.CheckConstraint(
-                condition=~Q(status="done") | Q(done=F("tasks"), figures__isnull=False, finished_at__isnull=False),
+                condition=~Q(status="done") | Q(done=F("tasks"), figures__isnull=False),
                 name="game_study_done_has_figures",
             ),
         )
 
     def __str__(self) -> str:
         return f"{self.method} of game {self.game_id}"
+
+    @property
+    def is_of_today(self) -> bool:
+        return self.method == story.METHOD

@@ -26,7 +26,7 @@ from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
-from league.lab.services.lab_work import play_waiting_pairs
+from league.lab.services.portions import work_on_orders
 from league.lab.services.what_if import order_what_if
 from league.models import (
     ClaimLink,
@@ -278,7 +278,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
     experiment = order_experiment(
         system="career_compass", a=chance, b=chance, measure=Measure("turns"), most=4, seed=1, by=otto
     )
-    play_waiting_pairs()
+    work_on_orders()
     session = UserSession.objects.create(user=otto, session_key="k" * 32, ip="127.0.0.1", user_agent="Test")
     one = dict.fromkeys(("stage", "number", "table", "seat"), 1)
     return {

@@ -10,7 +10,7 @@ from engine import SYSTEMS, simulate_chunk
 from league.lab.models import Experiment
 from league.lab.rules.lab import FIRST_LOOK, Measure
 from league.lab.services.lab import Setup, order_experiment
-from league.lab.services.lab_work import play_waiting_pairs
+from league.lab.services.portions import work_on_orders
 from tests.benchmarks.measures import measured
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
@@ -40,7 +40,7 @@ def test_games_of_an_experiment_against_the_engine_alone(system):
             by=person,
         )
         halves = [took(lambda: simulate_chunk(system, SEATS, bots, number, 0, pairs, options))]  # noqa: B023
-        lab = took(lambda: all(iter(play_waiting_pairs, False)))
+        lab = took(lambda: all(iter(work_on_orders, False)))
         halves.append(took(lambda: simulate_chunk(system, SEATS, bots, number, 0, pairs, options)))  # noqa: B023
         shares.append(sum(halves) / lab)
         speeds.append(2 * pairs / lab)

@@ -15,7 +15,8 @@ from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
 from league.forecasts.services.forecasts import make_forecasts
-from league.lab.services.what_if import live_what_if, order_what_if
+from league.lab.services.portions import work_on_orders
+from league.lab.services.what_if import order_what_if
 from league.models import (
     FileImport,
     Invitation,
@@ -214,7 +215,7 @@ def addresses() -> dict[str, object]:
     what_if = order_what_if(
         league=league, values={"promotion_points": "cumulative"}, begins="entry", games=60, by=organiser
     )
-    assert live_what_if()
+    assert work_on_orders()
     webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
     send_test(webhook=webhook, by=organiser)
     nobodys = register_in_league(

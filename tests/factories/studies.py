@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from engine import record_game
 from games.models import GameRecord
 from league.lab.models import GameStudy
-from league.lab.services.studies import order_study, work_on_study
+from league.lab.services.portions import work_on_orders
+from league.lab.services.studies import order_study
 from league.models import Season, SeasonGame
 from tests.factories.characters import hire
 from tests.factories.games import a_game_of
@@ -27,6 +28,6 @@ def keep_text(game: SeasonGame, text: str) -> GameRecord:
 
 def worked_out(game: SeasonGame) -> GameStudy:
     order_study(season_game=game)
-    while work_on_study(seconds=60):
+    while work_on_orders(seconds=60):
         pass
     return GameStudy.objects.get(game=game.game_id)

@@ -24,9 +24,10 @@ from league.core.services.uploads import FILES, run_waiting_import, upload_file
 from league.lab.models import Experiment, GameStudy, WhatIf
 from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
-from league.lab.services.lab_work import PAIRS, play_waiting_pairs
-from league.lab.services.studies import STUDIES, order_study, work_on_study
-from league.lab.services.what_if import WHAT_IFS, live_what_if, order_what_if
+from league.lab.services.lab_work import EXPERIMENTS
+from league.lab.services.portions import work_on_orders
+from league.lab.services.studies import STUDIES, order_study
+from league.lab.services.what_if import WHAT_IFS, order_what_if
 from league.models import (
     FileImport,
     MailNotice,
@@ -139,25 +140,25 @@ KINDS = {
         lambda: Simulation.objects.get().error,
     ),
     "experiment": Kind(
-        PAIRS,
+        EXPERIMENTS.jobs,
         an_experiment,
-        lambda: play_waiting_pairs(seconds=60),
+        lambda: work_on_orders(seconds=60),
         lambda: Experiment.objects.values_list("status", "done").get(),
         ("done", 2),
         lambda: Experiment.objects.get().error,
     ),
     "what-if": Kind(
-        WHAT_IFS,
+        WHAT_IFS.jobs,
         a_what_if,
-        lambda: live_what_if(seconds=60),
-        lambda: WhatIf.objects.values_list("status", "lived").get(),
+        lambda: work_on_orders(seconds=60),
+        lambda: WhatIf.objects.values_list("status", "done").get(),
         ("done", 2),
         lambda: WhatIf.objects.get().error,
     ),
     "study": Kind(
-        STUDIES,
+        STUDIES.jobs,
         a_study,
-        lambda: work_on_study(seconds=0),
+        lambda: work_on_orders(seconds=0),
         lambda: GameStudy.objects.get().done > 0,
         True,
         lambda: GameStudy.objects.get().error,

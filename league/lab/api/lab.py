@@ -22,8 +22,9 @@ from league.lab.queries import lab
 from league.lab.queries.lab import experiments_for, totals_of
 from league.lab.queries.lab_files import in_short, record
 from league.lab.rules.lab import MOST_PAIRS, WHOLE, WINS, measure_of
-from league.lab.services.lab import SEEDS, Setup, order_experiment, resume_experiment, run_on, stop_experiment
-from league.lab.tasks import play_pairs_soon
+from league.lab.services.lab import SEEDS, Setup, order_experiment, run_on
+from league.lab.services.orders import resume_order, stop_order
+from league.lab.tasks import work_soon
 
 STOP, RESUME, MORE = DEEDS = ("stop", "resume", "more")
 STATUSES = [(one, one) for one in Experiment.STATUSES]
@@ -219,7 +220,7 @@ class ExperimentList(ApiList[Experiment]):
             seed=told["seed"],
             by=signed_in(request),
         )
-        play_pairs_soon()
+        work_soon()
         return Response(_row(experiments_for(request.user).get(pk=made.pk)), status.HTTP_201_CREATED)
 
 
@@ -271,9 +272,9 @@ class ExperimentStateView(ApiView):
         )
         told = read(ExperimentChangeInput(data=request.data))
         if told["do"] == STOP:
-            stop_experiment(experiment=found)
+            stop_order(order=found)
         elif told["do"] == RESUME:
-            resume_experiment(experiment=found, by=user)
+            resume_order(order=found, by=user)
         else:
             run_on(
                 experiment=found,
@@ -282,6 +283,6 @@ class ExperimentStateView(ApiView):
                 by=user,
             )
         if told["do"] != STOP:
-            play_pairs_soon()
+            work_soon()
         found.refresh_from_db()
         return Response(_row(found))

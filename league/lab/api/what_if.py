@@ -24,7 +24,7 @@ from league.lab.queries.what_if import usual_format, what_ifs_of
 from league.lab.rules.what_if import JUDGED, SEASONS
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, MINUTES, PLAYED, SETTINGS, TARGETS, Format
 from league.lab.services.what_if import SO_MANY, order_what_if
-from league.lab.tasks import live_soon
+from league.lab.tasks import work_soon
 from league.models import League
 
 ASKED = {
@@ -158,7 +158,7 @@ def _row(one: WhatIf) -> WhatIfRow:
         "begins": one.begins,
         "games": one.games,
         "seasons": one.seasons,
-        "lived": one.lived,
+        "lived": one.done,
         "characters": one.characters,
         "status": one.status,
         "error": one.error,
@@ -231,7 +231,7 @@ class WhatIfList(ApiList[WhatIf]):
             by=signed_in(request),
             **asked,
         )
-        live_soon()
+        work_soon()
         return Response(_row(what_ifs_of(league).get(pk=made.pk)), status.HTTP_201_CREATED)
 
 

@@ -19,8 +19,14 @@ class Migration(migrations.Migration):
             name="Experiment",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("system", models.CharField(max_length=40)),
                 ("method", models.CharField(max_length=20)),
+                ("status", models.CharField(default="running", max_length=7)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("system", models.CharField(max_length=40)),
                 ("rules_version", models.PositiveIntegerField()),
                 ("arms", models.JSONField()),
                 ("seed", models.BigIntegerField()),
@@ -28,15 +34,9 @@ class Migration(migrations.Migration):
                 ("width", models.PositiveIntegerField(null=True)),
                 ("most", models.PositiveIntegerField()),
                 ("look", models.PositiveIntegerField()),
-                ("done", models.PositiveIntegerField(default=0)),
                 ("totals", models.JSONField(null=True)),
                 ("looks", models.JSONField(default=list)),
                 ("orders", models.PositiveSmallIntegerField(default=1)),
-                ("status", models.CharField(default="running", max_length=7)),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
-                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("finished_at", models.DateTimeField(null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
@@ -67,16 +67,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
             name="ExperimentChunk",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("first", models.PositiveIntegerField()),
-                ("count", models.PositiveIntegerField()),
                 ("leased_until", models.DateTimeField(null=True)),
                 ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ("first", models.PositiveIntegerField()),
+                ("count", models.PositiveIntegerField()),
                 ("totals", models.JSONField(null=True)),
                 (
                     "experiment",
@@ -93,19 +94,19 @@ class Migration(migrations.Migration):
             name="GameStudy",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("record", models.CharField(max_length=64)),
-                ("method", models.CharField(max_length=20)),
-                ("status", models.CharField(default="running", max_length=7)),
-                ("tasks", models.PositiveIntegerField(default=0)),
-                ("done", models.PositiveIntegerField(default=0)),
-                ("results", models.JSONField(default=list)),
-                ("figures", models.JSONField(null=True)),
-                ("error", models.CharField(blank=True, max_length=300)),
                 ("leased_until", models.DateTimeField(null=True)),
                 ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ("method", models.CharField(max_length=20)),
+                ("status", models.CharField(default="running", max_length=7)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("error", models.CharField(blank=True, max_length=300)),
                 ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("finished_at", models.DateTimeField(null=True)),
+                ("record", models.CharField(max_length=64)),
+                ("tasks", models.PositiveIntegerField(default=0)),
+                ("results", models.JSONField(default=list)),
+                ("figures", models.JSONField(null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
@@ -124,13 +125,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
             name="WhatIf",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ("method", models.CharField(max_length=20)),
+                ("status", models.CharField(default="running", max_length=7)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("finished_at", models.DateTimeField(null=True)),
                 ("source", models.CharField(db_default="results", default="results", max_length=7)),
                 ("today_format", models.CharField(blank=True, db_default="", default="", max_length=30)),
                 ("other_format", models.CharField(blank=True, db_default="", default="", max_length=30)),
@@ -138,17 +148,9 @@ class Migration(migrations.Migration):
                 ("games", models.PositiveIntegerField()),
                 ("seasons", models.PositiveIntegerField()),
                 ("seed", models.CharField(max_length=64)),
-                ("status", models.CharField(default="running", max_length=7)),
                 ("inputs", models.CharField(blank=True, max_length=64)),
                 ("characters", models.PositiveIntegerField(default=0)),
-                ("lived", models.PositiveIntegerField(default=0)),
                 ("totals", models.JSONField(null=True)),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
-                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("finished_at", models.DateTimeField(null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
@@ -179,6 +181,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "abstract": False,
             },
         ),
         migrations.AddConstraint(
@@ -190,15 +193,24 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="experiment",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("asked_by",), name="experiment_one_at_a_time"
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                name="experiment_status_known",
             ),
         ),
         migrations.AddConstraint(
             model_name="experiment",
             constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="experiment_status_known",
+                condition=models.Q(
+                    models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
+                ),
+                name="experiment_done_has_moment",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="experiment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "running")), fields=("asked_by",), name="experiment_one_at_a_time"
             ),
         ),
         migrations.AddConstraint(
@@ -228,9 +240,7 @@ class Migration(migrations.Migration):
             model_name="experiment",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("done", models.F("look")), ("finished_at__isnull", False)),
-                    _connector="OR",
+                    models.Q(("status", "done"), _negated=True), ("done", models.F("look")), _connector="OR"
                 ),
                 name="experiment_done",
             ),
@@ -255,7 +265,23 @@ class Migration(migrations.Migration):
             model_name="gamestudy",
             constraint=models.CheckConstraint(
                 condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="game_study_by_account_or_text",
+                name="gamestudy_by_account_or_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gamestudy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                name="gamestudy_status_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gamestudy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
+                ),
+                name="gamestudy_done_has_moment",
             ),
         ),
         migrations.AddConstraint(
@@ -265,16 +291,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="gamestudy",
             constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="game_study_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("status", "done"), _negated=True),
-                    models.Q(("done", models.F("tasks")), ("figures__isnull", False), ("finished_at__isnull", False)),
+                    models.Q(("done", models.F("tasks")), ("figures__isnull", False)),
                     _connector="OR",
                 ),
                 name="game_study_done_has_figures",
@@ -284,20 +303,28 @@ class Migration(migrations.Migration):
             model_name="whatif",
             constraint=models.CheckConstraint(
                 condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="what_if_by_account_or_text",
+                name="whatif_by_account_or_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))), name="whatif_status_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="whatif",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
+                ),
+                name="whatif_done_has_moment",
             ),
         ),
         migrations.AddConstraint(
             model_name="whatif",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("status", "running")), fields=("league",), name="what_if_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="what_if_status_known",
             ),
         ),
         migrations.AddConstraint(
@@ -341,7 +368,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("status", "done"), _negated=True),
-                    models.Q(("finished_at__isnull", False), ("lived", models.F("seasons")), ("totals__isnull", False)),
+                    models.Q(("done", models.F("seasons")), ("totals__isnull", False)),
                     _connector="OR",
                 ),
                 name="what_if_done_has_totals",

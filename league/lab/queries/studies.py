@@ -5,7 +5,8 @@ from django.db.models import QuerySet
 from games.models import GameRecord, Play, Simulation
 from games.services.bot_turns import BOTS
 from league.core.operations.queries import THINKERS
-from league.lab.models import GameStudy, WhatIf
+from league.lab.models import GameStudy
+from league.lab.queries.running import running
 from league.lab.rules.story import METHOD, digest_of
 
 
@@ -39,8 +40,7 @@ def unstudied() -> QuerySet[GameRecord]:
 def thinkers_are_idle() -> bool:
     """Return whether nothing that somebody asked for waits in any queue."""
     waiting = (
-        GameStudy.objects.filter(status=GameStudy.RUNNING),
-        WhatIf.objects.filter(status=WhatIf.RUNNING),
+        *(rows for rows, _since in running().values()),
         Simulation.objects.filter(status=Simulation.RUNNING),
         Play.objects.filter(BOTS.to_do),
         *(rows() for rows in THINKERS),

@@ -1,15 +1,14 @@
-"""Experiments of the lab: ordered, stopped, going on, run on with more pairs. What workers do with them is the business
-of `league.lab.services.lab_work`."""
+"""Experiments of the lab: ordered, and run on with more pairs. What workers do with them is the business of
+`league.lab.services.lab_work`."""
 
 import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -38,6 +37,7 @@ from league.lab.rules.lab import (
     measures_of,
     next_look,
 )
+from league.lab.services.orders import one_at_a_time, refuse_old
 from league.models import BoardVersion
 
 MOST_OF_A_GUEST = 20_000  # pairs, of somebody who belongs to no league
@@ -88,7 +88,7 @@ def order_experiment(
     _check_measure(measure, *options)
     use_quota("experiments", by=by)
     look = next_look(0, most)
-    with _one_at_a_time():
+    with one_at_a_time():
         made = Experiment.objects.create(
             system=system,
             method=METHOD,
@@ -182,30 +182,11 @@ def open_stage(experiment: Experiment, first: int) -> None:
     )
 
 
-def stop_experiment(*, experiment: Experiment) -> None:
-    """Stop an experiment; what was played stays. Raises ValidationError when it is not under way."""
-    running = Experiment.objects.filter(pk=experiment.pk, status=Experiment.RUNNING)
-    if not running.update(status=Experiment.STOPPED):
-        raise ValidationError(_("This experiment is not under way."))
-
-
-@transaction.atomic
-def resume_experiment(*, experiment: Experiment, by: User | None = None) -> None:
-    """Let a stopped experiment go on where it stood. Raises ValidationError and QuotaError."""
-    _refuse_old(experiment)
-    refuse_spent(experiment.asked_by)
-    stood = Experiment.objects.filter(pk=experiment.pk, status__in=(Experiment.STOPPED, Experiment.FAILED))
-    with _one_at_a_time():
-        if not stood.update(status=Experiment.RUNNING, error=""):
-            raise ValidationError(_("Only an experiment that was stopped can go on."))
-    use_quota("resumptions", by=by)
-
-
 @transaction.atomic
 def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: User | None = None) -> None:
     """Let an experiment go on from the pairs that it has, with more of them or until the difference is known more
     exactly. Raises ValidationError and QuotaError."""
-    _refuse_old(experiment)
+    refuse_old(experiment)
     _check_amount(most=most, width=width, by=by or experiment.asked_by)
     refuse_spent(experiment.asked_by)
     found = Experiment.objects.select_for_update(no_key=True).get(pk=experiment.pk)
@@ -218,31 +199,8 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
     found.status, found.finished_at, found.error = Experiment.RUNNING, None, ""
     found.most, found.width, found.orders = most, width, found.orders + 1
     found.look = next_look(found.done, most) if was_done else found.look
-    with _one_at_a_time():
+    with one_at_a_time():
         found.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])
     if was_done:
         open_stage(found, found.done)
     use_quota("resumptions", by=by)
-
-
-def _refuse_old(experiment: Experiment) -> None:
-    if not is_of_today(experiment):
-        raise ValidationError(
-            _("This experiment was played by rules or a method that this site no longer has. Run it again.")
-        )
-
-
-def is_of_today(experiment: Experiment) -> bool:
-    """Return whether more pairs of it would be pairs of the same kind."""
-    found = SYSTEMS.get(experiment.system)
-    return experiment.method == METHOD and found is not None and found.version == experiment.rules_version
-
-
-@contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Allow one experiment of a person under way. The database enforces it: two requests at once are one experiment."""
-    try:
-        with transaction.atomic():
-            yield
-    except IntegrityError as error:
-        raise ValidationError(_("One of your experiments is under way. Wait for it, or stop it.")) from error

@@ -4,36 +4,30 @@ done. Each task is fixed by the record and its number, so it does not matter who
 import time
 from typing import Any
 
-import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import Error, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine import SYSTEMS, EngineError, replay
+from engine import SYSTEMS, replay
 from engine.core.films import film_of
 from engine.core.luck import Study
 from engine.core.reckoning import figures
-from engine.said import said
 from games.models import GameRecord, Sheet
 from games.services.jobs import Jobs
-from games.services.thinking import counted, refuse_spent
+from games.services.thinking import refuse_spent
 from league.core.queries.access import may
 from league.core.services.quotas import use_quota
 from league.lab.models import GameStudy
 from league.lab.queries.studies import thinkers_are_idle, unstudied
 from league.lab.rules.story import METHOD, digest_of, seed_of
+from league.lab.services.orders import Work, resume_order, stop_order
 from league.models import SeasonGame
 from league.play.queries.replays import reel_of_record
 
-log = structlog.get_logger(__name__)
-SECONDS = 1
-STUDIES = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the least advanced first
-INTERRUPTED = said("The work was interrupted {times} times at part {part}.")
-OLD = said("The method is not that of this site any more.")
-ENDS = (INTERRUPTED, OLD)  # what `error` may say, besides what went wrong
+ROWS = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the least advanced first
 
 
 def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy:
@@ -57,8 +51,7 @@ def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[Gam
         return _begun(season_game, record, key, by)
     stood = known.status in (GameStudy.STOPPED, GameStudy.FAILED)
     if stood:
-        use_quota("resumptions", by=by)
-        GameStudy.objects.filter(pk=known.pk).update(status=GameStudy.RUNNING, error="", tries=0, leased_until=None)
+        resume_order(order=known, by=by)
         known.refresh_from_db()
     return known, stood
 
@@ -76,12 +69,15 @@ def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by:
     return made, is_new
 
 
+def may_stop(study: GameStudy, season_game: SeasonGame, by: User) -> bool:
+    return study.asked_by_id == by.pk or may(by, "administer", season_game.season.league)
+
+
 def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:
     """Stop a study, for the person who asked for it or an organiser. What was done stays. Raises ValidationError."""
-    if study.asked_by_id != by.pk and not may(by, "administer", season_game.season.league):
+    if not may_stop(study, season_game, by):
         raise ValidationError(_("Only those who asked for it, and organisers, can stop this."))
-    if not GameStudy.objects.filter(pk=study.pk, status=GameStudy.RUNNING).update(status=GameStudy.STOPPED):
-        raise ValidationError(_("This is not under way."))
+    stop_order(order=study)
 
 
 def begin_study_of_a_play() -> bool:
@@ -95,50 +91,10 @@ def begin_study_of_a_play() -> bool:
     return True
 
 
-def work_on_study(*, seconds: float = SECONDS) -> bool:
-    """Claim a study that waits and do some of its tasks; return whether there was one. Safe with any number of
-    workers."""
-    study = _claim()
-    if study is not None:
-        with STUDIES.working_on(study):
-            _work_on(study, seconds)
-    return study is not None
-
-
-def _claim() -> GameStudy | None:
-    return STUDIES.claim(GameStudy.objects.select_related("game__record"), _give_up)
-
-
-def _give_up(study: GameStudy) -> None:
-    _fail(study, said(INTERRUPTED, times=STUDIES.tries, part=study.done + 1))
-
-
-def _fail(study: GameStudy, why: str) -> None:
-    STUDIES.release(study, status=GameStudy.FAILED, error=why[:300])
-
-
-def _work_on(study: GameStudy, seconds: float) -> None:
-    if study.method != METHOD:
-        _fail(study, OLD)
-        return
-    try:
-        with counted(study.asked_by_id):
-            _work(study, time.monotonic() + seconds)
-    except Error:
-        raise
-    except EngineError as error:
-        log.warning("study_refused", study=study.pk, why=str(error))
-        _fail(study, str(error))
-    except Exception as error:
-        # The same task again would fail again.
-        log.exception("study_failed", study=study.pk, done=study.done)
-        _fail(study, f"{error}" or type(error).__name__)
-
-
 def _work(study: GameStudy, until: float) -> None:
     """Do at least one task of a study."""
     looked_at = _looked_at(study)
-    if not STUDIES.hold(study):  # a long record takes its time
+    if not ROWS.hold(study):  # a long record takes its time
         return
     results, tasks = list(study.results), looked_at.plan.tasks
     while len(results) < tasks:
@@ -149,7 +105,7 @@ def _work(study: GameStudy, until: float) -> None:
     if len(results) == tasks:
         found = figures(looked_at.plan, results)
         done = {"results": [], "figures": found, "status": GameStudy.DONE, "finished_at": timezone.now()}
-    STUDIES.release(study, **done, tasks=tasks, done=len(results))
+    ROWS.release(study, **done, tasks=tasks, done=len(results))
 
 
 def _looked_at(study: GameStudy) -> Study:
@@ -157,3 +113,6 @@ def _looked_at(study: GameStudy) -> Study:
     lines = study.game.record.text.splitlines()
     replay(lines)
     return Study(film_of(lines, SYSTEMS), SYSTEMS[study.game.system], seed_of(study.record))
+
+
+STUDIES = Work(ROWS, lambda: GameStudy.objects.select_related("game__record"), _work)

@@ -8,10 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import Error, IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,9 +21,9 @@ from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
 from characters.services.facts import keep_rules
 from engine import EngineError
-from engine.said import said, spoken
+from engine.said import spoken
 from games.services.jobs import Jobs
-from games.services.thinking import ASK_EVERY, SPENT, NoLongerWanted, counted, has_spent, refuse_spent
+from games.services.thinking import ASK_EVERY, NoLongerWanted, refuse_spent
 from league.boards.queries import own_board
 from league.clubs.queries import newest_house_rules
 from league.core.services.quotas import use_quota
@@ -34,17 +33,14 @@ from league.lab.rules import what_if_games
 from league.lab.rules.what_if import JUDGED, METHOD, SEASONS, Club, Totals, live
 from league.lab.rules.what_if_games import Roster, live_games, prove
 from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, Format, World, check_format
+from league.lab.services.orders import Work, one_at_a_time
 from league.models import BoardVersion, League
 
-log = structlog.get_logger(__name__)
 METHODS = {WhatIf.RESULTS: METHOD, WhatIf.ENGINE: what_if_games.METHOD}
 LEAST_GAMES, MOST_GAMES = 10, {WhatIf.RESULTS: 1000, WhatIf.ENGINE: 300}
 SO_MANY = (50, 100, SEASONS)
 LEAST_PEOPLE = 2
-SECONDS = 1
-WHAT_IFS = Jobs(WhatIf, to_do=Q(status=WhatIf.RUNNING), order=("lived", "pk"))  # the least advanced first
-INTERRUPTED = said("The comparison was interrupted {times} times at season {season}.")
-ENDS = (SPENT, INTERRUPTED)  # what `error` may say, besides what went wrong
+ROWS = Jobs(WhatIf, to_do=Q(status=WhatIf.RUNNING), order=("done", "pk"))  # the least advanced first
 
 
 @transaction.atomic
@@ -81,24 +77,21 @@ def order_what_if(
     if source == WhatIf.RESULTS and not has_games(league):
         raise ValidationError(_("Nobody has played Careers in this league yet, so there are no games to draw from."))
     use_quota("simulations", by=by)
-    try:
-        with transaction.atomic():
-            return WhatIf.objects.create(
-                league=league,
-                method=METHODS[source],
-                source=source,
-                today=keep_rules(rules=today),
-                other=keep_rules(rules=other),
-                today_format=written[0],
-                other_format=written[1],
-                begins=begins,
-                games=games,
-                seasons=seasons,
-                seed=secrets.token_hex(16),
-                asked_by=by,
-            )
-    except IntegrityError as error:
-        raise ValidationError(_under_way()) from error
+    with one_at_a_time():
+        return WhatIf.objects.create(
+            league=league,
+            method=METHODS[source],
+            source=source,
+            today=keep_rules(rules=today),
+            other=keep_rules(rules=other),
+            today_format=written[0],
+            other_format=written[1],
+            begins=begins,
+            games=games,
+            seasons=seasons,
+            seed=secrets.token_hex(16),
+            asked_by=by,
+        )
 
 
 def _check_numbers(*, source: str, begins: str, games: int, seasons: int) -> None:
@@ -158,78 +151,15 @@ def _proved(league: League, rules: tuple[HouseRules, HouseRules], formats: tuple
     return formats[0].written(), formats[1].written()
 
 
-def stop_what_if(*, what_if: WhatIf) -> None:
-    """Stop a comparison; what was lived stays. Raises ValidationError when it is not under way."""
-    if not WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED):
-        raise ValidationError(_("This comparison is not under way."))
-
-
-@transaction.atomic
-def resume_what_if(*, what_if: WhatIf, by: User | None = None) -> None:
-    """Let a stopped comparison go on where it stood. Raises ValidationError and QuotaError."""
-    stood = WhatIf.objects.filter(
-        pk=what_if.pk, status__in=(WhatIf.STOPPED, WhatIf.FAILED), method__in=METHODS.values()
-    )
-    if what_if.source == WhatIf.ENGINE:
-        refuse_spent(what_if.asked_by)
-    try:
-        with transaction.atomic():
-            found = stood.update(status=WhatIf.RUNNING, error="", tries=0, leased_until=None)
-    except IntegrityError as error:
-        raise ValidationError(_under_way()) from error
-    if not found:
-        raise ValidationError(_("Only a comparison that was stopped can go on."))
-    use_quota("resumptions", by=by)
-
-
-def _under_way() -> str:
-    return _("A comparison of this league is under way. Wait for it, or stop it.")
-
-
-def live_what_if(*, seconds: float = SECONDS) -> bool:
-    """Claim a comparison that waits and live some of its seasons; return whether there was one. Safe with any number of
-    workers."""
-    what_if = WHAT_IFS.claim(WhatIf.objects.select_related("league", "today", "other"), _give_up)
-    if what_if is not None:
-        with WHAT_IFS.working_on(what_if):
-            _work_on(what_if, seconds)
-    return what_if is not None
-
-
-def _give_up(what_if: WhatIf) -> None:
-    _fail(what_if, said(INTERRUPTED, times=WHAT_IFS.tries, season=what_if.lived + 1))
-
-
-def _fail(what_if: WhatIf, why: str) -> None:
-    WHAT_IFS.release(what_if, status=WhatIf.FAILED, error=why[:300])
-
-
-def _work_on(what_if: WhatIf, seconds: float) -> None:
-    thinker = what_if.asked_by_id if what_if.source == WhatIf.ENGINE else None
-    try:
-        with counted(thinker):
-            _live(what_if, time.monotonic() + seconds)
-    except Error:
-        raise
-    except NoLongerWanted:
-        log.info("what_if_not_wanted", what_if=what_if.pk)
-    except Exception as error:
-        # The same seasons again would fail again.
-        log.exception("what_if_failed", what_if=what_if.pk, lived=what_if.lived)
-        _fail(what_if, f"{error}" or type(error).__name__)
-    if has_spent(thinker):
-        WhatIf.objects.filter(pk=what_if.pk, status=WhatIf.RUNNING).update(status=WhatIf.STOPPED, error=SPENT)
-
-
 def _live(what_if: WhatIf, until: float) -> None:
     """Live at least one season. Of a league that changed while it was read nothing is lived; it waits for the next
     time."""
     inputs = inputs_of(what_if.league)
     characters, one_season = _season_of(what_if, inputs)
     if inputs_of(what_if.league) != inputs:
-        WHAT_IFS.release(what_if)
+        ROWS.release(what_if)
         return
-    if not WHAT_IFS.hold(what_if):  # reading a big league takes its time
+    if not ROWS.hold(what_if):  # reading a big league takes its time
         return
     totals = Totals.of(what_if.totals) if what_if.totals and what_if.inputs == inputs else Totals()
     while totals.seasons < what_if.seasons:
@@ -237,12 +167,12 @@ def _live(what_if: WhatIf, until: float) -> None:
         if time.monotonic() > until:
             break
     done = totals.seasons == what_if.seasons
-    WHAT_IFS.release(
+    ROWS.release(
         what_if,
         inputs=inputs,
         characters=characters,
         totals=totals.kept(),
-        lived=totals.seasons,
+        done=totals.seasons,
         **({"status": WhatIf.DONE, "finished_at": timezone.now()} if done else {}),
     )
 
@@ -270,7 +200,7 @@ def _asking(what_if: WhatIf) -> Callable[[], bool]:
         now = time.monotonic()
         if now >= ask_at:
             ask_at = now + ASK_EVERY
-            if not WHAT_IFS.hold(what_if):
+            if not ROWS.hold(what_if):
                 raise NoLongerWanted
         return True
 
@@ -286,3 +216,6 @@ def _club(league: int, begins: str, inputs: str) -> Club:
 @lru_cache(maxsize=2)
 def _roster(league: int, begins: str, inputs: str) -> Roster:
     return roster_of(League.objects.get(pk=league), begins=begins)
+
+
+WHAT_IFS = Work(ROWS, lambda: WhatIf.objects.select_related("league", "today", "other"), _live)

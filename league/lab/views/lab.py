@@ -26,9 +26,10 @@ from league.lab.queries.lab_files import as_csv, as_json
 from league.lab.queries.lab_words import label_of, report_of
 from league.lab.rules.lab import HEARD, METHOD, MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.rules.lab_presets import PRESETS, preset
-from league.lab.services.lab import is_of_today, order_experiment, resume_experiment, run_on, stop_experiment
-from league.lab.services.lab_work import ENDS
-from league.lab.tasks import play_pairs_soon
+from league.lab.services.lab import order_experiment, run_on
+from league.lab.services.orders import ENDS
+from league.lab.tasks import work_soon
+from league.lab.views.orders import change_order
 
 PER_PAGE = 20
 
@@ -65,7 +66,7 @@ def experiment_new(request: HttpRequest) -> HttpResponseBase:
         except ValidationError as error:
             _add_refusal(form, error)
         else:
-            play_pairs_soon()
+            work_soon()
             return redirect(made)
     return _form(request, form)
 
@@ -136,7 +137,6 @@ def _detail(request: HttpRequest, experiment: Experiment, form: RunForm | None) 
         "lines": setup_lines(experiment),
         "report": report_of(experiment),
         "may_change": mine,
-        "is_of_today": is_of_today(experiment),
         "is_readable": experiment.method == METHOD,
         "heard_every": HEARD,
         "address": request.build_absolute_uri(experiment.get_absolute_url()),
@@ -157,15 +157,7 @@ def experiment_change(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
     if "more" in request.POST:
         return _run_on(request, experiment)
-    try:
-        if "stop" in request.POST:
-            stop_experiment(experiment=experiment)
-            messages.success(request, _("The experiment is stopped. What was played is kept."))
-        else:
-            resume_experiment(experiment=experiment, by=user_of(request))
-            play_pairs_soon()
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
+    change_order(request, experiment)
     return redirect(experiment)
 
 
@@ -178,7 +170,7 @@ def _run_on(request: HttpRequest, experiment: Experiment) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            play_pairs_soon()
+            work_soon()
             return redirect(experiment)
     return _detail(request, experiment, form)
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.said import retold
-from league.core.queries.access import may
 from league.core.queries.games import headline_of
 from league.core.views.access import user_of
 from league.core.views.live import Request
@@ -17,7 +16,8 @@ from league.lab.models import GameStudy
 from league.lab.queries.story import story_of
 from league.lab.queries.studies import shown_of, studies_of, under_way_of
 from league.lab.queries.study_words import study_view
-from league.lab.services.studies import ENDS, begin_study, stop_study
+from league.lab.services.orders import ENDS
+from league.lab.services.studies import begin_study, may_stop, stop_study
 from league.lab.tasks import work_soon
 from league.models import SeasonGame
 
@@ -39,9 +39,9 @@ def game_story(request: Request, pk: int) -> HttpResponse:
         "study": study_view(shown, reel, pk) if shown and reel and reel.film else None,
         "work": work,
         "why": retold(work.error, ENDS) if work else "",
-        "may_stop": work is not None
+        "may_change": work is not None
         and request.user.is_authenticated
-        and (work.asked_by_id == request.user.pk or may(request.user, "administer", season_game.season.league)),
+        and (work.status != GameStudy.RUNNING or may_stop(work, season_game, request.user)),
     }
     return render(request, "league/lab/story.html", context)
 

@@ -1,12 +1,10 @@
 """Other house rules tried out on a league's own games: ordered by organisers, read by everybody."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.history import rules_in
@@ -25,8 +23,10 @@ from league.lab.queries.what_if import has_games, usual_format, what_ifs_of
 from league.lab.queries.what_if_file import figures_csv
 from league.lab.queries.what_if_words import in_short, report_of
 from league.lab.rules.what_if_worlds import Format
-from league.lab.services.what_if import ENDS, order_what_if, resume_what_if, stop_what_if
-from league.lab.tasks import live_soon
+from league.lab.services.orders import ENDS
+from league.lab.services.what_if import order_what_if
+from league.lab.tasks import work_soon
+from league.lab.views.orders import change_order
 from league.models import League
 
 PER_PAGE = 20
@@ -71,7 +71,7 @@ def _order(request: HttpRequest, league: League) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            live_soon()
+            work_soon()
             return redirect(made)
     return _list(request, league, form)
 
@@ -120,15 +120,7 @@ def what_if_change(request: HttpRequest, slug: str, what_if_id: int) -> HttpResp
     what_if = _found(slug, what_if_id)
     require(request.user, "administer", what_if.league)
     refuse_unless(what_if.league.closed_at is None, spoken(CLOSED))
-    try:
-        if "stop" in request.POST:
-            stop_what_if(what_if=what_if)
-            messages.success(request, _("The comparison is stopped. What was lived is kept."))
-        else:
-            resume_what_if(what_if=what_if, by=user_of(request))
-            live_soon()
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
+    change_order(request, what_if)
     return redirect(what_if)
 
 

@@ -18,15 +18,10 @@ from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import pairs_played, totals_of
 from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, Arm, Measure, Pairs, difference
 from league.lab.services import lab_work
-from league.lab.services.lab import (
-    MOST_OF_A_GUEST,
-    Setup,
-    order_experiment,
-    resume_experiment,
-    run_on,
-    stop_experiment,
-)
-from league.lab.services.lab_work import play_waiting_pairs
+from league.lab.services.lab import MOST_OF_A_GUEST, Setup, order_experiment, run_on
+from league.lab.services.lab_work import EXPERIMENTS
+from league.lab.services.orders import resume_order, stop_order
+from league.lab.services.portions import work_on_orders
 from league.models import QuotaUse
 from tests.factories.friday_club import FridayClub
 
@@ -44,7 +39,7 @@ def fresh(experiment: Experiment) -> Experiment:
 
 
 def play_all(seconds: float = 60) -> None:
-    while play_waiting_pairs(seconds=seconds):
+    while work_on_orders(seconds=seconds):
         pass
 
 
@@ -63,7 +58,7 @@ def test_any_number_of_workers_in_any_order_and_killed_ones_come_to_the_same(clu
         killed = luck.sample(waiting, min(len(waiting) - 1, workers - 1))
         held = ExperimentChunk.objects.filter(pk__in=killed)
         held.update(leased_until=timezone.now() + timedelta(minutes=1), tries=1)
-        play_waiting_pairs(seconds=luck.choice([0, 0.005, 60]))
+        work_on_orders(seconds=luck.choice([0, 0.005, 60]))
         held.filter(totals__isnull=True).update(leased_until=timezone.now() - timedelta(seconds=1))
     done = fresh(experiment)
     assert (done.status, done.done, done.chunks.count()) == (Experiment.DONE, FIRST_LOOK + 90, 0)
@@ -83,30 +78,30 @@ def test_it_ends_at_the_first_look_that_knows_it_well_enough(club: FridayClub):
 
 def test_a_portion_in_no_time_is_a_pair_and_the_rest_waits(club: FridayClub):
     experiment = order(club)
-    assert play_waiting_pairs(seconds=0)
+    assert work_on_orders(seconds=0)
     assert pairs_played(experiment) == 1 and fresh(experiment).done == 0
     assert totals_of(fresh(experiment)).kept() == in_one_go(1), "the unbroken run from the first pair on"
     last = experiment.chunks.filter(totals__isnull=True).last()
     others = experiment.chunks.filter(totals__isnull=True).exclude(pk=last.pk)
     others.update(leased_until=timezone.now() + timedelta(hours=1))
-    play_waiting_pairs(seconds=60)
+    work_on_orders(seconds=60)
     assert pairs_played(experiment) == 1 + last.count
     assert totals_of(fresh(experiment)).pairs == 1, "what comes after a gap does not count yet"
-    assert not play_waiting_pairs(), "the rest is claimed by others"
+    assert not work_on_orders(), "the rest is claimed by others"
 
 
 def test_it_is_stopped_and_goes_on_where_it_stood(club: FridayClub):
     experiment = order(club)
-    play_waiting_pairs(seconds=0)
-    stop_experiment(experiment=experiment)
-    assert not play_waiting_pairs()
+    work_on_orders(seconds=0)
+    stop_order(order=experiment)
+    assert not work_on_orders()
     with pytest.raises(ValidationError, match="not under way"):
-        stop_experiment(experiment=experiment)
-    resume_experiment(experiment=experiment)
+        stop_order(order=experiment)
+    resume_order(order=experiment)
     play_all()
     assert fresh(experiment).totals == in_one_go(60)
     with pytest.raises(ValidationError, match="was stopped"):
-        resume_experiment(experiment=experiment)
+        resume_order(order=experiment)
 
 
 def test_it_runs_on_with_more_and_ends_as_if_it_had_been_asked_so_at_once(club: FridayClub):
@@ -127,8 +122,8 @@ def test_it_runs_on_with_more_and_ends_as_if_it_had_been_asked_so_at_once(club: 
 
 def test_what_was_stopped_runs_on_with_more_from_where_it_stood(club: FridayClub):
     experiment = order(club)
-    play_waiting_pairs(seconds=0)
-    stop_experiment(experiment=experiment)
+    work_on_orders(seconds=0)
+    stop_order(order=experiment)
     run_on(experiment=fresh(experiment), most=80)
     play_all()
     assert fresh(experiment).totals == in_one_go(80)
@@ -137,8 +132,8 @@ def test_what_was_stopped_runs_on_with_more_from_where_it_stood(club: FridayClub
 def test_whoever_lost_the_lease_writes_nothing(club: FridayClub):
     """Somebody else had taken the chunk up when the first worker came back."""
     experiment = order(club)
-    late = lab_work._claim()
-    totals = lab_work._play(late, 60)
+    late = EXPERIMENTS.claim()
+    totals = lab_work._play(late, float("inf"))
     experiment.chunks.filter(pk=late.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
     play_all()
     done = fresh(experiment)
@@ -163,11 +158,11 @@ def test_rules_or_a_method_of_other_days_stay_readable_and_go_no_further(club: F
 def test_what_an_older_site_left_under_way_fails_with_a_sentence(club: FridayClub):
     experiment = order(club)
     Experiment.objects.filter(pk=experiment.pk).update(rules_version=999)
-    assert play_waiting_pairs() and not play_waiting_pairs()
+    assert work_on_orders() and not work_on_orders()
     failed = fresh(experiment)
     assert failed.status == Experiment.FAILED and "Run it again" in failed.error
     with pytest.raises(ValidationError, match="Run it again"):
-        resume_experiment(experiment=failed)
+        resume_order(order=failed)
 
 
 def test_thinking_time_is_counted_and_its_end_stops_it(club: FridayClub, settings):
@@ -179,7 +174,7 @@ def test_thinking_time_is_counted_and_its_end_stops_it(club: FridayClub, setting
     settings.THINKING_SECONDS = 3600
     experiment = order(club)
     settings.THINKING_SECONDS = 0
-    play_waiting_pairs(seconds=0)
+    work_on_orders(seconds=0)
     stopped = fresh(experiment)
     assert stopped.status == Experiment.STOPPED and "after midnight" in stopped.error
     assert ThinkingTime.objects.get(person=club.dev).day
@@ -226,7 +221,7 @@ def test_it_is_run_on_with_what_whoever_asks_may_order(club: FridayClub, setting
     club.dev.is_superuser = True
     club.dev.save()
     experiment = order(club)
-    stop_experiment(experiment=experiment)
+    stop_order(order=experiment)
     with pytest.raises(ValidationError, match="belongs to no league"):
         run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=club.dev)
     club.dev.passed_second_step = True
@@ -275,4 +270,4 @@ def test_a_bot_that_fails_or_does_what_is_not_legal_ends_it_with_a_sentence(club
     play_all()
     failed = fresh(experiment)
     assert failed.status == Experiment.FAILED and said in failed.error and "strange" in failed.error
-    assert not play_waiting_pairs()
+    assert not work_on_orders()

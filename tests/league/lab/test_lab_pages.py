@@ -9,7 +9,7 @@ import pytest
 from league.lab.models import Experiment
 from league.lab.rules.lab import MOST_PAIRS, Measure
 from league.lab.services.lab import Setup, order_experiment
-from league.lab.services.lab_work import play_waiting_pairs
+from league.lab.services.portions import work_on_orders
 from tests.factories.boards import a_board
 from tests.factories.friday_club import FridayClub
 
@@ -23,7 +23,7 @@ def order(club: FridayClub, **changes) -> Experiment:
 
 
 def play_all() -> None:
-    while play_waiting_pairs(seconds=60):
+    while work_on_orders(seconds=60):
         pass
 
 

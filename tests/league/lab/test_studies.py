@@ -21,15 +21,16 @@ from league.lab.models import GameStudy
 from league.lab.queries.study_words import _advice, paragraph_of
 from league.lab.rules.story import METHOD, greatest_turn, seed_of, unluckiest
 from league.lab.services import studies
+from league.lab.services.orders import OLD
+from league.lab.services.portions import work_on_orders
 from league.lab.services.studies import (
-    OLD,
+    STUDIES,
     begin_study,
     begin_study_of_a_play,
     order_study,
     stop_study,
-    work_on_study,
 )
-from league.lab.tasks import work_on_studies
+from league.lab.tasks import work_on_orders as work_or_begin
 from league.models import QuotaUse, Season, SeasonGame
 from league.play.queries.replays import Reel, Sitter
 from tests.factories.characters import hire
@@ -68,8 +69,8 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
     waiting = client.get(page_of(game)).content.decode()
     assert 'hx-trigger="every 2s"' in waiting and "being worked out" in waiting and 'name="stop"' in waiting
     assert 'name="stop"' not in Client().get(page_of(game)).content.decode()
-    work_on_studies()
-    while work_on_study(seconds=60):
+    work_or_begin()
+    while work_on_orders(seconds=60):
         pass
     page = Client().get(page_of(game)).content.decode()
     assert 'hx-trigger="every' not in page and "Work out" not in page and "older method" not in page
@@ -102,12 +103,12 @@ def test_portions_killed_anywhere_come_to_the_same_figures(season, game):
     again = a_recorded_game(season, OTHERS)
     study = order_study(season_game=again)
     killed = 0
-    while work_on_study(seconds=0):
+    while work_on_orders(seconds=0):
         study.refresh_from_db()
         if study.status == GameStudy.RUNNING and study.done % 20 == 1:
             taken = timezone.now() + timedelta(minutes=1)
             GameStudy.objects.filter(pk=study.pk).update(leased_until=taken, tries=1)
-            assert not work_on_study(seconds=0), "somebody else has it"
+            assert not work_on_orders(seconds=0), "somebody else has it"
             GameStudy.objects.filter(pk=study.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
             killed += 1
     study.refresh_from_db()
@@ -117,8 +118,8 @@ def test_portions_killed_anywhere_come_to_the_same_figures(season, game):
 
 def test_who_lost_the_lease_writes_nothing(game):
     study = order_study(season_game=game)
-    work_on_study(seconds=0)
-    mine = studies._claim()
+    work_on_orders(seconds=0)
+    mine = STUDIES.claim()
     assert mine is not None
     GameStudy.objects.filter(pk=study.pk).update(leased_until=timezone.now() + timedelta(hours=1))
     studies._work(mine, 0)
@@ -129,7 +130,7 @@ def test_who_lost_the_lease_writes_nothing(game):
 def test_it_is_stopped_by_who_asked_for_it_and_goes_on_where_it_stood(client, game):
     ada, bo = a_user("ada"), a_user("bo")
     study = order_study(season_game=game, by=ada)
-    work_on_study(seconds=0)
+    work_on_orders(seconds=0)
     client.force_login(bo)
     client.post(f"{page_of(game)}work/", {"stop": "1"})
     study.refresh_from_db()
@@ -138,7 +139,7 @@ def test_it_is_stopped_by_who_asked_for_it_and_goes_on_where_it_stood(client, ga
         stop_study(study=study, season_game=game, by=bo)
     client.force_login(ada)
     client.post(f"{page_of(game)}work/", {"stop": "1"})
-    assert not work_on_study() and "Go on" in text(client.get(page_of(game)))
+    assert not work_on_orders() and "Go on" in text(client.get(page_of(game)))
     with pytest.raises(ValidationError, match="not under way"):
         stop_study(study=study, season_game=game, by=ada)
     client.post(f"{page_of(game)}work/")
@@ -206,7 +207,7 @@ def test_a_record_of_rules_that_are_gone_has_a_sentence_and_nothing_breaks(clien
     page = text(client.get(page_of(game)))
     assert "The rules have changed" in page and "Work out" not in page
     GameStudy.objects.create(game=game.game, record="x", method=METHOD)
-    assert work_on_study() and GameStudy.objects.get().status == GameStudy.FAILED
+    assert work_on_orders() and GameStudy.objects.get().status == GameStudy.FAILED
 
 
 def test_figures_of_an_older_method_are_shown_and_marked_until_there_are_new_ones(client, game):
@@ -218,7 +219,7 @@ def test_figures_of_an_older_method_are_shown_and_marked_until_there_are_new_one
     client.post(f"{page_of(game)}work/")
     page = text(client.get(page_of(game)))
     assert "being worked out" in page and "closes the books" in page, "the old ones stay"
-    while work_on_study(seconds=60):
+    while work_on_orders(seconds=60):
         pass
     assert "older method" not in text(client.get(page_of(game)))
     assert GameStudy.objects.filter(status=GameStudy.DONE).count() == 2
@@ -227,7 +228,7 @@ def test_figures_of_an_older_method_are_shown_and_marked_until_there_are_new_one
 def test_what_an_older_version_began_ends(game):
     study = order_study(season_game=game)
     GameStudy.objects.filter(pk=study.pk).update(method="story/0")
-    assert work_on_study() and not work_on_study()
+    assert work_on_orders() and not work_on_orders()
     study.refresh_from_db()
     assert (study.status, study.error) == (GameStudy.FAILED, OLD)
 
@@ -245,7 +246,7 @@ def test_games_of_people_are_worked_out_by_themselves_when_nobody_waits(game):
     Simulation.objects.filter(pk=simulation.pk).update(status=Simulation.STOPPED)
     assert not begin_study_of_a_play(), "forecasts wait"
     make_forecasts()
-    work_on_studies()
+    work_or_begin()
     study = GameStudy.objects.get()
     assert (study.status, study.asked_by) == (GameStudy.RUNNING, None)
     assert not begin_study_of_a_play()
@@ -258,7 +259,7 @@ def test_programs_read_and_order_what_the_page_shows(game):
     api.force_authenticate(a_user("ada"))
     ordered = api.post(address)
     assert ordered.status_code == 202 and ordered.json()["status"] == "running" and ordered.json()["chances"] is None
-    while work_on_study(seconds=60):
+    while work_on_orders(seconds=60):
         pass
     told = api.get(address).json()
     study = GameStudy.objects.get()

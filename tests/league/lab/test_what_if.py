@@ -10,8 +10,9 @@ from django.utils import timezone
 from league.clubs.queries import house_rules_of
 from league.lab.models import WhatIf
 from league.lab.rules.what_if import SEASONS, Totals
-from league.lab.services.what_if import live_what_if, order_what_if, resume_what_if, stop_what_if
-from league.lab.tasks import live_what_ifs
+from league.lab.services.orders import resume_order, stop_order
+from league.lab.services.portions import work_on_orders
+from league.lab.services.what_if import order_what_if
 from league.models import QuotaUse, Season
 from tests.factories.days import on_day
 from tests.factories.friday_club import FridayClub
@@ -56,8 +57,8 @@ def test_an_organiser_tries_them_out_and_uses_them_for_the_next_season(client, p
     page = client.post(LIST, form(club, client, cap_points_at_target="True", begins="entry", games="20")).url
     waiting = text(page)
     assert 'hx-trigger="every 2s"' in waiting and "0 of 500 seasons" in waiting
-    live_what_ifs()
-    live_what_if(seconds=60)
+    work_on_orders()
+    work_on_orders(seconds=60)
     done = text(page)
     assert 'hx-trigger="every' not in done and "With these rules a promotion takes" in done
     assert "<del>No</del> <ins>Yes</ins>" in done and "500 seasons of 20 games" in done and "with 2 characters" in done
@@ -73,13 +74,13 @@ def test_an_organiser_tries_them_out_and_uses_them_for_the_next_season(client, p
 
 def test_portions_come_to_the_same_as_one_go(played_club):
     one, again = order(played_club), None
-    while live_what_if(seconds=0):
+    while work_on_orders(seconds=0):
         pass
     done = fresh(one)
-    assert (done.status, done.lived, done.characters) == (WhatIf.DONE, SEASONS, 2)
+    assert (done.status, done.done, done.characters) == (WhatIf.DONE, SEASONS, 2)
     again = order(played_club)
     WhatIf.objects.filter(pk=again.pk).update(seed=one.seed)
-    live_what_if(seconds=60)
+    work_on_orders(seconds=60)
     assert fresh(again).totals == done.totals
     totals = Totals.of(done.totals)
     assert totals.seasons == SEASONS and totals.today.played == SEASONS * 20 * 2
@@ -87,34 +88,34 @@ def test_portions_come_to_the_same_as_one_go(played_club):
 
 def test_a_result_that_comes_in_between_begins_it_anew(played_club):
     club, what_if = played_club, order(played_club)
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     first = fresh(what_if)
     played(club.season, "late", at(club.overtime, 110), at(club.bigdesk, 40), day=on_day(40), target=100)
     review()
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     second = fresh(what_if)
-    assert (first.lived, second.lived) == (1, 1) and first.inputs != second.inputs
+    assert (first.done, second.done) == (1, 1) and first.inputs != second.inputs
 
 
 def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
     what_if = order(played_club)
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     client.force_login(played_club.cleo)
     change = f"{what_if.get_absolute_url()}change/"
     client.post(change, {"stop": "1"})
-    assert not live_what_if() and fresh(what_if).status == WhatIf.STOPPED
+    assert not work_on_orders() and fresh(what_if).status == WhatIf.STOPPED
     assert "Go on" in text(what_if.get_absolute_url()) and "1 of 500" in text(what_if.get_absolute_url())
     used = QuotaUse.objects.create(user=played_club.cleo, kind="resumptions", hour=timezone.now(), amount=200)
     client.post(change, {})
     assert fresh(what_if).status == WhatIf.STOPPED, "often enough for today"
     used.delete()
     client.post(change, {})
-    live_what_if(seconds=60)
+    work_on_orders(seconds=60)
     assert fresh(what_if).status == WhatIf.DONE
     with pytest.raises(ValidationError, match="not under way"):
-        stop_what_if(what_if=what_if)
+        stop_order(order=what_if)
     with pytest.raises(ValidationError, match="was stopped"):
-        resume_what_if(what_if=what_if)
+        resume_order(order=what_if)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_a_bad_form_says_what_to_do(client, played_club):
 
 def test_players_and_strangers_read_and_do_not_order(client, played_club, text):
     what_if = order(played_club)
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     assert "Compare" not in text(LIST) and "Stop" not in text(what_if.get_absolute_url())
     assert client.post(LIST, {}).status_code in (302, 403)
     client.force_login(played_club.ada)
@@ -183,7 +184,7 @@ def test_a_program_orders_one_and_reads_what_comes_of_it(client, played_club):
     made = client.post(API, asked, content_type="application/json")
     assert made.status_code == 201 and made.json()["rules"] == {"cap_points_at_target": [False, True]}
     assert made.json()["status"] == "running"
-    live_what_if(seconds=60)
+    work_on_orders(seconds=60)
     done = client.get(f"{API}{made.json()['id']}/").json()
     assert done["status"] == "done" and done["totals"]["seasons"] == SEASONS == done["lived"]
     [row] = client.get(API).json()["results"]

@@ -18,7 +18,9 @@ from league.lab.queries.what_if import people_of, roster_of, usual_format, world
 from league.lab.rules.what_if import METHOD, Totals
 from league.lab.rules.what_if_games import POLITICS, live_games
 from league.lab.rules.what_if_worlds import Format
-from league.lab.services.what_if import live_what_if, order_what_if, resume_what_if
+from league.lab.services.orders import resume_order
+from league.lab.services.portions import work_on_orders
+from league.lab.services.what_if import order_what_if
 from league.models import Season
 from tests.factories.boards import a_board
 from tests.factories.days import on_day
@@ -63,7 +65,7 @@ def test_an_organiser_lets_the_engine_play_and_uses_the_rules_for_the_next_seaso
     asked = form(client, games="10", seasons="50", board=board.digest, other_seats="3", other_target="100")
     page = client.post(ENGINE, asked).url
     assert "0 of 50 seasons" in text(page)
-    assert live_what_if(seconds=0)
+    assert work_on_orders(seconds=0)
     told = text(page)
     assert "Games decided by politics" in told and "every fifth table (2 a season)" in told
     assert "<del>200 points, as many at a table as sat together</del> <ins>100 points, 3 at a table</ins>" in told
@@ -77,20 +79,20 @@ def test_an_organiser_lets_the_engine_play_and_uses_the_rules_for_the_next_seaso
 def test_a_row_names_its_world_and_its_seasons_are_those_of_the_rules(four):
     what_if = order(four, formats=(SHORT, Format("timed", minutes=10, seats=2)))
     for _portion in range(3):
-        assert live_what_if(seconds=0)
+        assert work_on_orders(seconds=0)
     roster, (today, other) = roster_of(four.league, begins="today"), worlds_of(what_if)
     expected = Totals()
     for season in range(3):
         expected.merge(live_games(roster, today, other, 10, seed=what_if.seed, season=season))
     row = fresh(what_if)
-    assert Totals.of(row.totals) == expected and (row.lived, row.characters, row.leased_until) == (3, 4, None)
+    assert Totals.of(row.totals) == expected and (row.done, row.characters, row.leased_until) == (3, 4, None)
     assert expected.other.played == 3 * 10 * 2 and POLITICS in expected.more
 
 
 def test_it_comes_to_an_end(four):
     what_if = order(four, formats=(SHORT, Format(target=100, seats=2)), values={})
     WhatIf.objects.filter(pk=what_if.pk).update(seasons=3)
-    assert live_what_if(seconds=60) and not live_what_if()
+    assert work_on_orders(seconds=60) and not work_on_orders()
     assert fresh(what_if).status == WhatIf.DONE and fresh(what_if).finished_at
 
 
@@ -99,21 +101,21 @@ def test_of_a_stopped_one_no_season_is_kept_that_was_under_way(four):
     what_if = order(four)
     WhatIf.objects.filter(pk=what_if.pk).update(leased_until=timezone.now() + timedelta(minutes=1))
     WhatIf.objects.filter(pk=what_if.pk).update(status=WhatIf.STOPPED)
-    assert not live_what_if() and fresh(what_if).lived == 0
-    resume_what_if(what_if=fresh(what_if))
-    assert live_what_if(seconds=0) and fresh(what_if).lived == 1
+    assert not work_on_orders() and fresh(what_if).done == 0
+    resume_order(order=fresh(what_if))
+    assert work_on_orders(seconds=0) and fresh(what_if).done == 1
 
 
 def test_what_the_engine_plays_is_thinking_time_of_whoever_asked(four):
     what_if = order(four)
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     spent = ThinkingTime.objects.get(person=four.cleo)
     assert spent.milliseconds > 0
     ThinkingTime.objects.filter(pk=spent.pk).update(milliseconds=10**9)
-    live_what_if(seconds=0)
-    assert fresh(what_if).status == WhatIf.STOPPED and fresh(what_if).lived == 2
+    work_on_orders(seconds=0)
+    assert fresh(what_if).status == WhatIf.STOPPED and fresh(what_if).done == 2
     with pytest.raises(ValidationError, match="thinking time of today is used up"):
-        resume_what_if(what_if=fresh(what_if))
+        resume_order(order=fresh(what_if))
     with pytest.raises(ValidationError, match="thinking time of today is used up"):
         order(four)
 
@@ -228,7 +230,7 @@ def test_one_from_before_levels_were_counted_season_by_season_stays_readable(cli
     review()
     what_if = order_what_if(league=four.league, values={"promotion_points": "cumulative"}, begins="today", games=10)
     assert (what_if.method, what_if.today_format) == (METHOD, "")
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     totals = fresh(what_if).totals
     for counts in (totals["more"], totals["today"]["counts"], totals["other"]["counts"]):
         for kind in [kind for kind in counts if kind.startswith("at_")]:
@@ -238,7 +240,7 @@ def test_one_from_before_levels_were_counted_season_by_season_stays_readable(cli
     WhatIf.objects.filter(pk=what_if.pk).update(totals=totals)
     told = text(what_if.get_absolute_url())
     assert "Who sits where in the end" in told and "politics" not in told and 'id="ends-title"' not in told
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     assert 'id="ends-title"' in text(what_if.get_absolute_url()), "and goes on"
 
 
@@ -247,7 +249,7 @@ def test_the_figures_are_a_file(client, four):
     file = f"{what_if.get_absolute_url()}figures.csv"
     assert len(client.get(file).content.decode().splitlines()) == 1 + 5, "nothing lived, and the five levels to reach"
     for _season in range(2):
-        live_what_if(seconds=0)
+        work_on_orders(seconds=0)
     answer = client.get(file)
     rows = {row["figure"]: row for row in csv.DictReader(io.StringIO(answer.content.decode()))}
     assert answer["Content-Type"].startswith("text/csv") and {"promotion", "politics", "at_entry"} <= rows.keys()
@@ -270,7 +272,7 @@ def test_a_program_asks_for_another_world_and_reads_what_comes_of_it(client, fou
     assert made.json()["settings"] == {"doubles_extra_turn": [False, True]}
     assert made.json()["today"] == {"mode": "formula", "target": 200, "minutes": None, "seats": 0}
     assert made.json()["other"] == {"mode": "timed", "target": None, "minutes": 20, "seats": 2}
-    live_what_if(seconds=0)
+    work_on_orders(seconds=0)
     read = client.get(f"{API}{made.json()['id']}/").json()
     assert read["lived"] == 1 and POLITICS in read["totals"]["more"]
 
