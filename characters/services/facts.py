@@ -1,27 +1,15 @@
 """Record facts: the only writer of the chain."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db import connection, transaction
 
 from characters.models import Character, Fact, RuleSet
-from characters.queries.compiled import Compiled, together
 from characters.rules import facts as rules
 from characters.rules.house_rules import HouseRules
-from characters.services.rows import adding, changing, insert_rows
+from characters.services.rows import insert_rows
 
-AT_A_TABLE = 12  # facts that are written in one message
-ENDS = ("last_fact", "last_digest")
 COLUMNS = ("character_id", "number", "game", "content", "digest")
-
-_LOCKED = Compiled(
-    lambda *ids: (
-        Character.objects.select_for_update(no_key=True)
-        .filter(pk__in=ids)
-        .order_by("pk")
-        .only("last_fact", "last_digest")
-    )
-)
 
 
 @transaction.atomic(savepoint=False)
@@ -31,8 +19,8 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
     Locks the characters in order of id, so that two writers never wait for each other in a circle. The careers catch up
     when the characters are reviewed.
     """
-    ids = sorted({character_id for character_id, _ in entries})
-    characters = {character.pk: character for character in _LOCKED(*ids)}
+    locked = Character.objects.select_for_update(no_key=True).order_by("pk").only("last_fact", "last_digest")
+    characters = {row.pk: row for row in locked.filter(pk__in={character_id for character_id, _ in entries})}
     rows = []
     for character_id, fact in entries:
         character = characters[character_id]
@@ -40,18 +28,10 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
         character.last_fact += 1
         character.last_digest = rules.digest(character.last_digest, content)
         rows.append((character_id, character.last_fact, fact.game, content, character.last_digest))
-    if 0 < len(rows) <= AT_A_TABLE:
-        facts = [Fact(**dict(zip(COLUMNS, row, strict=True))) for row in rows]
-        together(adding(*facts), *(changing(row, *ENDS) for row in characters.values()))
-        return
     insert_rows(Fact, COLUMNS, rows)
-    _keep_ends(characters.values())
-
-
-def _keep_ends(characters: Iterable[Character]) -> None:
-    """Write where each chain ends now, in plain SQL: Django's bulk_update would cost as much as all the rest."""
+    # Plain SQL: Django's bulk_update would cost as much as all the rest.
     table = connection.ops.quote_name(Character._meta.db_table)
-    ends = [(character.last_fact, character.last_digest, character.pk) for character in characters]
+    ends = [(character.last_fact, character.last_digest, character.pk) for character in characters.values()]
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET last_fact = %s, last_digest = %s WHERE id = %s", ends)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from characters.queries.compiled import Compiled
 from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, may_be_taken_back, new_game
 from engine.core.chance import chance_before, opening_chance
 from engine.core.films import Film
@@ -99,17 +98,12 @@ class WayBack:
     actions: int = 0
 
 
-_LAST_BY_A_PERSON = Compiled(
-    lambda play: Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number")[:1]
-)
-
-
 def another_decided_last(play: Play, person: int) -> bool:
     """Return whether somebody else made the last choice of a person, so that there is no way back for this one.
 
     Call it before `way_back`, which costs more.
     """
-    last = _LAST_BY_A_PERSON.one(play.pk)
+    last = Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number").first()
     return last is None or (last.kind == Turn.ACT and last.by_id != person)
 
 

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from characters.models import Character
-from characters.queries.compiled import Compiled, keep_related
 from characters.queries.history import degrees_before, levels_at, rules_of
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
@@ -52,18 +51,11 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
 # A digest says what is in its set, so that a set once read is right for ever.
 _remembered_rules = lru_cache(maxsize=256)(rules_of)
 
-_NEWEST = Compiled(lambda game: Sheet.objects.filter(game=game).select_related("game").order_by("-version")[:1])
-_SEATS = Compiled(lambda sheet: SheetSeat.objects.filter(sheet=sheet).order_by("seat"))
-
 
 def newest_sheet(game: int) -> Sheet:
     """Return the newest version of a game, with its game and seats. Raise Sheet.DoesNotExist when there is no
     version."""
-    row = _NEWEST.one(game)
-    if row is None:
-        raise Sheet.DoesNotExist
-    keep_related(row, "seats", _SEATS(row.pk))
-    return row
+    return Sheet.objects.select_related("game").prefetch_related("seats").filter(game=game).latest("version")
 
 
 def seated_at(

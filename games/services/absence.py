@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat, PlayVote, Turn
 from games.rules.absence import VOICE_HOLDS, all_agree, is_late, most_agree
 from games.rules.clocks import begins, longest_holiday
@@ -61,19 +60,11 @@ def _raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:
     tell_of_change(play.pk)
 
 
-def _votes(kind: str) -> Compiled[PlayVote]:
-    votes = PlayVote.objects.filter(kind=kind).only("seat")
-    return Compiled(lambda play, about, since: votes.filter(play=play, about=about, at__gte=since))
-
-
-_VOTES = {kind: _votes(kind) for kind in PlayVote.KINDS}
-
-
 def voices_for(play: Play, seats: Iterable[PlaySeat], kind: str, *, since: datetime, about: int = 0) -> set[int]:
     """Return the persons who have voted for it since then."""
     persons = {row.seat: row.person_id for row in seats if row.decides_herself}
-    votes = _VOTES[kind](play.pk, about, since)
-    return {person for row in votes if (person := persons.get(row.seat)) is not None}
+    votes = PlayVote.objects.filter(play=play, kind=kind, about=about, at__gte=since).values_list("seat", flat=True)
+    return {person for seat in votes if (person := persons.get(seat)) is not None}
 
 
 @transaction.atomic

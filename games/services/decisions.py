@@ -10,8 +10,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from characters.queries.compiled import Statement, together
-from characters.services.rows import adding, changing
 from engine.said import spoken
 from games.models import Decision, Game
 from games.queries.sheets import DecisionLine, decisions_of
@@ -22,21 +20,9 @@ TOLD = 5  # as many of the decisions in between are told
 
 def record_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> None:
     """Enter one decision; `game` is locked, and its revision is raised."""
-    together(*deciding(game, (kind, text), version=version, by=by))
-
-
-def deciding(game: Game, *decisions: tuple[str, str], version: int, by: User = None) -> tuple[Statement, ...]:
-    """Return the statements of `record_decision` for several kinds and texts, each with its own revision."""
-    rows = []
-    for kind, text in decisions:
-        game.revision += 1
-        rows.append(a_decision(game, kind, version=version, by=by, text=text))
-    return changing(game, "revision"), adding(*rows)
-
-
-def a_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
-    """Return the row of a decision that made the game's revision what it is; not written yet."""
-    return Decision(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300])
+    game.revision += 1
+    game.save(update_fields=["revision"])
+    Decision.objects.create(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300])
 
 
 class OutdatedError(ValidationError):

@@ -37,7 +37,6 @@ AGREED = {"id", "system", "edition", "table", "counts", "secret", "commitment", 
 BEGUN = {"setup", "rules_version", "started_at"}
 CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | BEGUN]
 _LOCKED = Compiled(lambda pk: Play.objects.select_for_update(no_key=True).filter(pk=pk))
-_SEATS = Compiled(lambda play: PlaySeat.objects.filter(play=play).order_by("seat"))
 
 
 @transaction.atomic
@@ -78,7 +77,9 @@ def open_play(
 
 def locked(pk: int) -> Play:
     """Return the play, behind its lock until the transaction ends."""
-    [play] = _LOCKED(pk)
+    play = _LOCKED.first(pk)
+    if play is None:
+        raise Play.DoesNotExist
     return play
 
 
@@ -168,7 +169,7 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
-    seats = _SEATS(row.pk)
+    seats = list(row.seats.order_by("seat"))
     empty = [one.seat for one in seats if not one.taken]
     if empty:
         told = _("Seat {number} is empty. Somebody sits down there first, or a bot.")
@@ -237,7 +238,7 @@ def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Pers
 
 
 def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
-    seats, game = _SEATS(play.pk), game_of(play)
+    seats, game = list(play.seats.order_by("seat")), game_of(play)
     seat = _seat_of(game, action)
     refuse_for_another(play, seats[seat], by)
     if seat != play.actor:
@@ -362,7 +363,7 @@ def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: st
     row = locked(play.pk)
     if row.number != play.number or not row.bot_decides:
         return None
-    seats, game = _SEATS(row.pk), game_of(row)
+    seats, game = list(row.seats.order_by("seat")), game_of(row)
     actor = seats[game.actor]
     if failed and actor.bot and parse_spec(actor.bot)[0] not in SYSTEMS[row.system].bots:
         actor.bot = ANY_BOT

@@ -7,17 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.utils import timezone
 
-from characters.queries.compiled import Compiled
 from games.models import PlaySeat
 from games.rules.absence import NOTED_EVERY
-
-_SITTING = Compiled(
-    lambda play, person: (
-        PlaySeat.objects.filter(play=play, person=person)
-        .select_related("play")
-        .only("seat", "person", "seen_at", "play__actor", "play__decides_since")
-    )
-)
 
 
 def note_seen(*, play_id: int, person: Person | AnonymousUser, seats: Iterable[PlaySeat] | None = None) -> None:
@@ -28,7 +19,10 @@ def note_seen(*, play_id: int, person: Person | AnonymousUser, seats: Iterable[P
     if not person.pk:
         return
     now = timezone.now()
-    own = [row for row in (_SITTING(play_id, person.pk) if seats is None else seats) if row.person_id == person.pk]
+    if seats is None:
+        sitting = PlaySeat.objects.filter(play=play_id, person=person.pk).select_related("play")
+        seats = sitting.only("seat", "person", "seen_at", "play__actor", "play__decides_since")
+    own = [seat for seat in seats if seat.person_id == person.pk]
     if any(_is_news(row, now) for row in own):
         PlaySeat.objects.filter(play=play_id, person=person.pk).update(seen_at=now)
         for row in own:

@@ -14,17 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import RuleSet
-from characters.queries.compiled import Compiled, Statement, together
 from characters.rules.facts import WITHDRAWAL, Fact
 from characters.services.facts import record_facts
-from characters.services.rows import adding, changing
 from engine.said import said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
 from games.rules.sheets import WAITS, Known, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
-from games.services.decisions import a_decision, check_revision, deciding, record_decision
+from games.services.decisions import check_revision, record_decision
 
 
 def check_sheet(sheet: ScoreSheet, knowledge: Known, *, marks_later: bool = False) -> None:
@@ -75,18 +73,17 @@ def submit_sheet(
     check_sheet(sheet, knowledge, marks_later=marks_later)
     sheet = by_rules(sheet, knowledge.rules)
     if game is None:
-        game = Game(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1)
-        together(adding(game))
-        submitted = a_decision(game, Decision.SUBMITTED, version=1, by=by)
-        return _write(sheet, submitted, game=game, rules=rules, source=source, by=by, version=1)
-    game = lock_game(game.pk)
-    check_revision(game, expected_revision)
-    if game.sheets.confirmed().exists():
-        raise ValidationError(_("This game is confirmed. An organiser can correct it."), code="stale")
-    newest = _newest(game)
-    reason = required_reason(reason) if newest else ""
-    close_versions(game, by=by)
-    row = _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, version=newest + 1)
+        game = Game.objects.create(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots)
+        version, reason = 1, ""
+    else:
+        game = lock_game(game.pk)
+        check_revision(game, expected_revision)
+        if game.sheets.confirmed().exists():
+            raise ValidationError(_("This game is confirmed. An organiser can correct it."), code="stale")
+        version = _newest(game) + 1
+        reason = required_reason(reason) if version > 1 else ""
+        close_versions(game, by=by)
+    row = _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, version=version)
     record_decision(game, Decision.SUBMITTED, version=row.version, by=by, text=reason)
     return row
 
@@ -117,16 +114,15 @@ def confirm_sheet(
     value = by_rules(before, knowledge.rules)
     if rules is not None:
         sheet.rules = rules
-    decisions = ((Decision.AGREED, agreed),) if agreed else ()
     with transaction.atomic(savepoint=False):
         if value.choices != before.choices:
             _rescore(sheet, value)
         sheet.seal = _seal(sheet, by)
         record_facts(entries=_facts(sheet, value, reference=reference, seal=sheet.seal))
-        together(
-            _confirming(sheet, by=by),
-            *deciding(sheet.game, *decisions, (kind, text), version=sheet.version, by=by),
-        )
+        _mark_confirmed(sheet, by=by)
+        if agreed:
+            record_decision(sheet.game, Decision.AGREED, version=sheet.version, by=by, text=agreed)
+        record_decision(sheet.game, kind, version=sheet.version, by=by, text=text)
     return sheet
 
 
@@ -178,7 +174,7 @@ def correct_sheet(
     )
     _record_instead(game, row, sheet, reference=reference, because=f"corrected: {reason}", by=by)
     close_versions(game, by=by, apart_from=row.pk)
-    together(_confirming(row, by=by))
+    _mark_confirmed(row, by=by)
     record_decision(game, Decision.CORRECTED, version=row.version, by=by, text=reason)
     return row
 
@@ -243,14 +239,9 @@ _ONLY_SUBMITTED = {
     Sheet.VOID: said("Only a submitted sheet can be disputed; this one is void."),
 }
 
-LOCKED_GAME = Compiled(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
-
 
 def lock_game(pk: int) -> Game:
-    game = LOCKED_GAME.one(pk)
-    if game is None:
-        raise Game.DoesNotExist
-    return game
+    return Game.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def check_version(game: Game, expected: int | None) -> None:
@@ -312,7 +303,7 @@ def _rescore(row: Sheet, sheet: ScoreSheet) -> None:
     points, places, *_ = outcome(sheet)
     for seat in row.seats.all():
         seat.points, seat.place = points[seat.seat], places[seat.seat]
-        together(changing(seat, "points", "place"))
+        seat.save(update_fields=["points", "place"])
 
 
 def _newest(game: Game) -> int:
@@ -322,7 +313,7 @@ def _newest(game: Game) -> int:
 
 def _write(
     sheet: ScoreSheet,
-    *decisions: Decision,
+    *,
     game: Game,
     version: int,
     rules: RuleSet,
@@ -331,7 +322,7 @@ def _write(
     reason: str = "",
     status: str = Sheet.SUBMITTED,
 ) -> Sheet:
-    row = Sheet(
+    row = Sheet.objects.create(
         game=game,
         version=version,
         status=status,
@@ -345,8 +336,7 @@ def _write(
         reason=reason,
         submitted_by=by,
     )
-    together(adding(row))
-    together(adding(*seat_rows(row, sheet)), *map(adding, decisions))
+    SheetSeat.objects.bulk_create(seat_rows(row, sheet))
     return row
 
 
@@ -388,10 +378,10 @@ def _character_ids(sheet: Sheet) -> list[int]:
     return [pk for pk in ids if pk is not None]
 
 
-def _confirming(sheet: Sheet, *, by: User) -> Statement:
+def _mark_confirmed(sheet: Sheet, *, by: User) -> None:
     sheet.status, sheet.confirmed_by, sheet.confirmed_at = Sheet.CONFIRMED, by, timezone.now()
     sheet.confirmed_by_name = ""
-    return changing(sheet, "status", "confirmed_by", "confirmed_by_name", "confirmed_at", "rules")
+    sheet.save(update_fields=["status", "confirmed_by", "confirmed_by_name", "confirmed_at", "rules"])
 
 
 def keep_record(*, game: Game, text: str, rules_version: int) -> GameRecord:

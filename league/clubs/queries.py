@@ -23,7 +23,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import CareerEvent, Character, RuleSet
-from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
 from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
 from engine.careers.editions import Edition, edition
@@ -55,17 +54,10 @@ from league.models import (
     Tournament,
 )
 
-NEWEST_RULES = Compiled(
-    lambda season: HouseRulesVersion.objects.filter(season=season).select_related("rules").order_by("-version")[:1]
-)
-
 
 def rule_set_of(season: Season) -> RuleSet:
     """Return the newest version of the season's house rules."""
-    version = NEWEST_RULES.one(season.pk)
-    if version is None:
-        raise HouseRulesVersion.DoesNotExist
-    return version.rules
+    return HouseRulesVersion.objects.filter(season=season).select_related("rules").latest("version").rules
 
 
 def house_rules_of(season: Season) -> HouseRules:

@@ -11,7 +11,7 @@ _VALID = Compiled(lambda key, now: Session.objects.filter(session_key=key, expir
 
 class SessionStore(Stored):
     def _get_session_from_db(self) -> Session | None:
-        session = _VALID.one(self.session_key or "", timezone.now())
+        session = _VALID.first(self.session_key or "", timezone.now())
         if session is None:
             self._session_key = None
         return session

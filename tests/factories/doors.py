@@ -9,7 +9,6 @@ from django.db import connection
 from django.test import Client
 
 from characters.models import Fact
-from characters.queries.compiled import Compiled
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.rules.sheets import ScoreSheet
 from league.models import LedgerEntry, Result, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
@@ -29,7 +28,6 @@ DECISIONS = (
     "SELECT revision, kind, version, text, by_id FROM games_decision "
     "WHERE game_id = (SELECT game_id FROM league_table WHERE id = %s)"
 )
-GAME = Compiled(lambda table: SeasonGame.objects.select_related("season__league", "game").filter(game__table=table))
 
 
 class Doors:
@@ -58,7 +56,7 @@ class Doors:
 
     @property
     def game(self) -> SeasonGame:
-        return GAME(self.table.pk)[0]
+        return SeasonGame.objects.select_related("season__league", "game").get(game__table=self.table)
 
     @property
     def revision(self) -> int:

@@ -36,7 +36,7 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: Any) -> User | None:
         """Return the user with the language that they chose, which every page asks for."""
-        return _KNOWN[settings.LOCAL].one(user_id)
+        return _KNOWN[settings.LOCAL].first(user_id)
 
     def user_can_authenticate(self, user: User) -> bool:
         return who_may_sign_in().filter(pk=user.pk).exists()

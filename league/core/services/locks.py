@@ -8,8 +8,6 @@ from typing import Any, ParamSpec, TypeVar
 from django.core.exceptions import ValidationError
 from django.db import connection, models
 
-from characters.queries.compiled import Statement, together
-
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 TRIES = 3
@@ -21,15 +19,11 @@ def share_row(model: type[models.Model], pk: int) -> None:
 
     SQLite has one writer at a time anyway.
     """
-    together(*sharing(model, pk))
-
-
-def sharing(model: type[models.Model], pk: int) -> tuple[Statement, ...]:
-    """Return the statement of `share_row`, for `together` with what is read behind that lock."""
-    if not connection.features.has_select_for_update:
-        return ()
-    table = connection.ops.quote_name(model._meta.db_table)
-    return (Statement(f"SELECT 1 FROM {table} WHERE id = %s FOR SHARE", [pk], list),)
+    if connection.features.has_select_for_update:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT 1 FROM {connection.ops.quote_name(model._meta.db_table)} WHERE id = %s FOR SHARE", [pk]
+            )
 
 
 class LongWork(Exception):

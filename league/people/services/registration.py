@@ -31,7 +31,7 @@ from engine.said import said, spoken
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
-from league.core.ledger.services import an_entry, record, write_entries
+from league.core.ledger.services import new_entry, record
 from league.core.queries.access import require
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
@@ -74,7 +74,7 @@ def register_in_league(
         title=title,
     )
     Enrolment.objects.create(league=league, character=character)
-    write_entries(_registered(league, character, by=by))
+    _registered(league, character, by=by).save()
     return character
 
 
@@ -93,7 +93,7 @@ def refuse_name_of_guest(league: League, name: str) -> None:
 def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:
     about = {"character": character.pk, "name": character.name, "owner": character.owner_id}
     text = f"{character.name} was registered."
-    return an_entry(kind="character_registered", text=text, by=by, league=league, about=about, told=True)
+    return new_entry(kind="character_registered", text=text, by=by, league=league, about=about, told=True)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def restart_in_league(
         check_room(league, character.owner, apart_from=character)
     character = restart_character(character=character, at=at)
     doubt_sheets_of([character.pk])
-    write_entries(restart_entry(league, character, at=at, by=by))
+    restart_entry(league, character, at=at, by=by).save()
     return character
 
 
@@ -123,7 +123,7 @@ def restart_entry(league: League, character: Character, *, at: datetime | None, 
     """Return the ledger's row of a restart; one that was given a date says so."""
     about: dict[str, Any] = {"character": character.pk} | ({"at": stamp(at)} if at else {})
     text = f"{character.name} began another career."
-    return an_entry(kind="career_restarted", text=text, by=by, league=league, about=about)
+    return new_entry(kind="career_restarted", text=text, by=by, league=league, about=about)
 
 
 @transaction.atomic
@@ -332,7 +332,9 @@ def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) ->
     Enrolment.objects.bulk_create(
         [Enrolment(league=league, character=character) for character in characters], batch_size=BATCH
     )
-    write_entries(*(_registered(league, character, by=by) for character in characters))
+    LedgerEntry.objects.bulk_create(
+        [_registered(league, character, by=by) for character in characters], batch_size=BATCH
+    )
 
 
 def owner_named(league: League, text: str) -> tuple[User | None, str]:

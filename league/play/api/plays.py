@@ -3,16 +3,16 @@
 from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import ValidationError
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.queries.compiled import keep_related
 from characters.rules.moments import stamp
 from engine import EngineError
-from games.models import Play, Turn
+from games.models import Play, PlaySeat, Turn
 from games.queries.plays import record_of
 from games.rules.told import told_to
 from games.services.plays import StaleTurn
@@ -35,7 +35,7 @@ from league.play.queries.attendance import AWAY, away_of
 from league.play.queries.lobby import plays_seen
 from league.play.queries.seen import play_to_see
 from league.play.queries.table_plays import place_of
-from league.play.queries.tables import seats_of, table_view
+from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import open_season_play, take_own_turn
@@ -217,7 +217,8 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
     """Return the play as the reader may see it."""
     reader: Any = request.user
     season_play = found_play(play_id, reader)
-    keep_related(season_play.play, "seats", seats_of(season_play.play))
+    seats = PlaySeat.objects.select_related("character", "person").order_by("seat")
+    prefetch_related_objects([season_play.play], Prefetch("seats", seats))
     table = table_view(season_play, reader, acting=True)
     return {
         **play_row(season_play, reader),

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.conf import settings
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from django.utils.translation import get_language
 
-from characters.queries.compiled import Statement, together
 from engine import Sentence
+from games.models import Turn
 from games.rules.told import WATCHING, told_to
 
 LINES = 40  # turns that the log tells
 KEPT = 10_000  # turns: those that 250 tables tell
-_LAST = f"SELECT number, told FROM games_turn WHERE play_id = %s ORDER BY number DESC LIMIT {LINES}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,8 @@ class Heard:
 
 def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]:
     """Return the last turns of a play, the newest first, through the eyes of a seat, from 0; None for spectators."""
-    [rows] = together(Statement(_LAST, (play,), list))
-    return heard(rows, eyes, names)
+    turns = Turn.objects.filter(play=play).order_by("-number")
+    return heard(turns.values_list("number", Cast("told", TextField()))[:LINES], eyes, names)
 
 
 def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[str]) -> list[Heard]:

@@ -11,15 +11,13 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from characters.queries.compiled import together
-from characters.services.rows import adding
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
-from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of
-from league.core.services.locks import sharing, works_without_locks
+from league.clubs.queries import known_for, rule_set_of
+from league.core.services.locks import share_row, works_without_locks
 from league.models import Season, SeasonGame
 from league.results.services.names import checked_names, reference_taken, reference_too_long
 from league.results.services.sheet_entries import record_sheet
@@ -101,7 +99,7 @@ def add_game(
     )
     season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at, **called)
     try:
-        together(adding(season_game))
+        season_game.save(force_insert=True)
     except IntegrityError as error:
         raise ValidationError({"reference": reference_taken(reference)}) from error
     return season_game
@@ -194,9 +192,9 @@ def confirm_open_sheet(
     behind its own lock. `kind` and `text`: of the decision; `agreed`: of the agreement that completes it. A refusal has
     written nothing."""
     # The season's lock keeps its house rules from changing between this check and the commit.
-    locks = (*sharing(Season, season_game.season_id), sheets.LOCKED_GAME.of(season_game.game_id))
-    *_, (game,), (version,) = together(*locks, NEWEST_RULES.of(season_game.season_id))
-    row, rules = newest or newest_sheet(game.pk), version.rules
+    share_row(Season, season_game.season_id)
+    game, rules = sheets.lock_game(season_game.game_id), rule_set_of(season_game.season)
+    row = newest or newest_sheet(game.pk)
     row.game = game
     check_revision(game, expected_revision)
     sheets.check_newest(row, expected_version)

@@ -20,13 +20,12 @@ from games.rules.sheets import ScoreSheet
 from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
-from league.core.ledger.services import write_entries
 from league.core.queries.characters import NearNames
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells, read_table
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
-from league.models import GameToRate, League, Result, SeasonGame
+from league.models import GameToRate, League, LedgerEntry, Result, SeasonGame
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
 from league.results.queries.import_check import (
     ResultsCheck,
@@ -102,9 +101,8 @@ def _restart(check: ResultsCheck, league: League, by: User | None) -> None:
     record_facts(entries=[(asked.character, asked.fact) for asked in check.restarts])
     people = Character.objects.in_bulk({asked.character for asked in check.restarts})
     doubt_sheets_of(people)
-    write_entries(
-        *(restart_entry(league, people[asked.character], at=asked.order[0], by=by) for asked in check.restarts)
-    )
+    entries = [restart_entry(league, people[asked.character], at=asked.order[0], by=by) for asked in check.restarts]
+    LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
 
 
 def _record(check: ResultsCheck, league: League, by: User | None) -> None:
@@ -118,12 +116,9 @@ def _record(check: ResultsCheck, league: League, by: User | None) -> None:
     if check.restarts:
         _restart(check, league, by)
     _season_games_and_results(check, rows)
-    write_entries(
-        *(
-            sheet_entry("sheet_confirmed", season_game, row, by=by)
-            for season_game, row in zip(_season_games(check, rows), rows, strict=True)
-        )
-    )
+    games = _season_games(check, rows)
+    entries = [sheet_entry("sheet_confirmed", game, row, by=by) for game, row in zip(games, rows, strict=True)]
+    LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
 
 
 def _games_and_sheets(check: ResultsCheck, rules: dict[str, RuleSet], by: User | None) -> list[Sheet]:

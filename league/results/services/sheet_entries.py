@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
-from league.core.ledger.services import an_entry, write_entries
+from league.core.ledger.services import new_entry
 from league.models import LedgerEntry, SeasonGame
 
 DEEDS = {
@@ -36,7 +36,7 @@ def sheet_entry(
     if reason:
         about["reason"] = reason
     text = f"Game {season_game.reference}: version {row.version} {DEEDS[kind]}."
-    return an_entry(
+    return new_entry(
         kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=told
     )
 
@@ -52,4 +52,4 @@ def record_sheet(
     told: bool = False,
 ) -> None:
     """Record the sheet; the people concerned are told, unless `told` says that they are told otherwise."""
-    write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=told))
+    sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=told).save()

@@ -3,8 +3,6 @@ brings to the ratings is left to a worker."""
 
 from django.db import transaction
 
-from characters.queries.compiled import together
-from characters.services.rows import adding
 from games.models import Sheet
 from games.queries.sheets import counts, leavers_score, score_sheet
 from games.rules.sheets import ScoreSheet
@@ -44,7 +42,7 @@ def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
             sheet=value,
             leavers_score=leavers_score(sheet, value),
         )
-    to_rate = GameToRate(
+    Result.objects.bulk_create(rows)
+    GameToRate.objects.create(
         league_id=season_game.season.league_id, system=season_game.game.system, game_id=season_game.game_id
     )
-    together(*([adding(*rows)] if rows else []), adding(to_rate))

@@ -9,8 +9,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from characters.queries.compiled import together
-from characters.services.rows import adding
 from games.models import Game
 from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.core.queries.access import closed_leagues
@@ -18,7 +16,6 @@ from league.core.rules.roles import CLOSED
 from league.models import League, LedgerEntry, Season, Tournament
 
 LONGEST = 500
-AT_ONCE = 500
 
 
 def record(
@@ -37,12 +34,12 @@ def record(
     if kind not in KINDS:
         raise ValueError(f"{kind} is no kind of decision: enter it in league.core.ledger.rules.kinds.")
     belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
-    entry = an_entry(kind=kind, text=text, by=by, about=about, told=True, **belongs)
-    together(adding(entry))
+    entry = new_entry(kind=kind, text=text, by=by, about=about, told=True, **belongs)
+    entry.save()
     return entry
 
 
-def an_entry(
+def new_entry(
     *,
     kind: str,
     text: str,
@@ -54,7 +51,7 @@ def an_entry(
     about: dict[str, Any],
     told: bool = False,
 ) -> LedgerEntry:
-    """Return an unsaved row. Only events of tournaments and games wait to be told.
+    """Return an unsaved row, for those who save many at once. Only events of tournaments and games wait to be told.
 
     Every decision calls this in its transaction, so this is where a closed league refuses it (ValidationError).
     """
@@ -81,9 +78,3 @@ def an_entry(
 def record_export(*, what: str, by: User | None, season: Season | None = None, **about: Any) -> None:
     """Record that a file was handed out with more than everybody may read."""
     record(kind="exported", text=f"Handed out as a file: {what}.", by=by, season=season, **about)
-
-
-def write_entries(*entries: LedgerEntry) -> None:
-    """Save many entries at once, as from a file."""
-    for first in range(0, len(entries), AT_ONCE):
-        together(adding(*entries[first : first + AT_ONCE]))

@@ -6,21 +6,14 @@ from typing import Any
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 
-from characters.queries.compiled import together
-from characters.services.rows import adding
 from engine.said import said, spoken
-from league.core.ledger.services import an_entry
-from league.models import LedgerEntry, Tournament
+from league.core.ledger.services import new_entry
+from league.models import Tournament
 
 
 def log_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> None:
     """Log one sentence; `about` holds the data for programs (ids, numbers, names)."""
-    together(adding(an_event(tournament=tournament, kind=kind, text=text, by=by, **about)))
-
-
-def an_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> LedgerEntry:
-    """Return the row of `log_event`, unsaved."""
-    return an_entry(tournament=tournament, kind=kind, text=text, by=by, game=about.get("game"), about=about)
+    new_entry(tournament=tournament, kind=kind, text=text, by=by, game=about.get("game"), about=about).save()
 
 
 def lock_tournament(pk: int) -> Tournament:

@@ -19,12 +19,12 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from characters.queries.compiled import Compiled, Statement, keep_related, together
-from games.models import Play, Sheet, SheetSeat
+from characters.queries.compiled import Compiled
+from games.models import Play, Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
@@ -41,7 +41,7 @@ from league.tournaments.tables.rules import (
 )
 
 BOT = "Bot"
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row", TableSeat, TableReport)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,48 +144,31 @@ _LOCKED = Compiled(
         .order_by()
     )
 )
-_SEATED = Compiled(
-    lambda table: TableSeat.objects.filter(table=table).select_related("entry__character").order_by("seat")
-)
-_SEATED_AT = Compiled(
-    lambda *tables: TableSeat.objects.filter(table__in=tables).select_related("entry__character").order_by("seat")
-)
-_REPORTS = Compiled(lambda table: TableReport.objects.filter(table=table).order_by("id"))
-_REPORTS_AT = Compiled(lambda *tables: TableReport.objects.filter(table__in=tables).order_by("id"))
-_NEWEST = Compiled(
-    lambda table: Sheet.objects.filter(game__table=table).select_related("game__season_game").order_by("-version")[:1]
-)
-_FIGURES = Compiled(
-    lambda table: SheetSeat.objects.filter(
-        sheet=Sheet.objects.filter(game__table=table).order_by("-version").values("pk")[:1]
-    ).order_by("seat")
-)
-_VERSIONS_AT = Compiled(
-    lambda *tables: Sheet.objects.filter(game__table__in=tables).select_related("game").order_by("version")
-)
-_FIGURES_AT = Compiled(lambda *sheets: SheetSeat.objects.filter(sheet__in=sheets).order_by("seat"))
-_TOURNAMENT = Compiled(lambda pk: Tournament.objects.filter(pk=pk).select_related("season"))
 
 
-def table_state(
-    pk: int, *, tournament: Tournament | None = None, lock: bool = False, behind: Sequence[Statement] = ()
-) -> TableState:
+def table_state(pk: int, *, tournament: Tournament | None = None, lock: bool = False) -> TableState:
     """Return one table; `tournament` for a caller that already has it, with its season; `lock` for a service that holds
-    the tournament, or takes it `behind` these locks. Raise Table.DoesNotExist when there is no such table."""
-    # Each is read after its table: joined to a row that waits for a lock, it would show the state before the wait.
-    asked = (_SEATED.of(pk), _REPORTS.of(pk), _NEWEST.of(pk), _FIGURES.of(pk))
-    *_, tables, seats, reports, versions, figures = together(*behind, (_LOCKED if lock else _TABLE).of(pk), *asked)
-    if not tables:
+    the tournament. Raise Table.DoesNotExist when there is no such table."""
+    table = (_LOCKED if lock else _TABLE).first(pk)
+    if table is None:
         raise Table.DoesNotExist
-    table, newest = tables[0], versions[0] if versions else None
     if tournament is not None:
         table.round.stage.tournament = tournament
-    if newest is not None:
-        keep_related(newest, "seats", figures)
+    # Asked after the table: joined to a row that waits for a lock, these would show the state before the wait.
+    seats, reports, newest = list(_seats(pk)), list(_reports(pk)), None
+    if table.game_id is not None:
+        versions = Sheet.objects.select_related("game__season_game").prefetch_related("seats")
+        newest = versions.filter(game=table.game_id).latest("version")
         table.game = newest.game
-    elif table.game_id is not None:
-        raise Sheet.DoesNotExist
     return _state(table, seats, reports, newest)
+
+
+def _seats(*tables: int) -> QuerySet[TableSeat]:
+    return TableSeat.objects.filter(table__in=tables).select_related("entry__character").order_by("seat")
+
+
+def _reports(*tables: int) -> QuerySet[TableReport]:
+    return TableReport.objects.filter(table__in=tables).order_by("id")
 
 
 _STANDING = """
@@ -205,19 +188,18 @@ def standing_of(table: int) -> tuple[str, int]:
 
 
 UNDER_WAY = (Play.OPEN, Play.RUNNING)
-_PLAY_AT = Compiled(lambda table: Play.objects.filter(season_play__table=table).order_by())
 
 
 def play_at(table: int) -> Play | None:
     """Return the play on the site that is, or was, played instead of a game at a board."""
-    return next(iter(_PLAY_AT(table)), None)
+    return Play.objects.filter(season_play__table=table).first()
 
 
 def line_up(table: Table) -> TableState:
     """Return who sits there now, without reports: enough to read a form about the table."""
     stage = table.round.stage
-    (stage.tournament,), seats = together(_TOURNAMENT.of(stage.tournament_id), _SEATED.of(table.pk))
-    return _state(table, seats, [], None)
+    stage.tournament = Tournament.objects.select_related("season").get(pk=stage.tournament_id)
+    return _state(table, list(_seats(table.pk)), [], None)
 
 
 def with_all_above(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -228,22 +210,18 @@ def with_all_above(tables: QuerySet[Table]) -> QuerySet[Table]:
 def table_states(tables: Sequence[Table]) -> list[TableState]:
     """Return many tables at once, in their order; as many queries as for one."""
     ids = [table.pk for table in tables]
-    if not ids:
-        return []
-    seats, reports, versions = together(_SEATED_AT.of(*ids), _REPORTS_AT.of(*ids), _VERSIONS_AT.of(*ids))
+    versions = Sheet.objects.filter(game__table__in=ids).select_related("game").order_by("version")
     newest = {sheet.game_id: sheet for sheet in versions}
-    figures = _by(_FIGURES_AT(*(sheet.pk for sheet in newest.values())), "sheet_id")
-    for sheet in newest.values():
-        keep_related(sheet, "seats", figures[sheet.pk])
-    seated, said = _by(seats, "table_id"), _by(reports, "table_id")
-    return [_state(table, seated[table.pk], said[table.pk], newest.get(table.game_id or 0)) for table in tables]
+    prefetch_related_objects(list(newest.values()), "seats")
+    seats, reports = _by_table(_seats(*ids)), _by_table(_reports(*ids))
+    return [_state(table, seats[table.pk], reports[table.pk], newest.get(table.game_id or 0)) for table in tables]
 
 
-def _by(rows: Iterable[Row], name: str) -> defaultdict[int, list[Row]]:
-    found: defaultdict[int, list[Row]] = defaultdict(list)
+def _by_table(rows: Iterable[Row]) -> defaultdict[int, list[Row]]:
+    rows_of: defaultdict[int, list[Row]] = defaultdict(list)
     for row in rows:
-        found[getattr(row, name)].append(row)
-    return found
+        rows_of[row.table_id].append(row)
+    return rows_of
 
 
 def _state(table: Table, seats: list[TableSeat], reports: list[TableReport], newest: Sheet | None) -> TableState:
@@ -286,12 +264,6 @@ def place_of(table: Table) -> str:
 
 LINK_SALT = "league.table_links"
 LINK_BYTES = 15  # 120 bits, 20 letters
-_LINKED = Compiled(lambda pk: Table.objects.select_related("round__stage").filter(pk=pk).order_by())
-_LINKED_SEAT = Compiled(
-    lambda table, seat: (
-        TableSeat.objects.select_related("table__round__stage").filter(table=table, seat=seat).order_by()
-    )
-)
 _TOKEN = re.compile(r"(\d{1,18})-([\w-]{20})", re.ASCII)
 
 
@@ -319,16 +291,19 @@ def _is_link_of(token: str, table: Table) -> bool:
 
 def table_of(token: str) -> Table | None:
     """Return the table that a link was made for; None for a link that was not made here."""
-    found = _TOKEN.fullmatch(token)
-    rows = _LINKED(int(found[1])) if found else ()
-    return next((table for table in rows if _is_link_of(token, table)), None)
+    parts = _TOKEN.fullmatch(token)
+    table = Table.objects.select_related("round__stage").filter(pk=int(parts[1])).first() if parts else None
+    return table if table and _is_link_of(token, table) else None
 
 
 def seat_of(token: str, number: int) -> TableSeat | None:
     """Return the seat with this number at the table that a link was made for."""
-    found = _TOKEN.fullmatch(token)
-    rows = _LINKED_SEAT(int(found[1]), number) if found else ()
-    return next((seat for seat in rows if _is_link_of(token, seat.table)), None)
+    parts = _TOKEN.fullmatch(token)
+    if parts is None:
+        return None
+    seats = TableSeat.objects.select_related("table__round__stage")
+    seat = seats.filter(table=int(parts[1]), seat=number).first()
+    return seat if seat and _is_link_of(token, seat.table) else None
 
 
 def seat_of_device(state: TableState, device: str) -> TableSeat | None:

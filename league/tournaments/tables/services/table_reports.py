@@ -13,8 +13,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.queries.compiled import Statement, together
-from characters.services.rows import adding, changing
 from engine.said import said, spoken
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
@@ -22,7 +20,7 @@ from games.services.decisions import check_revision
 from games.services.sheets import check_sheet, required_reason
 from league.clubs.queries import known_for, names_in, season_game_of
 from league.core.rules.origins import NOWHERE, Origin
-from league.models import LedgerEntry, Ruling, Table, TableReport, TableSeat
+from league.models import Ruling, Table, TableReport, TableSeat
 from league.results.services.games import add_game, replace_open_sheet
 from league.tournaments.tables.queries.table_state import (
     TableState,
@@ -59,10 +57,10 @@ from league.tournaments.tables.services.tables import (
     enter_decision,
     freeze_table,
     lock_state,
+    log_table,
     seat_in,
     start_countdown,
-    table_event,
-    told_to_owner,
+    tell_owner,
 )
 
 User = Person | None
@@ -166,7 +164,7 @@ def contradict_table(
         raise ValidationError(spoken(refusal(state.phase, act, SEAT)), code=STALE)
     _check_not_ruled(state)
     if state.phase != FROZEN and state.table.frozen_at is None:
-        together(*map(adding, told_to_owner(state, speaker, origin, by)))
+        tell_owner(state, speaker, origin, by)
         freeze_table(state, f"Seat {speaker.seat} ({seat_name(speaker)}) says that it is wrong: {reason}", by=by)
     return state.table
 
@@ -221,13 +219,10 @@ def _first(speech: Spoken, sheet: ScoreSheet) -> TableReport:
         table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
     table.changed = ""
     start_countdown(state, version)
-    what = f"has a result, reported by seat {seat.seat} ({seat_name(seat)})."
-    report = _keep(
-        speech,
-        sheet,
-        changing(table, "game", "confirm_by", "confirm_version", "changed"),
-        event=table_event(state, "result_reported", what, by, version=version, sheet=sheet_digest(sheet)),
-    )
+    table.save(update_fields=["game", "confirm_by", "confirm_version", "changed"])
+    report = _keep(speech, sheet)
+    what = f"has a result, reported by {_who(seat)}."
+    log_table(state, "result_reported", what, by, version=version, sheet=sheet_digest(sheet))
     if state.needed == 1:
         _count_votes(table_state(table.pk, tournament=state.tournament), by)
     return report
@@ -327,15 +322,14 @@ def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> Tab
     return found
 
 
-def _keep(speech: Spoken, sheet: ScoreSheet, *changes: Statement, event: LedgerEntry | None = None) -> TableReport:
-    """Save the report, together with these changes and this line of the log."""
+def _keep(speech: Spoken, sheet: ScoreSheet) -> TableReport:
+    """Save the report instead of an earlier one of the seat."""
     state, seat, origin = speech.state, speech.seat, speech.origin
-    table = state.table
     if state.report_of(seat):
-        table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
-    events = told_to_owner(state, seat, origin, speech.by) + ([event] if event else [])
-    report = TableReport(
-        table=table,
+        state.table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
+    tell_owner(state, seat, origin, speech.by)
+    return TableReport.objects.create(
+        table=state.table,
         seat=seat,
         key=speech.key,
         sheet=kept(sheet),
@@ -344,5 +338,3 @@ def _keep(speech: Spoken, sheet: ScoreSheet, *changes: Statement, event: LedgerE
         address=origin.address,
         by=speech.by,
     )
-    together(adding(report), *changes, *([adding(*events)] if events else []))
-    return report

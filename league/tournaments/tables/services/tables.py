@@ -16,17 +16,15 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from characters.queries.compiled import Statement, together
-from characters.services.rows import adding, changing
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.decisions import record_decision
 from games.services.sheets import dispute_sheet, lock_game
 from league.core.rules.origins import Origin
-from league.core.services.locks import share_row, sharing
-from league.models import Entry, LedgerEntry, Round, Season, SeasonGame, Table, TableSeat, Tournament
+from league.core.services.locks import share_row
+from league.models import Entry, Round, Season, SeasonGame, Table, TableSeat, Tournament
 from league.results.services.games import confirm_open_sheet
-from league.tournaments.entries.services.tournament_log import an_event, lock_tournament
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, lines_of, place_of, seat_name, table_state
 from league.tournaments.tables.rules import CONFIRMED, COUNTDOWN, END_COUNTDOWN, WAITING, allowed
 
@@ -40,7 +38,9 @@ def lock_state(table: int, *, tournament: int, alone: bool = False) -> TableStat
     Pass `alone` to change more than the table."""
     if alone:
         lock_tournament(tournament)
-    return table_state(table, lock=True, behind=() if alone else sharing(Tournament, tournament))
+    else:
+        share_row(Tournament, tournament)
+    return table_state(table, lock=True)
 
 
 def freeze_table(state: TableState, because: str, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
@@ -87,21 +87,17 @@ def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") ->
         freeze_table(state, refused, by=by, kind=Decision.DISPUTED)
         return False
     state.table.game = confirmed.game
+    settle(state.table)
     sealed = {"version": confirmed.version, "seal": confirmed.seal}
-    told = table_event(state, "result_confirmed", f"is confirmed. {why}.", by, **sealed)
-    together(settling(state.table), adding(told))
+    log_table(state, "result_confirmed", f"is confirmed. {why}.", by, **sealed)
     return True
 
 
 def settle(table: Table) -> None:
     """Mark the table as settled: the referee is no longer called, the countdown ends."""
-    together(settling(table))
-
-
-def settling(table: Table) -> Statement:
     clear_countdown(table)
     table.frozen_at, table.frozen_because, table.changed = None, "", ""
-    return changing(table, "game", "confirm_by", "confirm_version", "frozen_at", "frozen_because", "changed")
+    table.save(update_fields=["game", "confirm_by", "confirm_version", "frozen_at", "frozen_because", "changed"])
 
 
 def start_countdown(state: TableState, version: int) -> None:
@@ -186,13 +182,8 @@ def _season_game(state: TableState, newest: Sheet) -> SeasonGame:
 
 
 def log_table(state: TableState, kind: str, what: str, by: User, **about: object) -> None:
-    together(adding(table_event(state, kind, what, by, **about)))
-
-
-def table_event(state: TableState, kind: str, what: str, by: User, **about: object) -> LedgerEntry:
-    """Return the row of `log_table`, unsaved."""
     table = state.table
-    return an_event(
+    log_event(
         tournament=state.tournament,
         kind=kind,
         text=f"{place_of(table)} {what}",
@@ -271,13 +262,13 @@ def check_seats(state: TableState, sheet: ScoreSheet) -> None:
         raise ValidationError(others, code=STALE)
 
 
-def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[LedgerEntry]:
-    """Return the line of the log that tells the owner of a character when another person first speaks for its seat."""
-    if not origin.address or owns(seat, by) or any(one.seat_id == seat.pk for one in state.all_reports):
-        return []
+def tell_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> None:
+    """Tell the owner of a character by a line of the log when another person first speaks for its seat."""
+    if not origin.address or owns(seat, by) or any(report.seat_id == seat.pk for report in state.all_reports):
+        return
     who = "another account" if by else "a phone that is not signed in"
     what = f"heard seat {seat.seat} ({seat_name(seat)}) from {who}."
-    return [table_event(state, "seat_spoken_for", what, by, entry=seat.entry_id)]
+    log_table(state, "seat_spoken_for", what, by, entry=seat.entry_id)
 
 
 def check_round(state: TableState) -> None:
