@@ -130,7 +130,7 @@ def simulate(
     jobs: int = 1,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> simulation.Totals:
+) -> simulation.SimulationTotals:
     """Play many games with bots; see engine.core.simulation.simulate. Raise UnknownSystem as well."""
     return simulation.simulate(SYSTEMS[system], seats, games, rng_seed, bots, jobs, options, progress)
 
@@ -144,7 +144,7 @@ def simulate_chunk(
     count: int,
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] | None = None,
-) -> simulation.Totals:
+) -> simulation.SimulationTotals:
     """Return the totals of some games of a simulation, for a task of a queue: totals of chunks add up exactly.
 
     `go_on` is called before every action. Raise BrokenOff once it returns False.

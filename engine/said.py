@@ -45,7 +45,7 @@ def pattern_of(singular: str, plural: str | None, count: int) -> str:
     return _translate(singular) if plural is None else _translate_count(singular, plural, count)
 
 
-class _Written:
+class _InPattern:
     """A number or a date within a pattern."""
 
     def __init__(self, value: Any) -> None:
@@ -57,7 +57,7 @@ class _Written:
 
 def in_pattern(value: Any) -> Any:
     """Return a value as the gap of a pattern in the reader's language takes it."""
-    return _Written(value) if isinstance(value, Number | date) else spoken(value)
+    return _InPattern(value) if isinstance(value, Number | date) else spoken(value)
 
 
 class Said(str):

@@ -19,18 +19,18 @@ from engine.careers.check import check_edition
 from engine.careers.data import PATH_KEYS
 from engine.careers.editions import Edition, edition_ids
 from engine.core.errors import BadData
-from engine.core.shapes import Choice, Each, Flag, Rows, Same, Table, Text, Whole, shape_problems
+from engine.core.shapes import Each, Entries, Flag, Keyed, OneOfWords, Same, TextLine, Whole, shape_problems
 from engine.core.toml import read_toml
 
 MOST_BYTES = 64_000
 MOST_PROBLEMS = 200
 
-_NAME, _CAPTION, _WORD = Text(60), Text(80), Text(40, word=True)
+_NAME, _CAPTION, _WORD = TextLine(60), TextLine(80), TextLine(40, word=True)
 _MONEY = Whole(0, 100_000, step=100)
 _POINTS = Whole(0, 100_000)
 _DEGREES = Whole(1, 4)
 _NUMBER = Whole(0, 41)
-_SQUARE = Table(
+_SQUARE = Keyed(
     {
         **dict.fromkeys(sorted(PATH_KEYS), _POINTS),
         "caption": _CAPTION,
@@ -40,7 +40,7 @@ _SQUARE = Table(
     },
     needed=("caption",),
 )
-_PATH = Table(
+_PATH = Keyed(
     {
         "name": _NAME,
         "entrance": _NUMBER,
@@ -49,11 +49,11 @@ _PATH = Table(
         "degree": _WORD,
         "degrees_required": _DEGREES,
         "university": Flag(),
-        "squares": Rows(_SQUARE, 30),
+        "squares": Entries(_SQUARE, 30),
     },
     needed=("name", "entrance", "exit", "entry_fee", "squares"),
 )
-_COMPANY = Table(
+_COMPANY = Keyed(
     {
         "id": _WORD,
         "name": _NAME,
@@ -66,38 +66,38 @@ _COMPANY = Table(
     needed=("id", "name", "entrance"),
 )
 # Any other entry of a border square has to equal that of the base.
-_BORDER_SQUARE = Table({"number": _NUMBER, "name": _NAME, "caption": _CAPTION}, needed=("number",), others=Same())
-_RIDE = Table({"card": _NAME, "ride": _NAME}, needed=("card", "ride"))
+_BORDER_SQUARE = Keyed({"number": _NUMBER, "name": _NAME, "caption": _CAPTION}, needed=("number",), others=Same())
+_RIDE = Keyed({"card": _NAME, "ride": _NAME}, needed=("card", "ride"))
 _COUNTS = Each(Whole(0, 60), 60)
-BOARD = Table(
+BOARD = Keyed(
     {
-        "base": Choice(edition_ids()),
+        "base": OneOfWords(edition_ids()),
         "name": _NAME,
-        "currency": Text(3),
+        "currency": TextLine(3),
         "university": _NAME,
         "tuition": _MONEY,
-        "companies": Rows(_COMPANY, 9),
-        "further_programs": Rows(Table({"id": _WORD, "name": _NAME}, needed=("id", "name")), 9),
+        "companies": Entries(_COMPANY, 9),
+        "further_programs": Entries(Keyed({"id": _WORD, "name": _NAME}, needed=("id", "name")), 9),
         "paths": Each(_PATH, 10),
-        "captions": Each(Rows(_CAPTION, 30), 10),
-        "squares": Rows(_BORDER_SQUARE, 42),
-        "figures": Table({"starting_cash": _MONEY, "starting_salary": Whole(1000, 100_000, step=1000)}, others=Same()),
-        "travel": Table({"rail": _RIDE, "underground": _RIDE}, needed=("rail",)),
-        "counts": Table({"experience": _COUNTS, "opportunity": _COUNTS}),
+        "captions": Each(Entries(_CAPTION, 30), 10),
+        "squares": Entries(_BORDER_SQUARE, 42),
+        "figures": Keyed({"starting_cash": _MONEY, "starting_salary": Whole(1000, 100_000, step=1000)}, others=Same()),
+        "travel": Keyed({"rail": _RIDE, "underground": _RIDE}, needed=("rail",)),
+        "counts": Keyed({"experience": _COUNTS, "opportunity": _COUNTS}),
         # An edition's file is a board; these are its words for characters.
         "id": _WORD,
         "partner_program": _WORD,
         "levels": Each(_NAME, 10),
         "own_board": Flag(),
         "path_word": _WORD,
-        "twist": Text(300),
-        "from_london": Rows(Text(100), 20),
+        "twist": TextLine(300),
+        "from_london": Entries(TextLine(100), 20),
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedBoard:
     """A checked board. `problems`: every reason why it may not be played, a sentence each. `report`: check_edition's,
     and `data`: the complete data set, both empty while the shape is wrong."""
 
@@ -114,17 +114,17 @@ def read_board(text: str) -> dict[str, Any]:
     return read_toml(text)
 
 
-def check_board(raw: Mapping[str, Any]) -> Checked:
+def check_board(raw: Mapping[str, Any]) -> CheckedBoard:
     """Return everything that is wrong with a board, and what differs from the book and from its base."""
     problems = [*shape_problems(BOARD, raw), *_repetitions(raw)][:MOST_PROBLEMS]
     if problems:
-        return Checked(tuple(problems), {}, {})
+        return CheckedBoard(tuple(problems), {}, {})
     try:
         data = lay_over(raw)
     except BadData as error:
-        return Checked((str(error),), {}, {})
+        return CheckedBoard((str(error),), {}, {})
     report = check_edition(data, edition_board(raw.get("base", LONDON)))
-    return Checked(tuple(report["refusals"][:MOST_PROBLEMS]), report, data)
+    return CheckedBoard(tuple(report["refusals"][:MOST_PROBLEMS]), report, data)
 
 
 def playable_board(raw: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> Board:

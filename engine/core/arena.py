@@ -16,7 +16,7 @@ _Z = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ArenaStanding:
     """A bot's result: `wins` of `games` seats taken, shared wins counted as fractions; `even` is the share of an
     average bot."""
 
@@ -74,20 +74,20 @@ def matches(
         yield Match(tuple(seated), outcome.winners, tuple(score["points"] for score in outcome.scores))
 
 
-def standings(bots: Sequence[str], played: Iterable[Match], seats: int) -> list[Standing]:
+def standings(bots: Sequence[str], played: Iterable[Match], seats: int) -> list[ArenaStanding]:
     """Return the bots by share of wins, best first."""
     taken, wins = dict.fromkeys(bots, 0), dict.fromkeys(bots, 0.0)
     for match in played:
         for seat, spec in enumerate(match.bots):
             taken[spec] += 1
             wins[spec] += (seat in match.winners) / max(1, len(match.winners))
-    rows = [Standing(spec, taken[spec], wins[spec], 1 / seats) for spec in bots]
+    rows = [ArenaStanding(spec, taken[spec], wins[spec], 1 / seats) for spec in bots]
     return sorted(rows, key=lambda row: row.share, reverse=True)
 
 
 def arena(
     system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0, lone: bool = False
-) -> list[Standing]:
+) -> list[ArenaStanding]:
     """Return the standings after `games` games; see `matches`."""
     return standings(bots, matches(system, bots, seats, range(games), rng_seed, lone), seats)
 

@@ -29,7 +29,7 @@ from engine.core.errors import BadRecord
 from engine.core.films import Film
 from engine.core.game import Game
 from engine.core.ismcts import Outlook, shares
-from engine.core.reckoning import Decision, Effort, Plan, Results, pairs_of, step_of, turns
+from engine.core.reckoning import Effort, FacedDecision, ReckoningPlan, Results, pairs_of, step_of, turns
 from engine.core.rng import Stream, derive, seeded
 from engine.core.system import System
 from engine.core.values import FINE, Sums, Value
@@ -74,7 +74,7 @@ class Study:
             raise BadRecord("The game of this record is not over.")
         self.chosen = [game.parse(action) for game, action in zip(self.games, film.actions, strict=False)]
         decisions, faced = self._decisions()
-        self.plan = Plan(
+        self.plan = ReckoningPlan(
             effort=effort,
             seats=film.opened.seats,
             moments=_moments(self.games, effort.moments),
@@ -88,7 +88,7 @@ class Study:
         kind, which = self.plan.task(len(results))
         return self._KINDS[kind](self, which, results)
 
-    def _decisions(self) -> tuple[list[Decision], list[int]]:
+    def _decisions(self) -> tuple[list[FacedDecision], list[int]]:
         """Return where a seat chose differently from the greedy bot, and how many decisions each seat faced."""
         decisions, faced = [], [0] * self.games[0].seats
         for number, chosen in enumerate(self.chosen):
@@ -99,7 +99,7 @@ class Study:
             faced[game.actor] += 1
             usual = self.measure.policy.choose(game, legal, Stream(derive(self.seed, _USUAL, number)))
             if usual != chosen:
-                decisions.append(Decision(number, game.actor, chosen, usual))
+                decisions.append(FacedDecision(number, game.actor, chosen, usual))
         return decisions, faced
 
     def _choices(self, number: int) -> Sequence[int]:

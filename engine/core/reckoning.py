@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engine.core.values import WHOLE, Estimate, Sums, sums_of, total_of
+from engine.core.values import WHOLE, Sums, ValueEstimate, sums_of, total_of
 
 TURNING = 3
 _NEAR = 4  # moments to either side that know about how far off the outlook is
@@ -38,7 +38,7 @@ class Effort:
     bot: str = "ismcts:visits=120,rounds=3"
 
 
-class Decision(NamedTuple):
+class FacedDecision(NamedTuple):
     """Action `number`, from 0, at which `seat` chose differently from the greedy bot, which would have chosen
     `usual`."""
 
@@ -49,14 +49,14 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReckoningPlan:
     """The plan of a study. `moments`: numbers of actions played; `faced`: decisions of each seat; `end`: how it ended
     for each seat."""
 
     effort: Effort
     seats: int
     moments: tuple[int, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[FacedDecision, ...]
     faced: tuple[int, ...]
     end: tuple[int, ...]
 
@@ -92,12 +92,12 @@ class Plan:
         raise KeyError(kind)
 
 
-def pairs_of(plan: Plan) -> int:
+def pairs_of(plan: ReckoningPlan) -> int:
     """Return the number of pairs for each decision."""
     return max(_FEWEST, min(plan.effort.most, plan.effort.pairs // max(1, len(plan.decisions))))
 
 
-def slope(plan: Plan, results: Results) -> Fraction:
+def slope(plan: ReckoningPlan, results: Results) -> Fraction:
     """Return how much of a lead by the outlook came true in the long continuations.
 
     It is the slope of the line through an even share that fits best: 1 where the outlook judges rightly, less where it
@@ -108,7 +108,7 @@ def slope(plan: Plan, results: Results) -> Fraction:
     return Fraction(round(Fraction(product * WHOLE, squares)), WHOLE) if squares and product > 0 else Fraction(1)
 
 
-def chances(plan: Plan, results: Results) -> list[list[Estimate]]:
+def chances(plan: ReckoningPlan, results: Results) -> list[list[ValueEstimate]]:
     """Return for every moment and seat the mean of the short continuations plus what the long ones around it add."""
     b, moments = slope(plan, results), plan.of("moment", results)
     return [_chances(plan, b, short, _around(moments, at)) for at, (short, _missed) in enumerate(moments)]
@@ -119,7 +119,7 @@ def _around(moments: Results, at: int) -> Sums:
     return sums_of(*(missed for _short, missed in moments[max(0, at - _NEAR) : at + _NEAR + 1]))
 
 
-def _chances(plan: Plan, b: Fraction, short: Sequence[Any], missed: Sums) -> list[Estimate]:
+def _chances(plan: ReckoningPlan, b: Fraction, short: Sequence[Any], missed: Sums) -> list[ValueEstimate]:
     """Return the chances of each seat at a moment. Continuations that ended before they were judged need no
     correction."""
     here = sums_of(short)
@@ -129,13 +129,13 @@ def _chances(plan: Plan, b: Fraction, short: Sequence[Any], missed: Sums) -> lis
     ]
 
 
-def start(plan: Plan, results: Results) -> list[Estimate]:
+def start(plan: ReckoningPlan, results: Results) -> list[ValueEstimate]:
     """Return each seat's chance before anything is dealt."""
     sums = sums_of(*plan.of("opening", results))
     return [sums.mean(seat, Fraction(1)) for seat in range(plan.seats)]
 
 
-def effects(plan: Plan, results: Results) -> list[tuple[Decision, list[Estimate]]]:
+def effects(plan: ReckoningPlan, results: Results) -> list[tuple[FacedDecision, list[ValueEstimate]]]:
     """Return what every decision that differs from the greedy bot's did to each seat."""
     b = slope(plan, results)
     worths = []
@@ -145,7 +145,7 @@ def effects(plan: Plan, results: Results) -> list[tuple[Decision, list[Estimate]
     return worths
 
 
-def turns(plan: Plan, results: Results) -> list[tuple[int, int]]:
+def turns(plan: ReckoningPlan, results: Results) -> list[tuple[int, int]]:
     """Return the stretches between moments in which a chance changed most, the greatest change first, each as its first
     and its last action."""
     swings = [_swing(before, after)[0] for before, after in pairwise(chances(plan, results))]
@@ -153,26 +153,26 @@ def turns(plan: Plan, results: Results) -> list[tuple[int, int]]:
     return [(plan.moments[at], plan.moments[at + 1]) for at in order[:TURNING]]
 
 
-def _swing(before: Sequence[Estimate], after: Sequence[Estimate]) -> tuple[Fraction, int]:
+def _swing(before: Sequence[ValueEstimate], after: Sequence[ValueEstimate]) -> tuple[Fraction, int]:
     """Return the greatest change, and the seat whose chance it was."""
     changes = [abs(now.value - then.value) for then, now in zip(before, after, strict=True)]
     return max(changes), changes.index(max(changes))
 
 
-def _steps(plan: Plan, results: Results, which: int) -> list[list[Estimate]]:
+def _steps(plan: ReckoningPlan, results: Results, which: int) -> list[list[ValueEstimate]]:
     """Return the chances at every step of a stretch."""
     b, first = slope(plan, results), turns(plan, results)[which][0]
     missed = _around(plan.of("moment", results), plan.moments.index(first))
     return [_chances(plan, b, short, missed) for short in plan.of("turn", results)[which]]
 
 
-def step_of(plan: Plan, results: Results, which: int) -> int:
+def step_of(plan: ReckoningPlan, results: Results, which: int) -> int:
     """Return the action of a stretch, counted from 1, after which a chance had changed most."""
     swings = [_swing(before, after)[0] for before, after in pairwise(_steps(plan, results, which))]
     return turns(plan, results)[which][0] + 1 + swings.index(max(swings))
 
 
-def figures(plan: Plan, results: Results) -> dict[str, Any]:
+def figures(plan: ReckoningPlan, results: Results) -> dict[str, Any]:
     """Return everything that a finished study says, JSON-able."""
     course, b = chances(plan, results), slope(plan, results)
     return {
@@ -193,14 +193,14 @@ def _within(chance: int) -> int:
     return min(WHOLE, max(0, chance))
 
 
-def _seats(plan: Plan, results: Results) -> list[dict[str, int]]:
+def _seats(plan: ReckoningPlan, results: Results) -> list[dict[str, int]]:
     """Return a row per seat. Luck is what start and decisions leave, so every row adds up."""
     begun, did = start(plan, results), effects(plan, results)
     rows = []
     for seat in range(plan.seats):
         own = total_of([worth[seat] for decision, worth in did if decision.seat == seat])
         others = total_of([worth[seat] for decision, worth in did if decision.seat != seat])
-        end = Estimate(Fraction(plan.end[seat]))
+        end = ValueEstimate(Fraction(plan.end[seat]))
         luck = total_of([begun[seat], own, others])
         rows.append(
             {
@@ -219,13 +219,13 @@ def _seats(plan: Plan, results: Results) -> list[dict[str, int]]:
     return rows
 
 
-def _turnings(plan: Plan, results: Results) -> list[dict[str, Any]]:
+def _turnings(plan: ReckoningPlan, results: Results) -> list[dict[str, Any]]:
     """Return the turning points that are large enough to mention."""
     turnings = [_turning(plan, results, which) for which in range(plan.turning)]
     return [turning for turning in turnings if abs(turning["after"] - turning["before"]) >= _TOLD]
 
 
-def _turning(plan: Plan, results: Results, which: int) -> dict[str, Any]:
+def _turning(plan: ReckoningPlan, results: Results, which: int) -> dict[str, Any]:
     at = step_of(plan, results, which)
     step = at - turns(plan, results)[which][0]
     before, after = _steps(plan, results, which)[step - 1 : step + 1]
@@ -239,7 +239,7 @@ def _turning(plan: Plan, results: Results, which: int) -> dict[str, Any]:
     }
 
 
-def _decision(plan: Plan, results: Results, which: int) -> dict[str, Any] | None:
+def _decision(plan: ReckoningPlan, results: Results, which: int) -> dict[str, Any] | None:
     best_choice = plan.of("best", results)[which]
     if not best_choice:
         return None

@@ -89,14 +89,14 @@ def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | Non
         raise BadRecord(f"Line 1 does not say the format {FORMAT}.")
     key = revealed_key(head, entries)
     game = open_recorded(head, systems, key)
-    again = _Replay(game, key)
+    again = _RecordReplay(game, key)
     for number, entry in entries[1:-1]:
         again.read(number, entry)
     again.close(entries[-1][0])
     return game.outcome()
 
 
-class _Replay:
+class _RecordReplay:
     """The lines of one record, checked against the game that they describe."""
 
     def __init__(self, game: Game, key: bytes) -> None:

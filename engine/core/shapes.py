@@ -16,7 +16,7 @@ _JOINERS = "\u200c\u200d"  # scripts need them
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextLine:
     """One line of limited length; a `word` has only small letters, digits and underscores."""
 
     most: int
@@ -38,7 +38,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOfWords:
     """One of a few words."""
 
     options: tuple[str, ...]
@@ -50,7 +50,7 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Entries:
     """A list."""
 
     of: Any
@@ -66,7 +66,7 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Keyed:
     """A table with known keys. `others`: the shape of any other key, if others are allowed."""
 
     of: Mapping[str, Any]
@@ -99,7 +99,7 @@ def _shown(value: Any) -> str:
 
 
 @_problems.register
-def _(shape: Text, value: Any, place: str) -> Iterator[str]:
+def _(shape: TextLine, value: Any, place: str) -> Iterator[str]:
     if not isinstance(value, str):
         yield f"{_at(place)} must be text, not {_shown(value)}."
     elif not value.strip():
@@ -129,7 +129,7 @@ def _(shape: Flag, value: Any, place: str) -> Iterator[str]:
 
 
 @_problems.register
-def _(shape: Choice, value: Any, place: str) -> Iterator[str]:
+def _(shape: OneOfWords, value: Any, place: str) -> Iterator[str]:
     if value not in shape.options:
         yield f"{_at(place)} must be one of {', '.join(shape.options)}, not {_shown(value)}."
 
@@ -147,7 +147,7 @@ def _(shape: Same, value: Any, place: str) -> Iterator[str]:
 
 
 @_problems.register
-def _(shape: Rows, value: Any, place: str) -> Iterator[str]:
+def _(shape: Entries, value: Any, place: str) -> Iterator[str]:
     if not isinstance(value, Sequence) or isinstance(value, str):
         yield f"{_at(place)} must be a list, not {_shown(value)}."
     elif len(value) > shape.most:
@@ -172,7 +172,7 @@ def _(shape: Each, value: Any, place: str) -> Iterator[str]:
 
 
 @_problems.register
-def _(shape: Table, value: Any, place: str) -> Iterator[str]:
+def _(shape: Keyed, value: Any, place: str) -> Iterator[str]:
     if not isinstance(value, Mapping):
         yield f"{_at(place)} must be a table, not {_shown(value)}."
         return

@@ -28,7 +28,7 @@ _GAME, _BOT = 1, 2
 
 
 @dataclass(slots=True)
-class Totals:
+class SimulationTotals:
     """Sums over games. `wins` and `points` are per seat, `reasons` counts how games ended, `figures` sums every int in
     the seats' scores per seat, except the seat's own number."""
 
@@ -66,7 +66,7 @@ class Totals:
                 if type(value) is int and key != "seat":
                     figures[key] += value
 
-    def merge(self, other: "Totals") -> None:
+    def merge(self, other: "SimulationTotals") -> None:
         """Add the totals of other games. Raise BadOptions when they had another number of seats."""
         if other.seats != self.seats:
             raise BadOptions(f"Totals for {other.seats} seats cannot be added to totals for {self.seats}.")
@@ -88,7 +88,7 @@ class Totals:
         }  # fmt: skip
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "Totals":
+    def from_dict(cls, data: Mapping[str, Any]) -> "SimulationTotals":
         """Return the totals that `as_dict` wrote."""
         totals = cls(data["seats"], data["games"], data["steps"], data["turns"])
         totals.wins, totals.points = list(data["wins"]), list(data["points"])
@@ -215,7 +215,7 @@ def simulate_chunk(
     count: int,
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] | None = None,
-) -> Totals:
+) -> SimulationTotals:
     """Return the totals of games first_game to first_game + count - 1 of a simulation, a pure function of its
     arguments.
 
@@ -223,7 +223,7 @@ def simulate_chunk(
     Raise BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` returns False.
     """
     players = seat_bots(system, seats, bots, go_on)
-    totals = Totals(seats)
+    totals = SimulationTotals(seats)
     for number in range(first_game, first_game + count):
         game = system.new_game(seats, seed_of_game(rng_seed, number), options)
         steps = play_out(game, players, bot_streams(rng_seed, number, seats), go_on)
@@ -249,7 +249,7 @@ def simulate(
     jobs: int = 1,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Totals:
+) -> SimulationTotals:
     """Play `games` games and add them up; the totals are the same for every `jobs`.
 
     `progress(done, games)` is called after every chunk. Raise BadSeats, BadOptions or UnknownBot.
@@ -259,7 +259,7 @@ def simulate(
             raise BadOptions(f"'{name}' must be a whole number of at least {least}, not {value!r}.")
     seat_bots(system, seats, bots)
     system.new_game(seats, 0, options)
-    totals = Totals(seats)
+    totals = SimulationTotals(seats)
     for part in _parts(system, seats, games, rng_seed, bots, jobs, options):
         totals.merge(part)
         if progress is not None:
@@ -270,7 +270,7 @@ def simulate(
 def _parts(
     system: System, seats: int, games: int, rng_seed: int, bots: Sequence[str], jobs: int,
     options: Mapping[str, Any] | None,
-) -> Iterator[Totals]:  # fmt: skip
+) -> Iterator[SimulationTotals]:  # fmt: skip
     size = min(CHUNK, max(1, -(-games // jobs)))
     chunks = [(first, min(size, games - first)) for first in range(0, games, size)]
     if jobs == 1 or len(chunks) < 2:

@@ -22,7 +22,7 @@ class Value(NamedTuple):
         return Value(self.sure - other.sure, self.judged - other.judged)
 
 
-class Estimate(NamedTuple):
+class ValueEstimate(NamedTuple):
     """A value in millionths, and its variance in their squares."""
 
     value: Fraction = Fraction(0)
@@ -38,13 +38,13 @@ class Estimate(NamedTuple):
         """Return the error to either side, in ten-thousandths."""
         return round(_SURE * isqrt(round(self.variance * _ROOT**2)) / _ROOT * WHOLE / FINE)
 
-    def scaled(self, by: Fraction) -> "Estimate":
-        return Estimate(self.value * by, self.variance * by * by)
+    def scaled(self, by: Fraction) -> "ValueEstimate":
+        return ValueEstimate(self.value * by, self.variance * by * by)
 
 
-def total_of(parts: Sequence[Estimate]) -> Estimate:
+def total_of(parts: Sequence[ValueEstimate]) -> ValueEstimate:
     """Return the sum of independent estimates."""
-    return Estimate(
+    return ValueEstimate(
         sum((part.value for part in parts), Fraction(0)), sum((part.variance for part in parts), Fraction(0))
     )
 
@@ -71,16 +71,16 @@ class Sums:
         """Return the sums as JSON-able data; `sums_of` is the inverse."""
         return [self.count, self.open, self.rows]
 
-    def mean(self, seat: int, slope: Fraction, count: int | None = None) -> Estimate:
+    def mean(self, seat: int, slope: Fraction, count: int | None = None) -> ValueEstimate:
         """Return the mean when a share `slope` of what was judged comes true. `count`: samples, where not all of them
         matter."""
         many = self.count if count is None else count
         if not many:
-            return Estimate()
+            return ValueEstimate()
         sure, judged, sures, product, judgeds = self.rows[seat]
         value = (sure + slope * judged) / many
         square = (sures + 2 * slope * product + slope**2 * judgeds) / many
-        return Estimate(value, max(Fraction(0), square - value**2) / max(1, many - 1))
+        return ValueEstimate(value, max(Fraction(0), square - value**2) / max(1, many - 1))
 
 
 def sums_of(*parts: Sequence[Any]) -> Sums:

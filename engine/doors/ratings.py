@@ -15,7 +15,7 @@ _openskill = import_module("openskill.models")
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class BotRating:
     """A bot's rating. `mu` is on OpenSkill's scale, where everybody begins with 25; with 95 % certainty it lies in
     `interval`."""
 
@@ -29,7 +29,7 @@ class Rating:
         return self.mu - 1.96 * self.sigma, self.mu + 1.96 * self.sigma
 
 
-def rated(played: Iterable[Match]) -> list[Rating]:
+def rated(played: Iterable[Match]) -> list[BotRating]:
     """Return the bots of some matches, best first."""
     # No drift: a bot does not get better from game to game.
     model = _openskill.PlackettLuce(tau=0.0)
@@ -42,7 +42,7 @@ def rated(played: Iterable[Match]) -> list[Rating]:
             own = [after[seat][0] for seat, other in enumerate(match.bots) if other == bot]
             ratings[bot] = fmean(rating.mu for rating in own), fmean(rating.sigma for rating in own)
             games[bot] = games.get(bot, 0) + 1
-    rows = [Rating(bot, games[bot], mu, sigma) for bot, (mu, sigma) in ratings.items()]
+    rows = [BotRating(bot, games[bot], mu, sigma) for bot, (mu, sigma) in ratings.items()]
     return sorted(rows, key=lambda row: row.mu, reverse=True)
 
 

@@ -6,7 +6,7 @@ from math import sqrt
 from django.db.models import Sum
 
 from engine import SYSTEMS as ENGINE
-from engine.core.simulation import Totals
+from engine.core.simulation import SimulationTotals
 from engine.said import said
 from games.models import Simulation
 from games.rules.systems import SYSTEMS
@@ -48,14 +48,14 @@ def games_done(simulation: Simulation) -> int:
     return played["done"] or 0
 
 
-def totals_of(simulation: Simulation) -> Totals:
+def totals_of(simulation: Simulation) -> SimulationTotals:
     """Return the sum over the chunks that are played."""
     if simulation.totals is not None:
-        return Totals.from_dict(simulation.totals)
-    totals = Totals(simulation.seats)
+        return SimulationTotals.from_dict(simulation.totals)
+    totals = SimulationTotals(simulation.seats)
     for part in simulation.chunks.filter(totals__isnull=False).values_list("totals", flat=True).iterator():
         if part is not None:
-            totals.merge(Totals.from_dict(part))
+            totals.merge(SimulationTotals.from_dict(part))
     return totals
 
 
@@ -77,7 +77,7 @@ def _columns(system: str) -> list[tuple[str, str]]:
     return [("points", said("Points")), *numbers]
 
 
-def _seat(simulation: Simulation, totals: Totals, seat: int, columns: list[tuple[str, str]]) -> SeatResult:
+def _seat(simulation: Simulation, totals: SimulationTotals, seat: int, columns: list[tuple[str, str]]) -> SeatResult:
     wins, played = totals.wins[seat], totals.games or 1
     low, high = wilson(wins, totals.games)
     return SeatResult(

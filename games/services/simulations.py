@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import EngineError, simulate, simulate_chunk
-from engine.core.simulation import Totals
+from engine.core.simulation import SimulationTotals
 from engine.said import said, spoken
 from games.models import Simulation, SimulationChunk
 from games.queries.simulations import totals_of
@@ -167,9 +167,9 @@ def _work_on(chunk: SimulationChunk, seconds: float) -> None:
         under_way.update(status=Simulation.STOPPED, error=SPENT)
 
 
-def _play(chunk: SimulationChunk, until: float) -> Totals:
+def _play(chunk: SimulationChunk, until: float) -> SimulationTotals:
     """Play at least one game, or what was played when somebody stopped the simulation."""
-    simulation, totals = chunk.simulation, Totals(chunk.simulation.seats)
+    simulation, totals = chunk.simulation, SimulationTotals(chunk.simulation.seats)
     wanted = Exists(Simulation.objects.filter(pk=simulation.pk, status=Simulation.RUNNING))
     while totals.games < chunk.count and (not totals.games or time.monotonic() < until):
         try:
@@ -190,7 +190,7 @@ def _play(chunk: SimulationChunk, until: float) -> Totals:
 
 
 @transaction.atomic
-def _keep(chunk: SimulationChunk, totals: Totals) -> None:
+def _keep(chunk: SimulationChunk, totals: SimulationTotals) -> None:
     """Write the totals, unless another worker has the chunk by now. The simulation's lock lets the last of several
     workers see that it is the last."""
     simulation = Simulation.objects.select_for_update(no_key=True).get(pk=chunk.simulation_id)

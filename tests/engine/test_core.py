@@ -23,7 +23,7 @@ from engine.core.errors import (
 from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
 from engine.core.settings import refusal
-from engine.core.simulation import Totals, simulate_chunk
+from engine.core.simulation import SimulationTotals, simulate_chunk
 
 
 def test_the_seed_goes_through_the_splitmix64_finaliser():
@@ -119,10 +119,10 @@ def test_an_unknown_bot_or_parameter_is_refused(spec):
 
 
 def chunked(sizes, **settings):
-    totals, first = Totals(3), 0
+    totals, first = SimulationTotals(3), 0
     for size in sizes:
         part = simulate_chunk(SYSTEMS["careers"], 3, ["greedy", "random"], 5, first, size, {"settings": settings})
-        totals.merge(Totals.from_dict(json.loads(json.dumps(part.as_dict()))))
+        totals.merge(SimulationTotals.from_dict(json.loads(json.dumps(part.as_dict()))))
         first += size
     return totals.as_dict()
 
@@ -184,7 +184,7 @@ def test_a_wrong_simulation_is_refused(wrong):
 
 def test_totals_for_other_seats_do_not_add_up():
     with pytest.raises(BadOptions):
-        Totals(2).merge(Totals(3))
+        SimulationTotals(2).merge(SimulationTotals(3))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from engine.core.errors import BrokenOff
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.core.simulation import Players, bot_streams, play_out, seat_bots, seed_of_game
-from engine.core.simulation import Totals as GameTotals
+from engine.core.simulation import SimulationTotals as GameTotals
 from engine.core.system import System
 from league.lab.rules.lab_sources import Sources, add_sources, merge_sources
 
