@@ -14,7 +14,7 @@ class SheetInline(ReadOnly, admin.TabularInline[Sheet, Game]):
     show_change_link = True
 
 
-class SeatInline(ReadOnly, admin.TabularInline[SheetSeat, Sheet]):
+class SheetSeatInline(ReadOnly, admin.TabularInline[SheetSeat, Sheet]):
     model = SheetSeat
     fields = ("seat", "character", "name", "won", "place", "points", "figures")
 
@@ -34,7 +34,7 @@ class SheetAdmin(ReadOnly, admin.ModelAdmin[Sheet]):
     list_select_related = ("game", "submitted_by", "confirmed_by")
     search_fields = ("=game__id", "game__season_game__reference", "seats__name")
     date_hierarchy = "played_at"
-    inlines = (SeatInline,)
+    inlines = (SheetSeatInline,)
     show_full_result_count = False
 
 

@@ -52,7 +52,7 @@ class ChartGame:
 
 
 @dataclass(frozen=True)
-class Column:
+class CareerColumn:
     """A game's column: ``slot_*`` is all of it, ``x y width height`` the bar, ``beyond`` a bar cut off."""
 
     game: ChartGame
@@ -71,7 +71,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Mark:
+class CareerMark:
     """The shape of an event at (x, y); ``path`` is ready for the ``d`` of an SVG path."""
 
     kind: str
@@ -82,7 +82,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class LevelLine:
     """A rule across the plot with its name at the left."""
 
     y: int
@@ -100,10 +100,10 @@ class CareerChart:
     top: int
     bottom: int
     baseline: int
-    columns: tuple[Column, ...]
-    marks: tuple[Mark, ...]
-    rungs: tuple[Line, ...]
-    ticks: tuple[Line, ...]
+    columns: tuple[CareerColumn, ...]
+    marks: tuple[CareerMark, ...]
+    rungs: tuple[LevelLine, ...]
+    ticks: tuple[LevelLine, ...]
     steps: str
     summary: str
 
@@ -129,9 +129,9 @@ def career_chart(games: Sequence[ChartGame], *, level_names: Sequence[str] = LEV
         baseline=baseline,
         columns=columns,
         marks=tuple(mark for column in columns for mark in _marks(column, level_names)),
-        rungs=tuple(Line(_rung_y(index, level_names), name) for index, name in enumerate(level_names)),
+        rungs=tuple(LevelLine(_rung_y(index, level_names), name) for index, name in enumerate(level_names)),
         ticks=tuple(
-            Line(_height_y(tick, baseline, top_of_scale), f"{tick} %")
+            LevelLine(_height_y(tick, baseline, top_of_scale), f"{tick} %")
             for tick in range(0, top_of_scale + 1, TICK_STEP * 2)
         ),
         steps=_steps(columns, level_names),
@@ -157,10 +157,10 @@ def _rung_y(index: int, level_names: Sequence[str]) -> int:
 
 def _column(
     game: ChartGame, slot_x: int, slot: int, baseline: int, top_of_scale: int, level_names: Sequence[str]
-) -> Column:
+) -> CareerColumn:
     margin = max(2, slot // 4)
     y = baseline if game.performance is None else _height_y(game.performance, baseline, top_of_scale)
-    return Column(
+    return CareerColumn(
         game=game,
         level_name=level_names[game.level_index],
         state=_state(game),
@@ -183,13 +183,13 @@ def _state(game: ChartGame) -> str:
     return "below" if game.minimum is not None and game.performance < game.minimum else "met"
 
 
-def _marks(column: Column, level_names: Sequence[str]) -> list[Mark]:
+def _marks(column: CareerColumn, level_names: Sequence[str]) -> list[CareerMark]:
     """Return the marks of one game; a passed review is a dot, and is left out beside another event."""
     kinds = [kind for kind in column.game.events if kind != "review"] or list(column.game.events)
     x = column.middle
     y = _rung_y(column.game.level_index, level_names)
     return [
-        Mark(kind, EVENT_WORDS.get(kind, kind), x, y - place * 2 * MARK, _shape(kind, x, y - place * 2 * MARK))
+        CareerMark(kind, EVENT_WORDS.get(kind, kind), x, y - place * 2 * MARK, _shape(kind, x, y - place * 2 * MARK))
         for place, kind in enumerate(kinds)
     ]
 
@@ -205,7 +205,7 @@ def _shape(kind: str, x: int, y: int) -> str:
     return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0z"
 
 
-def _steps(columns: Sequence[Column], level_names: Sequence[str]) -> str:
+def _steps(columns: Sequence[CareerColumn], level_names: Sequence[str]) -> str:
     """Return the level held in each game as one line of steps, for the ``points`` of an SVG polyline."""
     corners: list[str] = []
     for column in columns:

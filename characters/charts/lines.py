@@ -34,7 +34,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class ChartDot:
     x: int
     y: int
     title: str
@@ -48,14 +48,14 @@ class ChartLine:
     series: Series
     pattern: int
     parts: tuple[str, ...]
-    dots: tuple[Dot, ...]
+    dots: tuple[ChartDot, ...]
     label: str
     label_x: int
     label_y: int
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DayMark:
     at: int
     label: str
 
@@ -70,8 +70,8 @@ class LineChart:
     right: int
     bottom: int
     lines: tuple[ChartLine, ...]
-    rules: tuple[Mark, ...]
-    steps: tuple[Mark, ...]
+    rules: tuple[DayMark, ...]
+    steps: tuple[DayMark, ...]
     labels: tuple[str, ...]
     rows: tuple[Series, ...]
     summary: str
@@ -109,8 +109,8 @@ def line_chart(
         right=right,
         bottom=height,
         lines=_lines(series, labels, [LEFT + step * at for at in range(len(labels))], y, height),
-        rules=tuple(Mark(y(value), f"{value:,}") for value in _grid(low, high, places)),
-        steps=tuple(Mark(LEFT + step * at, labels[at]) for at in _labelled(len(labels), step)),
+        rules=tuple(DayMark(y(value), f"{value:,}") for value in _grid(low, high, places)),
+        steps=tuple(DayMark(LEFT + step * at, labels[at]) for at in _labelled(len(labels), step)),
         labels=tuple(labels),
         rows=tuple(series),
         summary=summary,
@@ -124,7 +124,7 @@ def _lines(
     for number, curve in enumerate(series):
         points = [(x, y(value)) if value is not None else None for x, value in zip(xs, curve.values, strict=True)]
         dots = tuple(
-            Dot(*point, said("{name}, {label}: {value:,}", name=curve.name, label=label, value=value))
+            ChartDot(*point, said("{name}, {label}: {value:,}", name=curve.name, label=label, value=value))
             for point, label, value in zip(points, labels, curve.values, strict=True)
             if point is not None and value is not None
         )

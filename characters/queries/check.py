@@ -20,7 +20,7 @@ from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
 from characters.rules.ladder import Profile
 from characters.rules.rescinded import Row, digest, unexplained
 
-TOTALS = tuple(field.name for field in fields(rules.Career) if field.name != "number")
+TOTALS = tuple(field.name for field in fields(rules.CareerTotals) if field.name != "number")
 EVENT = rules.Event._fields
 _PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact", "rescinded_digest")
 _PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company", "edition")

@@ -43,7 +43,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DossierTally:
     """A row of the grid of degrees or trips."""
 
     name: str
@@ -131,23 +131,23 @@ def tiles(character: Character, career: Career) -> list[dict[str, str]]:
     return tiles
 
 
-def degrees(character: Character, career: Career) -> list[Tally]:
+def degrees(character: Character, career: Career) -> list[DossierTally]:
     """Return specialty and side interest first, then every other degree that was earned."""
     programs = character.names.programs
     own = {character.specialty: _("specialty"), character.side_interest: _("side interest")}
     return _tallies(own, career.degrees, {program: programs[program].name for program in programs})
 
 
-def trips(character: Character, career: Career) -> list[Tally]:
+def trips(character: Character, career: Career) -> list[DossierTally]:
     """Return primary and secondary company first, then every other path that was finished."""
     companies = character.names.companies
     own = {character.primary_company: _("primary company"), character.secondary_company: _("secondary company")}
     return _tallies(own, career.trips, {company: companies[company].name for company in companies})
 
 
-def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[str, str]) -> list[Tally]:
+def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[str, str]) -> list[DossierTally]:
     others = sorted((key for key in counts if key not in own), key=lambda key: names.get(key, key))
-    return [Tally(names.get(key, key), counts.get(key, 0), own.get(key, "")) for key in (*own, *others)]
+    return [DossierTally(names.get(key, key), counts.get(key, 0), own.get(key, "")) for key in (*own, *others)]
 
 
 def chart_games(

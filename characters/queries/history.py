@@ -35,7 +35,7 @@ TAKEN_BACK = "taken_back"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """One event. `to_name` is given only where the level changed; `memo_href` only where somebody was told."""
 
     kind: str
@@ -52,7 +52,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class MemoLetter:
     """A memo of Human Resources about one event, `event` being its id."""
 
     event: int
@@ -101,9 +101,9 @@ def order_of_play(event: CareerEvent) -> tuple[object, ...]:
     )
 
 
-def line(event: CareerEvent, character: Character) -> Line:
+def line(event: CareerEvent, character: Character) -> HistoryLine:
     moved = event.kind in (rules.PROMOTION, rules.DEMOTION, rules.RESTARTED)
-    return Line(
+    return HistoryLine(
         kind=event.kind,
         name=character.name,
         href=character.get_absolute_url(),
@@ -118,7 +118,7 @@ def line(event: CareerEvent, character: Character) -> Line:
     )
 
 
-def letters(events: Sequence[CareerEvent], character: Character, *, most: int) -> list[Letter]:
+def letters(events: Sequence[CareerEvent], character: Character, *, most: int) -> list[MemoLetter]:
     """Return the last `most` memos, newest first: of a game the weightiest event, and what was taken back since."""
     standing = [event for event in events if event.rescinded_at is None]
     weightiest = {event.game or f"career {event.career}": event for event in standing}
@@ -138,11 +138,11 @@ def _taken_back(events: Sequence[CareerEvent]) -> list[CareerEvent]:
     return [event for key, event in last.items() if key not in still]
 
 
-def _letter(event: CareerEvent, character: Character, when: datetime, missing: str) -> Letter:
+def _letter(event: CareerEvent, character: Character, when: datetime, missing: str) -> MemoLetter:
     taken_back = event.rescinded_at is not None
     text = taken_back_memo(event, character) if taken_back else memo_of(event, character, missing=missing)
     old = character.level_name(event.from_level)
-    return Letter(
+    return MemoLetter(
         event=event.pk,
         kind=TAKEN_BACK if taken_back else event.kind,
         subject=spoken(text.subject),
@@ -188,7 +188,7 @@ def _missing_after(character: Character, events: Sequence[CareerEvent]) -> dict[
     return gaps
 
 
-def _missing(character: Character, now: rules.Career, house: HouseRules) -> str:
+def _missing(character: Character, now: rules.CareerTotals, house: HouseRules) -> str:
     higher = ladder.above(now.level)
     if higher is None:
         needs: Sequence[ladder.Need] = (ladder.Need("points", "", now.c_level_points, ladder.PARACHUTE_POINTS),)
@@ -203,7 +203,7 @@ def _missing(character: Character, now: rules.Career, house: HouseRules) -> str:
     return missing(ladder.needs_for(higher, now, profile, house), character.level_name(higher), names)
 
 
-def feed(*, most: int, characters: Iterable[int] | None = None) -> list[Line]:
+def feed(*, most: int, characters: Iterable[int] | None = None) -> list[HistoryLine]:
     """Return the newest promotions, demotions, parachutes and restarts that still hold, in one query."""
     events = CareerEvent.objects.standing().of_note().select_related("character").order_by("-at", "-id")
     if characters is not None:

@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 
 @dataclass(slots=True)
-class Career:
+class CareerTotals:
     """The running totals of one career (number 1, 2, ...): Careers games only, cash in whole pounds."""
 
     number: int = 1
@@ -72,7 +72,7 @@ class Life:
     parachute and before the restart, if there is one: nobody can have played in between (R89). The present career runs
     `since` then. `opened` maps the first game of each later career to that career's number."""
 
-    careers: list[Career]
+    careers: list[CareerTotals]
     events: list[Event]
     held: dict[int, str]
     uncounted: list[Line]
@@ -81,7 +81,7 @@ class Life:
     opened: dict[int, int] = field(default_factory=dict)
 
     @property
-    def current(self) -> Career:
+    def current(self) -> CareerTotals:
         return self.careers[-1]
 
     @property
@@ -104,7 +104,7 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     """
     file = list(facts)
     earned = next((fact.earned for fact in file if fact.kind == EARNED_ELSEWHERE), None)
-    life = Life(careers=[Career(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
+    life = Life(careers=[CareerTotals(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
     restarts = sorted((fact for fact in file if fact.kind == RESTART), key=attrgetter("at"))
     for line in current_lines(file):
         away = life.away(line.at)
@@ -131,7 +131,7 @@ def _open(life: Life, line: Line) -> None:
         life.opened[line.game] = life.current.number
 
 
-def one_more(career: Career, line: Line, profile: Profile, rules: HouseRules) -> Life:
+def one_more(career: CareerTotals, line: Line, profile: Profile, rules: HouseRules) -> Life:
     """Return the life after `career`, which stays as it is, plays one more game of Careers that counts."""
     copy = replace(career, degrees={**career.degrees}, trips={**career.trips}, best_degrees={**career.best_degrees})
     life = Life(careers=[copy], events=[], held={line.game: career.level}, uncounted=[])
@@ -175,7 +175,7 @@ def _without_spoils(line: Line, rules: HouseRules) -> Line:
     return line._replace(happiness=0, fame=0, cash=0, degrees={}, trips={})
 
 
-def _tally(career: Career, line: Line, points: int) -> None:
+def _tally(career: CareerTotals, line: Line, points: int) -> None:
     career.games += 1
     career.wins += line.won
     career.points += points
@@ -245,7 +245,7 @@ def _promote_if_due(life: Life, line: Line, profile: Profile, rules: HouseRules)
     _change_level(career, higher, rules)
 
 
-def _change_level(career: Career, level: str, rules: HouseRules) -> None:
+def _change_level(career: CareerTotals, level: str, rules: HouseRules) -> None:
     """Change the level; the counter starts at 0 with every change (R74, R85)."""
     career.level = level
     career.points_since_level_change = 0
@@ -253,7 +253,7 @@ def _change_level(career: Career, level: str, rules: HouseRules) -> None:
         career.c_level_points = 0
 
 
-def _reviewed(kind: str, career: Career, line: Line, result: Performance, to_level: str) -> Event:
+def _reviewed(kind: str, career: CareerTotals, line: Line, result: Performance, to_level: str) -> Event:
     return Event(
         kind,
         career.number,
@@ -271,7 +271,7 @@ def _reviewed(kind: str, career: Career, line: Line, result: Performance, to_lev
 
 def _restart(life: Life, restart: Fact, line: Line) -> None:
     number, life.since = life.current.number + 1, restart.at
-    life.careers.append(Career(number=number))
+    life.careers.append(CareerTotals(number=number))
     life.events.append(
         Event(
             RESTARTED,

@@ -29,7 +29,7 @@ SAFE_WIN_FROM = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LadderStep:
     """The requirements of the promotion to a level. `degrees` are per program, in specialty and side interest each;
     `trips_each` through primary and secondary company, `trips_primary` through the primary one alone."""
 
@@ -39,13 +39,13 @@ class Step:
     trips_primary: int = 0
 
 
-STEPS: Mapping[str, Step] = MappingProxyType(
+STEPS: Mapping[str, LadderStep] = MappingProxyType(
     {
-        SENIOR: Step(points=500, degrees=1, trips_each=2),
-        MANAGER: Step(points=500, degrees=2, trips_each=4),
-        DIRECTOR: Step(points=1000, degrees=3, trips_primary=6),
-        VP: Step(points=2500),
-        C_LEVEL: Step(points=2500, degrees=4, trips_primary=12),
+        SENIOR: LadderStep(points=500, degrees=1, trips_each=2),
+        MANAGER: LadderStep(points=500, degrees=2, trips_each=4),
+        DIRECTOR: LadderStep(points=1000, degrees=3, trips_primary=6),
+        VP: LadderStep(points=2500),
+        C_LEVEL: LadderStep(points=2500, degrees=4, trips_primary=12),
     }
 )
 
@@ -183,13 +183,13 @@ def _needs(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> 
     yield from _trips(step, career, profile, rules)
 
 
-def _points(level: str, step: Step, career: Tallies, rules: HouseRules) -> Need:
+def _points(level: str, step: LadderStep, career: Tallies, rules: HouseRules) -> Need:
     if rules.promotion_points == "cumulative":
         return Need("points", "", career.points, cumulative_points(level))
     return Need("points", "", career.points_since_level_change, step.points)
 
 
-def _degrees(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
+def _degrees(step: LadderStep, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
     if not step.degrees:
         return ()
     one_game = step.degrees >= POST_DOC and rules.post_doc == "one_game"
@@ -200,7 +200,7 @@ def _degrees(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -
     )
 
 
-def _trips(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
+def _trips(step: LadderStep, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
     primary = career.trips.get(profile.primary_company, 0)
     if step.trips_primary:
         return (Need("trips", profile.primary_company, primary, step.trips_primary),)

@@ -20,14 +20,14 @@ from characters.rules.facts import Fact, decode
 from characters.rules.rescinded import digest, reason
 from characters.services.rows import insert_rows
 
-_TOTALS = [field.name for field in fields(rules.Career) if field.name != "number"]
+_TOTALS = [field.name for field in fields(rules.CareerTotals) if field.name != "number"]
 _EVENT = rules.Event._fields
 _key = attrgetter(*_EVENT)  # of a row: the event that it says
 BATCH = 500
 
 
 @dataclass(slots=True)
-class _File:
+class _CareerFile:
     """A character's papers on the desk: what is known and what is stored."""
 
     character: Character
@@ -73,8 +73,8 @@ def review_characters(*, character_ids: Collection[int], wait: bool = False) -> 
     return {game for game in games if game is not None}
 
 
-def _files(characters: Sequence[Character]) -> Iterable[_File]:
-    files = {character.pk: _File(character, [], {}, {}) for character in characters}
+def _files(characters: Sequence[Character]) -> Iterable[_CareerFile]:
+    files = {character.pk: _CareerFile(character, [], {}, {}) for character in characters}
     papers = Character.objects.filter(pk__in=files)
     for pk, content in papers.order_by("pk", "facts__number").values_list("pk", "facts__content"):
         files[pk].facts.append(decode(content))
@@ -85,7 +85,7 @@ def _files(characters: Sequence[Character]) -> Iterable[_File]:
     return files.values()
 
 
-def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[rules.Event], list[CareerEvent]]:
+def _difference(file: _CareerFile, expected: Sequence[rules.Event]) -> tuple[list[rules.Event], list[CareerEvent]]:
     """Return events to create and events to rescind, so that the standing ones are exactly `expected`."""
     keys = dict.fromkeys(expected)
     created = [key for key in keys if key not in file.events]
@@ -99,7 +99,7 @@ def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[rule
     return created, gone
 
 
-def _write_careers(file: _File, careers: Sequence[rules.Career]) -> None:
+def _write_careers(file: _CareerFile, careers: Sequence[rules.CareerTotals]) -> None:
     """Write the careers. Careers beyond the last one are removed first: only the newest may be current."""
     for number in sorted(set(file.careers) - {career.number for career in careers}):
         file.careers.pop(number).delete()

@@ -5,7 +5,7 @@ from typing import Any
 
 from characters.rules.facts import RESULT, Fact, Line
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import Outcome, outcome
+from games.rules.systems import SheetOutcome, outcome
 
 
 def result_facts(
@@ -18,7 +18,7 @@ def result_facts(
     because: str = "",
     seal: str = "",
     played_by_bots: bool = False,
-    result: Outcome | None = None,
+    result: SheetOutcome | None = None,
 ) -> list[tuple[int, Fact]]:
     """Return the facts about each character at the table, with the character's id.
 

@@ -19,7 +19,7 @@ from games.rules.politics import politics_problems
 from games.rules.sheets import BOUNDS, WAITS, Figures, Known, Problem, ScoreSheet, SeatLine, by_rules, errors
 
 
-class System(Protocol):
+class SheetSystem(Protocol):
     """A game system's score sheet for the league. `best` returns the key of a character's best game (more is better)
     and its words; `total` are the points."""
 
@@ -36,13 +36,13 @@ class System(Protocol):
     def problems(self, sheet: ScoreSheet, knowledge: Known, /) -> list[Problem]: ...
 
 
-SYSTEMS: Mapping[str, System] = {
+SYSTEMS: Mapping[str, SheetSystem] = {
     system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
 }
 SYSTEM_CHOICES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 
 
-def seats_by(system: System, choices: Choices) -> tuple[int, int]:
+def seats_by(system: SheetSystem, choices: Choices) -> tuple[int, int]:
     """Return the fewest and the most who play at a table, by what a season chooses of the game's settings (Compass
     B2)."""
     least, most = system.SEATS
@@ -63,7 +63,7 @@ def winners(sheet: ScoreSheet) -> frozenset[int]:
     return frozenset(system.ranking(sheet)[0])
 
 
-class Outcome(NamedTuple):
+class SheetOutcome(NamedTuple):
     """The result of a sheet. `points` and `places` by seat, equal seats sharing the better place; `ranking` from first
     to last, equal ones together; `won` as `winners` says."""
 
@@ -73,13 +73,15 @@ class Outcome(NamedTuple):
     won: frozenset[int]
 
 
-def outcome(sheet: ScoreSheet) -> Outcome:
+def outcome(sheet: ScoreSheet) -> SheetOutcome:
     """Return what a sheet comes to, for a known system and a complete sheet."""
     system = SYSTEMS[sheet.system]
     ranking, places = system.ranking(sheet), dict[int, int]()
     for group in ranking:
         places |= dict.fromkeys(group, len(places) + 1)
-    return Outcome({line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, winners(sheet))
+    return SheetOutcome(
+        {line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, winners(sheet)
+    )
 
 
 def is_complete(sheet: ScoreSheet) -> bool:
@@ -113,7 +115,7 @@ def table_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
     return [*wrong, *system.problems(sheet, knowledge), *marks_missing(sheet)]
 
 
-def _figures(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
+def _figures(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
     """Yield a problem for each figure that no form, file or program could have entered."""
     columns = {column.name: column for column in system.FIGURES}
     for line in sheet.seats:
@@ -172,7 +174,7 @@ _UNMARKED = {
 }
 
 
-def _table(sheet: ScoreSheet, system: System, knowledge: Known) -> Iterator[Problem]:
+def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Known) -> Iterator[Problem]:
     least, most = seats_by(system, knowledge.rules.choices(system.ID))
     numbers = sorted(line.seat for line in sheet.seats)
     if not least <= len(numbers) <= most:
@@ -268,7 +270,7 @@ def _guest_name(line: SeatLine) -> Iterator[Problem]:
         yield Problem(text, line.seat, "character")
 
 
-def _winner(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
+def _winner(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
     winners = [line for line in sheet.seats if line.won]
     if system.ONE_WINNER and len(winners) != 1:
         yield Problem(_winners_counted(len(winners), system.NAME), figure="won")

@@ -24,7 +24,7 @@ _PLAY_RULES = ("unrelated", "boss_only", "carry_over", "league_retire", "layoff_
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TablePlayer:
     """A player at a table. Without a level it is a computer player (R104); with one, a character with its programs,
     degrees and trips by the ids of its own `edition`. `birthday` is a date such as 05-06, empty when unknown; `last` is
     the position last held at Career Poker in the season, and at how large a table."""
@@ -44,7 +44,7 @@ Options = dict[str, Any]
 
 
 def engine_options(
-    sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules, board: Mapping[str, Any] | None = None
+    sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules, board: Mapping[str, Any] | None = None
 ) -> Options:
     """Return the engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses
     of the game's settings, and what the league knows of this table.
@@ -111,7 +111,7 @@ def _names(of: str, to: str) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def _careers(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+def _careers(sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules) -> Options:
     settings: Options = {name: getattr(rules, name) for name in _PLAY_RULES} | {"mode": sheet.mode}
     if sheet.target is not None:
         settings["target"] = sheet.target
@@ -124,7 +124,7 @@ def _careers(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) ->
     }
 
 
-def _careers_player(player: Player, rules: HouseRules) -> Options:
+def _careers_player(player: TablePlayer, rules: HouseRules) -> Options:
     if not player.level:
         return {"name": player.name}
     programs = _names(player.edition, LONDON)["programs"]
@@ -140,13 +140,13 @@ def _careers_player(player: Player, rules: HouseRules) -> Options:
     return described
 
 
-def _game_of_the_year(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+def _game_of_the_year(sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules) -> Options:
     """Return the birthdays of the characters; the engine draws those that are missing (B8)."""
     days = [player.birthday for player in players]
     return {"settings": {"birthdays": days}} if any(days) else {}
 
 
-def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+def _career_poker(sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules) -> Options:
     """Return the positions that persist: with any, the first deal has leftovers, exchange and the boss's lead (B15,
     B16)."""
     chosen, settings = rules.choices(sheet.system), Options()
@@ -158,13 +158,13 @@ def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRule
     return {"settings": settings} if settings else {}
 
 
-def _office_job(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+def _office_job(sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules) -> Options:
     """Return no rotation of seats: the league decides who sits where, so a seat that begins is always the first (B15,
     B16)."""
     return {"settings": {"seat_rotation": False}} if rules.choices(sheet.system).get("first_player") == "seat" else {}
 
 
-_OPTIONS: Mapping[str, Callable[[ScoreSheet, Sequence[Player], HouseRules], Options]] = {
+_OPTIONS: Mapping[str, Callable[[ScoreSheet, Sequence[TablePlayer], HouseRules], Options]] = {
     "careers": _careers,
     "career_poker": _career_poker,
     "game_of_the_year": _game_of_the_year,

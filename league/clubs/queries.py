@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import CareerEvent, Character, RuleSet
-from characters.queries.history import Line, line, rules_in
+from characters.queries.history import HistoryLine, line, rules_in
 from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
 from engine.careers.editions import Edition, edition
 from games.models import Play, Sheet
@@ -242,7 +242,7 @@ def _games_of_bots() -> QuerySet[SeasonPlay]:
     return SeasonPlay.objects.filter(play__status=Play.RUNNING).exclude(play__ordered_as="")
 
 
-def promotion_feed(season: Season, *, most: int) -> list[Line]:
+def promotion_feed(season: Season, *, most: int) -> list[HistoryLine]:
     """Return the newest events but passed reviews that still hold, in two queries."""
     here = SeasonGame.objects.filter(season=season, game=OuterRef("game"))
     events = CareerEvent.objects.standing().of_note().filter(Exists(here)).select_related("character")

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, TypedDict, TypeVar
 from zoneinfo import ZoneInfo
 
-from characters.queries.history import Letter, Line
+from characters.queries.history import HistoryLine, MemoLetter
 from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
 from games.rules.names import headline, table_name
@@ -47,7 +47,7 @@ def _headline(
     )
 
 
-G = TypeVar("G", Line, Letter)
+G = TypeVar("G", HistoryLine, MemoLetter)
 
 
 def with_headlines(rows: Iterable[G]) -> list[G]:

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from characters.rules import ladder
-from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Career, one_more
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, CareerTotals, one_more
 from characters.rules.facts import Line
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
@@ -51,7 +51,7 @@ class Odds:
 
 
 def odds_of(
-    career: Career,
+    career: CareerTotals,
     profile: Profile,
     rules: HouseRules,
     own: Sequence[Line],
@@ -83,7 +83,9 @@ def odds_of(
     )
 
 
-def _chance(career: Career, profile: Profile, rules: HouseRules, urn: Urn, holds: Callable[[set[str]], bool]) -> int:
+def _chance(
+    career: CareerTotals, profile: Profile, rules: HouseRules, urn: Urn, holds: Callable[[set[str]], bool]
+) -> int:
     """Return the exact chance, from every game that may be drawn next."""
 
     def share(lines: Sequence[Line]) -> Fraction:
@@ -104,7 +106,7 @@ class _Life(NamedTuple):
     topped: bool
 
 
-def _life(career: Career, profile: Profile, rules: HouseRules, urn: Urn, chance: Random) -> _Life:
+def _life(career: CareerTotals, profile: Profile, rules: HouseRules, urn: Urn, chance: Random) -> _Life:
     start, rose = ladder.INDEX[career.level], None
     for game in range(1, HORIZON + 1):
         career = one_more(career, urn.draw(career.level, chance), profile, rules).current

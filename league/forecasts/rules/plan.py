@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 
 from characters.rules import ladder
-from characters.rules.career import PARACHUTE, RETIRED, Career, one_more
+from characters.rules.career import PARACHUTE, RETIRED, CareerTotals, one_more
 from characters.rules.facts import Line
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Profile, needs_for
@@ -77,7 +77,7 @@ class Plan:
         return self.higher or RETIRED
 
 
-def plan_of(career: Career, profile: Profile, rules: HouseRules, game: NextGame) -> Plan:
+def plan_of(career: CareerTotals, profile: Profile, rules: HouseRules, game: NextGame) -> Plan:
     """Return what the next game must bring for `career`, by these house rules. Raises ValueError after a golden
     parachute, and for figures outside LEAST_FIGURE to MOST_FIGURE."""
     if career.status == RETIRED:
@@ -111,7 +111,7 @@ def _least(bands: Iterable[Band], level: str) -> int | None:
     return next((band.least for band in bands if band.level == level), None)
 
 
-def _missing(higher: str, career: Career, profile: Profile, rules: HouseRules) -> Iterator[Need]:
+def _missing(higher: str, career: CareerTotals, profile: Profile, rules: HouseRules) -> Iterator[Need]:
     """Yield the degrees and trips that one game would have to bring. A post-doc that must be earned in one game starts
     from 0."""
     for need in needs_for(higher, career, profile, rules):
@@ -121,7 +121,7 @@ def _missing(higher: str, career: Career, profile: Profile, rules: HouseRules) -
         yield need._replace(have=0) if in_one_game else need
 
 
-def _thresholds(career: Career, profile: Profile, rules: HouseRules, game: NextGame, *, won: bool) -> list[int]:
+def _thresholds(career: CareerTotals, profile: Profile, rules: HouseRules, game: NextGame, *, won: bool) -> list[int]:
     """Return every number of points at which the outcome may change, from 0 up."""
     yardstick = ladder.review(_line(game, profile, 0, (), won=False), 0, career.level, rules).yardstick or 0
     found = {0, ladder.PARACHUTE_POINTS - career.c_level_points}
@@ -155,7 +155,7 @@ def _line(game: NextGame, profile: Profile, points: int, spoils: Iterable[Need],
     )
 
 
-def _level_after(career: Career, line: Line, profile: Profile, rules: HouseRules) -> str:
+def _level_after(career: CareerTotals, line: Line, profile: Profile, rules: HouseRules) -> str:
     life = one_more(career, line, profile, rules)
     return RETIRED if any(event.kind == PARACHUTE for event in life.events) else life.current.level
 
@@ -170,6 +170,6 @@ def _joined(found: Iterable[tuple[int, str]]) -> tuple[Band, ...]:
     return tuple(Band(least, most, level) for (least, level), most in zip(starts, [*ends, None], strict=True))
 
 
-def as_career(row: object) -> Career:
+def as_career(row: object) -> CareerTotals:
     """Return the running totals of a stored career, whose columns have the same names."""
-    return Career(**{one.name: getattr(row, one.name) for one in fields(Career)})
+    return CareerTotals(**{one.name: getattr(row, one.name) for one in fields(CareerTotals)})

@@ -9,7 +9,7 @@ from django.db.models import Count, Max, QuerySet
 
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.history import rules_in
-from characters.rules.career import RETIRED, Career
+from characters.rules.career import RETIRED, CareerTotals
 from games.models import Sheet
 from games.rules.careers import FORMULA, TIMED
 from league.boards.queries import own_board
@@ -55,7 +55,7 @@ def club_of(league: League, *, begins: str) -> Club:
         others = [played for who, lines in games.items() if who != one.pk for played in lines]
         known = own[one.pk]
         anew = begins == WhatIf.ENTRY or known.career.status == RETIRED
-        found = member(Career() if anew else known.career, one.profile, known.lines, others)
+        found = member(CareerTotals() if anew else known.career, one.profile, known.lines, others)
         if found is not None:
             members[one.pk] = found
     there = [tuple(who for who in table if who in members) for table in tables]
@@ -75,7 +75,7 @@ def roster_of(league: League, *, begins: str) -> Roster:
     present = list(people_of(league))
     own = own_games(present)
     anew = {one.pk for one in present if begins == WhatIf.ENTRY or own[one.pk].career.status == RETIRED}
-    people = {one.pk: (Career() if one.pk in anew else own[one.pk].career, one.profile) for one in present}
+    people = {one.pk: (CareerTotals() if one.pk in anew else own[one.pk].career, one.profile) for one in present}
     there = [tuple(who for who in table if who in people) for table in _tables(league)]
     return Roster(people, [table for table in there if table])
 

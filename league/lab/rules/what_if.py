@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from characters.rules import ladder
-from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Career, one_more
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, CareerTotals, one_more
 from characters.rules.facts import NOTHING, Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import Profile, points_of
@@ -42,7 +42,7 @@ FEW = 10
 class Member:
     """`games`: by level the own games and those of the league that may be drawn."""
 
-    career: Career
+    career: CareerTotals
     profile: Profile
     games: Mapping[str, tuple[Sequence[Line], Sequence[Line]]]
 
@@ -69,7 +69,7 @@ class Seat(NamedTuple):
     equals: int
 
 
-def member(career: Career, profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Member | None:
+def member(career: CareerTotals, profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Member | None:
     """Return a member of a club; None for a character for which no game could be drawn."""
     urn = urn_of(profile, own, league)
     games = {level: (urn.own, urn.pool_at(level)) for level in ladder.LEVELS}
@@ -202,7 +202,7 @@ def _points(came: Sequence[tuple[int, int, int, bool]]) -> dict[int, int]:
 class Living:
     """One season by one set of house rules, as it is being lived: careers that move on from game to game."""
 
-    def __init__(self, people: Mapping[int, tuple[Career, Profile]], rules: HouseRules) -> None:
+    def __init__(self, people: Mapping[int, tuple[CareerTotals, Profile]], rules: HouseRules) -> None:
         self.careers = {who: career for who, (career, _profile) in people.items()}
         self.race = Race(Counting(rules.count_games, rules.best_of))
         self._people, self._rules, self._reached = people, rules, Lived().reached
@@ -214,7 +214,7 @@ class Living:
         life = one_more(self.careers[who], line, self._people[who][1], self._rules)
         self._happened.update(event.kind for event in life.events)
         left = life.current.status == RETIRED
-        self.careers[who] = Career(number=life.current.number + 1) if left else life.current
+        self.careers[who] = CareerTotals(number=life.current.number + 1) if left else life.current
         self._games[who] += 1
         level = self.careers[who].level
         if ladder.INDEX[level] > self._highest[who]:

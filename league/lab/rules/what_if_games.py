@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any, NamedTuple
 
-from characters.rules.career import Career
+from characters.rules.career import CareerTotals
 from characters.rules.ladder import Profile
 from engine import SYSTEMS
 from engine.careers.actions import FREE_PASS, LAY_OFF, REORGANISE
@@ -26,7 +26,7 @@ from games.rules.careers import SEATS
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import outcome
-from games.rules.tables import Player, engine_options, played_sheet
+from games.rules.tables import TablePlayer, engine_options, played_sheet
 from league.lab.rules.what_if import Lived, Living, Totals, side_by_side
 from league.lab.rules.what_if_worlds import World
 from league.standings.rules.tiebreaks import table_results
@@ -48,7 +48,7 @@ class Roster:
     """The characters of a league. `people`: by id the career with which each begins. `tables`: those of them who sat
     together recently."""
 
-    people: Mapping[int, tuple[Career, Profile]]
+    people: Mapping[int, tuple[CareerTotals, Profile]]
     tables: Sequence[Sequence[int]]
 
 
@@ -127,14 +127,14 @@ def blank_sheet(roster: Roster, seats: Sequence[int], world: World) -> ScoreShee
     return ScoreSheet("careers", edition, _DAY, lines, form.mode, form.target, form.minutes)
 
 
-def prove(roster: Roster, careers: Mapping[int, Career], world: World) -> None:
+def prove(roster: Roster, careers: Mapping[int, CareerTotals], world: World) -> None:
     """Prove that a table could sit down in that world. Raises EngineError."""
     seats = tuple(roster.people)[: world.format.seats or SEATS[0]]
     options = options_of(roster, careers, blank_sheet(roster, seats, world), world)
     _CAREERS.new_game(len(seats), 0, options)
 
 
-def options_of(roster: Roster, careers: Mapping[int, Career], blank: ScoreSheet, world: World) -> dict[str, Any]:
+def options_of(roster: Roster, careers: Mapping[int, CareerTotals], blank: ScoreSheet, world: World) -> dict[str, Any]:
     """Return the engine's options for a table, by the careers of the moment."""
     players = [_player(careers[who], roster.people[who][1]) for who in blank.character_ids]
     options = engine_options(blank, players, world.rules, world.board)
@@ -142,8 +142,8 @@ def options_of(roster: Roster, careers: Mapping[int, Career], blank: ScoreSheet,
     return {**options, "settings": {**options["settings"], "turn_limit": most}}
 
 
-def _player(career: Career, profile: Profile) -> Player:
-    return Player(
+def _player(career: CareerTotals, profile: Profile) -> TablePlayer:
+    return TablePlayer(
         name="",
         level=career.level,
         edition=profile.edition,

@@ -20,7 +20,7 @@ from engine.said import spoken
 from games.rules.bots import too_patient
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS as SHEETS
-from games.rules.tables import LONDON, Player, engine_options
+from games.rules.tables import LONDON, TablePlayer, engine_options
 from games.services.thinking import refuse_spent
 from league.core.queries.access import is_member
 from league.core.services.quotas import use_quota
@@ -162,7 +162,7 @@ def _options(system: str, setup: Setup, board: Mapping[str, Any] | None) -> dict
     edition_id = LONDON if board is not None or not setup.board else setup.board
     table = ScoreSheet(system, edition_id, timezone.now(), (), setup.mode, setup.target, setup.minutes)
     rules = replace(DEFAULTS, games={system: setup.settings}) if setup.settings else DEFAULTS
-    players = [Player(f"Seat {seat + 1}") for seat in range(setup.seats)]
+    players = [TablePlayer(f"Seat {seat + 1}") for seat in range(setup.seats)]
     return engine_options(table, players, rules, board)
 
 

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, QuerySet
 from characters.models import CareerEvent, Character, Fact
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules import career as rules
-from characters.rules.career import Career
+from characters.rules.career import CareerTotals
 from characters.rules.facts import Line, current_lines, decode
 from league.models import League
 from league.people.rules.urn import Played
@@ -24,7 +24,7 @@ _ONE_A_GAME = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
 class OwnGames:
     """The present career and every game of Careers that counted for it or one before, in order of play."""
 
-    career: Career
+    career: CareerTotals
     lines: tuple[Line, ...]
 
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from characters.models import CareerEvent, Character
-from characters.queries.history import Letter, Line, letters, line
+from characters.queries.history import HistoryLine, MemoLetter, letters, line
 from games.models import Sheet
 from games.queries.sheets import counts
 from league.core.queries.game_lines import is_pending
@@ -18,7 +18,7 @@ class Memo:
     """A letter with the file in which it is kept."""
 
     character: Character
-    letter: Letter
+    letter: MemoLetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Aftermath:
     sheet: Sheet
     seats: list[SeatView]
     memos: list[Memo]
-    rescinded: list[Line]
+    rescinded: list[HistoryLine]
 
     @property
     def pending(self) -> bool:

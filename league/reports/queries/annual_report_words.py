@@ -6,7 +6,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from characters.queries.history import Line
+from characters.queries.history import HistoryLine
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.said import spoken
 from league.forecasts.queries.odds_words import Tile
@@ -150,7 +150,7 @@ def met_words(one: Companion) -> str:
     return ngettext("{count} game together", "{count} games together", one.games).format(count=_number(one.games))
 
 
-def event_words(one: Line) -> str:
+def event_words(one: HistoryLine) -> str:
     if one.kind == PARACHUTE:
         return _("golden parachute")
     told = _("promoted to {level}") if one.kind == PROMOTION else _("demoted to {level}")

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from characters.charts.lines import LineChart, Series, line_chart
 from characters.models import CareerEvent, Character
-from characters.queries.history import Line, line
+from characters.queries.history import HistoryLine, line
 from characters.queries.people import Person, people
 from league.core.queries.games import headlines, with_headlines
 from league.forecasts.queries.season_expectations import season_expectations
@@ -47,7 +47,7 @@ class PersonalReport:
     of: int
     begun: str
     ended: str
-    events: list[Line]
+    events: list[HistoryLine]
     best: list[PersonalGame]
     met: list[Companion]
     records: list[Record]
@@ -116,10 +116,10 @@ def _levels(season: Season, rows: Sequence[StandingRow]) -> dict[int, tuple[str,
     return found
 
 
-def _events(season: Season, wanted: Collection[int]) -> Mapping[int, list[Line]]:
+def _events(season: Season, wanted: Collection[int]) -> Mapping[int, list[HistoryLine]]:
     rows = list(events_of_note(season).filter(character__in=wanted).select_related("character"))
     lines = with_headlines(line(event, event.character) for event in rows)
-    found: dict[int, list[Line]] = defaultdict(list)
+    found: dict[int, list[HistoryLine]] = defaultdict(list)
     for event, told in zip(rows, lines, strict=True):
         found[event.character_id].append(told)
     return found

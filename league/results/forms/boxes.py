@@ -18,7 +18,7 @@ from engine.said import said, spoken
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, System, is_complete, winners
+from games.rules.systems import SYSTEMS, SheetSystem, is_complete, winners
 from league.core.queries.figures import written
 from league.results.forms.checking import seat_name
 from league.results.forms.drafts import Draft, DraftSeat
@@ -319,7 +319,7 @@ def _called(who: str, what: str) -> str:
     return str(spoken(said("{who}: {what}", who=who, what=what)))
 
 
-def _points(system: System, sheet: ScoreSheet, line: SeatLine | None) -> str:
+def _points(system: SheetSystem, sheet: ScoreSheet, line: SeatLine | None) -> str:
     return written(system.points(line, sheet), ",") if line else ""
 
 

@@ -19,7 +19,7 @@ from engine.careers.editions import edition, edition_ids
 from engine.said import said, spoken
 from games.rules.figures import read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Known, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, System, problems
+from games.rules.systems import SYSTEMS, SheetSystem, problems
 from league.clubs.queries import doubt_of_day, known_for, names_in
 from league.core.forms import MomentField
 from league.models import Season
@@ -94,7 +94,7 @@ class GameDetailsForm(NameForm):
     )
 
     def __init__(
-        self, *args: Any, system: System, next_reference: str = "", fixed: bool = False, **kwargs: Any
+        self, *args: Any, system: SheetSystem, next_reference: str = "", fixed: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}

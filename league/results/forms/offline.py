@@ -11,7 +11,7 @@ from characters.models import NAME_LENGTH
 from characters.rules.names import name_key, tidy
 from engine.said import Said, said
 from games.rules.sheets import Problem
-from games.rules.systems import SYSTEMS, System
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.forms import readable
 from league.models import Season
 from league.results.forms.boxes import SeatBox, seat_boxes
@@ -27,7 +27,7 @@ class Blank:
     """The part of a game's form that the device draws: its first questions, and one seat, which it copies for the
     others."""
 
-    system: System
+    system: SheetSystem
     form: GameDetailsForm
     seat: SeatBox
 
@@ -41,7 +41,7 @@ def blanks() -> list[Blank]:
     return [_blank(system) for system in SYSTEMS.values()]
 
 
-def _blank(system: System) -> Blank:
+def _blank(system: SheetSystem) -> Blank:
     draft = Draft({"system": system.ID}, [DraftSeat() for _ in range(system.SEATS[1])])
     form = GameDetailsForm(system=system, fixed=False, initial={"mode": next(iter(system.MODES), "")})
     form.fields["played_at"].help_text = _("On the clock of the league.")

@@ -7,7 +7,7 @@ from typing import Any
 from engine.said import said
 from games.rules.figures import UNMARKED
 from games.rules.sheets import Problem, SeatLine
-from games.rules.systems import System
+from games.rules.systems import SheetSystem
 from league.core.forms import whole_number
 
 TOTAL = "total"
@@ -30,7 +30,7 @@ def tallied(typed: Mapping[str, str]) -> dict[str, str]:
     return {**marks, UNMARKED: str(rest)} if rest > 0 else marks
 
 
-def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: System) -> Iterator[Problem]:
+def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: SheetSystem) -> Iterator[Problem]:
     """Yield a problem for each tally of the seat with more marks than its total."""
     for column in system.FIGURES:
         typed = raw.get(column.name)

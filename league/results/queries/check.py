@@ -21,7 +21,7 @@ from games.queries.doubts import Suspect
 from games.queries.sheets import figures_of, sealed
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine, seals
-from games.rules.systems import Outcome, outcome
+from games.rules.systems import SheetOutcome, outcome
 from league.models import Result
 from league.results.queries.fact_check import Told, fact_differences
 from league.results.queries.seal_check import Entry, seal_differences, seal_entries
@@ -83,7 +83,7 @@ class Book:
     decisions: list[tuple[Any, ...]] = field(default_factory=list)
     told: list[Entry] = field(default_factory=list)
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
-    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    outcomes: dict[int, SheetOutcome] = field(default_factory=dict)
     house: Mapping[str, HouseRules] = field(default_factory=dict)
     confirmed: Version | None = None
 
@@ -95,7 +95,7 @@ class Book:
             self.sheets[one.version] = self._read(one)
         return self.sheets[one.version]
 
-    def outcome(self, one: Version) -> Outcome:
+    def outcome(self, one: Version) -> SheetOutcome:
         if one.version not in self.outcomes:
             self.outcomes[one.version] = outcome(self.sheet(one))
         return self.outcomes[one.version]

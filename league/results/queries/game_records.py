@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from characters.charts.portraits import Portrait
 from characters.models import CareerEvent
-from characters.queries.history import Line, line, order_of_play
+from characters.queries.history import HistoryLine, line, order_of_play
 from characters.queries.people import people, portrait_of
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
@@ -355,7 +355,7 @@ def _seat(
     )
 
 
-def changes(events: Sequence[CareerEvent]) -> list[Line]:
+def changes(events: Sequence[CareerEvent]) -> list[HistoryLine]:
     """Return what the game changed, by character; what no longer holds is marked."""
     return [line(event, event.character) for event in events]
 

@@ -23,7 +23,7 @@ from engine.said import said, spoken
 from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, SeatLine
 from games.rules.systems import setup_problems
-from games.rules.tables import Player, engine_options
+from games.rules.tables import TablePlayer, engine_options
 from games.services.sheets import refuse
 from league.boards.queries import own_board
 from league.clubs.queries import known_for
@@ -126,18 +126,18 @@ def blank_sheet(table: Table, now: datetime) -> ScoreSheet:
     )
 
 
-def _players(seats: Sequence[Chair], known: Known, held: Mapping[int, Held]) -> list[Player]:
+def _players(seats: Sequence[Chair], known: Known, held: Mapping[int, Held]) -> list[TablePlayer]:
     characters = [chair.character for chair in seats if chair.character]
     lives = lives_of(characters) if known.rules.carry_over != "none" else {}
     return [_player(chair, known, lives, held) for chair in seats]
 
 
-def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping[int, Held]) -> Player:
+def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping[int, Held]) -> TablePlayer:
     who = chair.character
     if who is None:
-        return Player(name="")
+        return TablePlayer(name="")
     life, last = lives.get(who.pk), held.get(who.pk)
-    return Player(
+    return TablePlayer(
         name=who.name,
         level=known.seated[who.pk].level,
         edition=who.edition,

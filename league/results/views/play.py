@@ -20,8 +20,8 @@ from engine.said import retold
 from games.models import Simulation
 from games.queries.simulations import report_of, system_name
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS, System, seats_by
-from games.rules.tables import LONDON, Player, engine_options
+from games.rules.systems import SYSTEMS, SheetSystem, seats_by
+from games.rules.tables import LONDON, TablePlayer, engine_options
 from games.services.simulations import ENDS as SIMULATION_ENDS
 from games.services.simulations import stop_simulation
 from games.tasks import simulate_soon
@@ -87,21 +87,21 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
     return render(request, "league/results/play_sheet.html", context)
 
 
-def _system(system: str) -> System:
+def _system(system: str) -> SheetSystem:
     found = SYSTEMS.get(system)
     if found is None:
         raise Http404(_("There is no game {game}.").format(game=system))
     return found
 
 
-def _asked(request: HttpRequest, system: str) -> tuple[System, Season | None, HouseRules]:
+def _asked(request: HttpRequest, system: str) -> tuple[SheetSystem, Season | None, HouseRules]:
     """Return the game, and the requested season with the rules of its tables, or the book."""
     seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
     season = seasons.filter(slug=request.GET.get("season", "")).first()
     return _system(system), season, house_rules_of(season) if season else DEFAULTS
 
 
-def _seats(system: System, rules: HouseRules) -> range:
+def _seats(system: SheetSystem, rules: HouseRules) -> range:
     least, most = seats_by(system, rules.choices(system.ID))
     return range(least, most + 1)
 
@@ -145,7 +145,7 @@ def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
     told, setup = form.cleaned_data, form.setup()
     board = board_for(request.user, told["board"])
     table = ScoreSheet(told["system"], LONDON if board else told["board"], timezone.now(), (), **setup)
-    players = [Player(f"Seat {seat + 1}") for seat in range(told["seats"])]
+    players = [TablePlayer(f"Seat {seat + 1}") for seat in range(told["seats"])]
     seed = told["rng_seed"]
     return order_simulation(
         system=told["system"],

@@ -19,7 +19,7 @@ from engine.careers.editions import edition_ids
 from engine.said import said, spoken
 from games.models import Sheet
 from games.rules.sheets import WARNING, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, System, marks_missing
+from games.rules.systems import SYSTEMS, SheetSystem, marks_missing
 from games.tasks import review_soon
 from league.clubs.queries import current_season, league_for
 from league.core.forms import readable
@@ -91,7 +91,7 @@ class SheetWizard:
         return user_of(self.request)
 
     @property
-    def system(self) -> System:
+    def system(self) -> SheetSystem:
         return SYSTEMS[self.draft.fields["system"]]
 
     def game_has(self, kind: str) -> bool:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from characters.models import CareerEvent, Character
-from characters.queries.history import Line, line
+from characters.queries.history import HistoryLine, line
 from engine.said import said
 from games.models import Sheet, SheetSeat
 from league.core.queries.games import headlines, with_headlines
@@ -52,7 +52,7 @@ class Item:
 class News:
     """`events` of careers as the feed tells them; `items` the rest. `more`: older ones are left out."""
 
-    events: tuple[Line, ...]
+    events: tuple[HistoryLine, ...]
     items: tuple[Item, ...]
     more: bool
 
@@ -69,7 +69,7 @@ def news_of(
     return News(tuple(events[:MOST]), tuple(items), len(events) > MOST or len(games) > MOST)
 
 
-def _events(own: Collection[int], since: datetime) -> list[Line]:
+def _events(own: Collection[int], since: datetime) -> list[HistoryLine]:
     """Return the events that came, and those that were there already and no longer hold."""
     came = Q(recorded_at__gt=since, rescinded_at=None)
     gone = Q(recorded_at__lte=since, rescinded_at__gt=since)

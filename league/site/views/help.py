@@ -61,7 +61,7 @@ def _short(place: int, seats: int) -> str:
 
 
 def _row(level: str) -> LevelRow:
-    step = ladder.STEPS.get(level, ladder.Step(points=0))
+    step = ladder.STEPS.get(level, ladder.LadderStep(points=0))
     return LevelRow(
         level=level,
         name=ladder.NAMES[level],
@@ -73,7 +73,7 @@ def _row(level: str) -> LevelRow:
     )
 
 
-def _trips(step: ladder.Step) -> str:
+def _trips(step: ladder.LadderStep) -> str:
     if step.trips_primary:
         return _("{number} through the primary company").format(number=step.trips_primary)
     return _("{number} through each company").format(number=step.trips_each) if step.trips_each else "–"

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from engine.said import Said, said, said_of
 from games.rules.points import UNIT, decimal, in_points
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import Outcome, outcome
+from games.rules.systems import SheetOutcome, outcome
 
 FIRST, LAST = 60 * UNIT, 12 * UNIT
 MILLION = 1_000_000
@@ -44,7 +44,9 @@ def points_for(place: int, tied: int, seats: int) -> int:
     return FIRST - lost_twice // (2 * (seats - 1))
 
 
-def table_results(sheet: ScoreSheet, result: Outcome | None = None, *, leavers_score: bool = True) -> list[TableResult]:
+def table_results(
+    sheet: ScoreSheet, result: SheetOutcome | None = None, *, leavers_score: bool = True
+) -> list[TableResult]:
     """Return what every character at the table takes from it. Guests hold their places but take nothing away. `found`:
     the outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
     points, _, ranking, _ = result or outcome(sheet)

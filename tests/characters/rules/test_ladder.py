@@ -3,7 +3,7 @@
 import pytest
 
 from characters.rules import ladder
-from characters.rules.ladder import Powers, Step
+from characters.rules.ladder import LadderStep, Powers
 
 pytestmark = pytest.mark.rule("careers Employee Level and Promotions")
 
@@ -15,11 +15,11 @@ def test_there_are_six_levels_from_entry_to_c_level():
 @pytest.mark.parametrize(
     ("level", "step"),
     [
-        ("senior", Step(points=500, degrees=1, trips_each=2, trips_primary=0)),
-        ("manager", Step(points=500, degrees=2, trips_each=4, trips_primary=0)),
-        ("director", Step(points=1000, degrees=3, trips_each=0, trips_primary=6)),
-        ("vp", Step(points=2500, degrees=0, trips_each=0, trips_primary=0)),
-        ("c_level", Step(points=2500, degrees=4, trips_each=0, trips_primary=12)),
+        ("senior", LadderStep(points=500, degrees=1, trips_each=2, trips_primary=0)),
+        ("manager", LadderStep(points=500, degrees=2, trips_each=4, trips_primary=0)),
+        ("director", LadderStep(points=1000, degrees=3, trips_each=0, trips_primary=6)),
+        ("vp", LadderStep(points=2500, degrees=0, trips_each=0, trips_primary=0)),
+        ("c_level", LadderStep(points=2500, degrees=4, trips_each=0, trips_primary=12)),
     ],
 )
 @pytest.mark.rule("careers S170", "careers S171", "careers S172", "careers S173", "careers S174", "careers S175")

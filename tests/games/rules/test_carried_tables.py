@@ -3,28 +3,38 @@
 from characters.rules.house_rules import HouseRules
 from engine import new_game
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.tables import Player, engine_options
+from games.rules.tables import TablePlayer, engine_options
 from tests.factories.careers_sheets import YESTERDAY
 
 
-def options(system: str, *players: Player):
+def options(system: str, *players: TablePlayer):
     lines = tuple(SeatLine(number, None, player.name) for number, player in enumerate(players, 1))
     return engine_options(ScoreSheet(system, "london", YESTERDAY, lines), players, HouseRules())
 
 
 def test_last_positions_seed_the_match_with_newcomers_at_the_bottom():
-    table = (Player("Ada", last=(4, 4)), Player("Bo", last=(1, 4)), Player("Cleo"), Player("Dev", last=(2, 4)))
+    table = (
+        TablePlayer("Ada", last=(4, 4)),
+        TablePlayer("Bo", last=(1, 4)),
+        TablePlayer("Cleo"),
+        TablePlayer("Dev", last=(2, 4)),
+    )
     found = options("career_poker", *table)
     assert found == {"settings": {"start_positions": [1, 3, 0, 2]}}
     assert new_game("career_poker", 4, 1, found).actor == 1
 
 
 def test_a_table_of_newcomers_starts_without_positions():
-    assert options("career_poker", *(Player(name) for name in "abcd")) == {}
+    assert options("career_poker", *(TablePlayer(name) for name in "abcd")) == {}
 
 
 def test_birthdays_come_from_the_characters():
-    found = options("game_of_the_year", Player("Ada", birthday="05-06"), Player("Bo"), Player("Cleo", birthday="02-29"))
+    found = options(
+        "game_of_the_year",
+        TablePlayer("Ada", birthday="05-06"),
+        TablePlayer("Bo"),
+        TablePlayer("Cleo", birthday="02-29"),
+    )
     assert found == {"settings": {"birthdays": ["05-06", "", "02-29"]}}
     assert new_game("game_of_the_year", 3, 1, found).seats == 3
-    assert options("game_of_the_year", Player("Ada"), Player("Bo")) == {}
+    assert options("game_of_the_year", TablePlayer("Ada"), TablePlayer("Bo")) == {}

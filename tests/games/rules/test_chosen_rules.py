@@ -7,7 +7,7 @@ from engine import record_game
 from games.rules import career_poker
 from games.rules.sheets import Known, ScoreSheet, SeatLine, by_rules
 from games.rules.systems import outcome, problems
-from games.rules.tables import Player, engine_options, played_sheet
+from games.rules.tables import TablePlayer, engine_options, played_sheet
 from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 
 
@@ -90,7 +90,7 @@ def test_points_and_winner_of_the_year_are_those_of_the_season():
 def test_what_bots_play_by_chosen_rules_stands_as_a_sheet_with_the_engines_points(system, seats, chosen):
     knows = knowing(system, **chosen)
     blank = a_sheet(system, *[{}] * seats)
-    options = engine_options(blank, [Player(name) for name in SEATED[:seats]], knows.rules)
+    options = engine_options(blank, [TablePlayer(name) for name in SEATED[:seats]], knows.rules)
     assert {name: one for name, one in chosen.items() if name != "positions"}.items() <= options["settings"].items()
     for seed in range(10):
         final = record_game(system, seats, ["greedy"], seed, options).game.outcome()
@@ -102,7 +102,7 @@ def test_what_bots_play_by_chosen_rules_stands_as_a_sheet_with_the_engines_point
 
 
 def test_no_position_comes_along_where_the_season_has_none():
-    players = [Player(name, last=(place, 4)) for place, name in enumerate(SEATED[:4], 1)]
+    players = [TablePlayer(name, last=(place, 4)) for place, name in enumerate(SEATED[:4], 1)]
     blank = a_sheet(career_poker.ID, *[{}] * 4)
     assert "start_positions" in engine_options(blank, players, knowing(career_poker.ID).rules)["settings"]
     assert engine_options(blank, players, knowing(career_poker.ID, positions=False).rules) == {}
@@ -111,7 +111,7 @@ def test_no_position_comes_along_where_the_season_has_none():
 @pytest.mark.rule("career_poker 7", "career_poker B11")
 def test_the_positions_that_the_season_leaves_out_are_held_by_nobody():
     left_out = ["manager", "trainee", "supervisor", "journeyman"]
-    blank, players = a_sheet("career_poker", {}, {}, {}, {}), [Player(name) for name in SEATED[:4]]
+    blank, players = a_sheet("career_poker", {}, {}, {}, {}), [TablePlayer(name) for name in SEATED[:4]]
     options = engine_options(blank, players, knowing("career_poker", left_out=left_out).rules)
     assert options["settings"]["titles"] == ["boss", "managing_director", "department_head", "dishwasher"]
 

@@ -13,7 +13,7 @@ from engine.careers.scores import score_of
 from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
 from games.rules.systems import SYSTEMS, problems, seats_by, setup_problems
-from games.rules.tables import LONDON, Player, engine_options, played_sheet, translated
+from games.rules.tables import LONDON, TablePlayer, engine_options, played_sheet, translated
 from tests.factories.careers_sheets import NOW, YESTERDAY, a_careers_sheet, a_seat
 
 RULES = st.builds(
@@ -35,11 +35,11 @@ def tables(draw):
     players = []
     for seat in range(1, draw(st.integers(2, 6)) + 1):
         if seat > 2 and draw(st.booleans()):
-            players.append(Player(""))
+            players.append(TablePlayer(""))
             continue
         specialty, side = draw(st.permutations(programs))[:2]
         level = draw(st.sampled_from(LEVELS))
-        players.append(Player(f"C{seat}", level, home, specialty, side, {specialty: draw(st.integers(0, 9))}, {}))
+        players.append(TablePlayer(f"C{seat}", level, home, specialty, side, {specialty: draw(st.integers(0, 9))}, {}))
     return home, players
 
 
@@ -71,7 +71,7 @@ def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
         blank = ScoreSheet(system, LONDON, YESTERDAY, lines, mode, 100 if mode else None)
         known = Known(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", LONDON) for at in (1, 2)})
         assert setup_problems(blank, known) == []
-        options = engine_options(blank, [Player(line.name) for line in lines], known.rules)
+        options = engine_options(blank, [TablePlayer(line.name) for line in lines], known.rules)
         game = record_game(system, seats, ["random"], seats, options).game
         assert problems(played_sheet(blank, game.outcome().scores), known) == []
 
@@ -141,7 +141,7 @@ def test_a_bot_that_would_think_too_long_is_told_by_its_numbers():
 )
 def test_the_house_rules_say_on_which_board_bots_play(home, rule, board):
     blank = a_careers_sheet(a_seat(1), a_seat(2), edition=home)
-    options = engine_options(blank, [Player("Ada"), Player("Bo")], HouseRules(board=rule))
+    options = engine_options(blank, [TablePlayer("Ada"), TablePlayer("Bo")], HouseRules(board=rule))
     assert options["board"] == board
     cash = {"london": 2500, "hi_tech": 2000, "jazz_age": 1000}
     assert ENGINE["careers"].new_game(2, 1, options).cash == [cash[board]] * 2
@@ -149,7 +149,7 @@ def test_the_house_rules_say_on_which_board_bots_play(home, rule, board):
 
 def test_degrees_without_a_company_come_home_under_their_names():
     blank = a_careers_sheet(a_seat(1), a_seat(2), edition="jazz_age")
-    game = ENGINE["careers"].new_game(2, 1, engine_options(blank, [Player("A"), Player("B")], HouseRules()))
+    game = ENGINE["careers"].new_game(2, 1, engine_options(blank, [TablePlayer("A"), TablePlayer("B")], HouseRules()))
     game.degrees[1] = 2
     assert game.table.board.figures["degrees"]["programs"][1]["name"] == "Government"
     first, _ = played_sheet(blank, [score_of(game, seat) for seat in (0, 1)]).seats

@@ -7,7 +7,7 @@ from characters.rules.house_rules import SETTINGS
 from engine import new_game
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.tables import Player, engine_options
+from games.rules.tables import TablePlayer, engine_options
 from league.clubs.forms import HouseRulesForm
 from league.clubs.queries import house_rules_of
 from league.clubs.services import set_house_rules
@@ -189,7 +189,7 @@ def test_a_season_adds_cards_of_its_own_and_its_bots_play_with_them(season, orga
     assert [card["count"] for card in kept] == [2, 3, 1, 2] and kept[0]["does"][0] == ["happiness", 4]
     assert HouseRulesForm(rules=rules)["careers__extra_cards"].value() == CARDS.replace("\n\n", "\n")
     blank = ScoreSheet("careers", "london", YESTERDAY, (SeatLine(1, None, "A"), SeatLine(2, None, "B")), "formula", 100)
-    game = new_game("careers", 2, 1, engine_options(blank, [Player(""), Player("")], rules))
+    game = new_game("careers", 2, 1, engine_options(blank, [TablePlayer(""), TablePlayer("")], rules))
     assert len(game.table.opportunity_deck) == 73 + 5 and len(game.table.experience_deck) == 58 + 3
 
 

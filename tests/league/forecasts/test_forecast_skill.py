@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from characters.rules.career import Career, one_more
+from characters.rules.career import CareerTotals, one_more
 from characters.rules.facts import Line
 from characters.rules.house_rules import DEFAULTS
 from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
@@ -24,7 +24,7 @@ def foretold(number: int, at: datetime, level: str, odds: Odds) -> Foretold:
 
 def the_season() -> Outcomes:
     profiles = sample_profiles()
-    careers = {name: Career() for name in profiles}
+    careers = {name: CareerTotals() for name in profiles}
     own: dict[str, list[Line]] = {name: [] for name in profiles}
     played: list[tuple[str, Played]] = []
     lives: dict[str, tuple[list[Foretold], list[Happened]]] = {name: ([], []) for name in profiles}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.rules.career import RETIRED, Career
+from characters.rules.career import RETIRED, CareerTotals
 from characters.rules.facts import Line
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.ladder import LEVELS, Profile
@@ -42,7 +42,7 @@ def of_league(rising: int, others: int, *, level: str = "entry", target: int = 1
 
 
 def odds(own: list[Line], league: list[Played], lives: int = 10) -> Odds:
-    found = odds_of(Career(), ADA, DEFAULTS, own, league, "seed", lives)
+    found = odds_of(CareerTotals(), ADA, DEFAULTS, own, league, "seed", lives)
     assert found is not None
     return found
 
@@ -54,7 +54,7 @@ COUNTS = st.integers(0, 12)
 def test_the_next_game_is_the_weighted_share_of_the_games_that_may_come(rising, others, theirs, not_theirs):
     own, pool = rising + others, theirs + not_theirs
     if own + pool == 0:
-        assert odds_of(Career(), ADA, DEFAULTS, [], [], "seed") is None
+        assert odds_of(CareerTotals(), ADA, DEFAULTS, [], [], "seed") is None
         return
     found = odds(lines(ADA, rising, others), of_league(theirs, not_theirs))
     expected = (rising + PULL * theirs / pool) / (own + PULL) if pool else rising / own
@@ -76,7 +76,7 @@ def test_within_five_games_is_the_geometric_series(rising, others):
 
 
 def test_nobody_who_left_by_golden_parachute_has_odds():
-    assert odds_of(Career(level=LEVELS[-1], status=RETIRED), ADA, DEFAULTS, lines(ADA, 1, 1), [], "seed") is None
+    assert odds_of(CareerTotals(level=LEVELS[-1], status=RETIRED), ADA, DEFAULTS, lines(ADA, 1, 1), [], "seed") is None
 
 
 def test_of_the_league_only_kinds_of_games_that_one_plays_count_where_there_are_enough():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from characters.rules.career import Career
+from characters.rules.career import CareerTotals
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, DIRECTOR, ENTRY, LEVELS, MANAGER, Profile
 from engine.said import spoken
@@ -35,7 +35,7 @@ SHORT = Format(target=30)
 
 def a_roster(*levels: str) -> Roster:
     """Colleagues of one company, who all sat at one table."""
-    people = {who: (Career(level=level), LAWYER) for who, level in enumerate(levels, 1)}
+    people = {who: (CareerTotals(level=level), LAWYER) for who, level in enumerate(levels, 1)}
     return Roster(people, [tuple(people)])
 
 
@@ -122,7 +122,7 @@ def test_looking_at_a_game_for_politics_changes_nothing_in_it(seed):
 
 def test_everybody_sits_down_with_the_level_of_the_moment():
     world = World(HouseRules(carry_over="degrees_and_trips"), SHORT)
-    careers = {1: Career(level=DIRECTOR, degrees={LAWYER.specialty: 2}), 2: Career(level=MANAGER)}
+    careers = {1: CareerTotals(level=DIRECTOR, degrees={LAWYER.specialty: 2}), 2: CareerTotals(level=MANAGER)}
     roster = a_roster(ENTRY, ENTRY)
     first, second = options_of(roster, careers, blank_sheet(roster, (1, 2), world), world)["players"]
     assert (first["level"], second["level"]) == (DIRECTOR, MANAGER) and sum(first["degrees"].values()) == 2

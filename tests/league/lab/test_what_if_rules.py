@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, Career
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, CareerTotals
 from characters.rules.facts import Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, ENTRY, LEVELS, SENIOR
@@ -33,8 +33,8 @@ def a_game(points: int, *, target: int = 100, won: bool = True, times: int = 1, 
     return Line(1, "", DAY, 1, "careers", ADA.edition, "", won, "formula", target, **told)
 
 
-def alone(*lines: Line, career: Career | None = None) -> Club:
-    one = member(career or Career(), ADA, lines, [])
+def alone(*lines: Line, career: CareerTotals | None = None) -> Club:
+    one = member(career or CareerTotals(), ADA, lines, [])
     assert one is not None
     return Club({1: one}, [(1,)])
 
@@ -70,8 +70,8 @@ GAMES = st.lists(
 @given(chosen=CHOSEN, theirs=GAMES, others=GAMES, seasons=st.integers(1, 3))
 def test_the_same_rules_in_both_worlds_bring_the_same_whatever_they_are(chosen, theirs, others, seasons):
     one, two = (
-        member(Career(), ADA, theirs, []),
-        member(Career(), BO, [], [Played(ENTRY, line, ADA) for line in others]),
+        member(CareerTotals(), ADA, theirs, []),
+        member(CareerTotals(), BO, [], [Played(ENTRY, line, ADA) for line in others]),
     )
     rules = HouseRules(**chosen)
     totals = of_all(Club({1: one, 2: two}, [(1, 2), (2,)]), seasons=seasons, games=12, today=rules, other=rules)
@@ -102,14 +102,14 @@ def test_a_rule_that_halves_the_points_lets_a_promotion_take_twice_the_games():
 
 
 def test_demotions_are_counted_and_the_level_in_the_end_is_that_of_the_last_game():
-    senior = Career(level=SENIOR)
+    senior = CareerTotals(level=SENIOR)
     totals = lived(alone(a_game(0, won=False), career=senior), games=1)
     assert totals.today.counts[DEMOTION] == Counter({1: 1}) and totals.today.ends == Counter({ENTRY: 1})
     assert not totals.today.reached[SENIOR] and totals.today.never[SENIOR] == 0, "held from the start"
 
 
 def test_who_leaves_by_golden_parachute_begins_again():
-    chief = Career(level=C_LEVEL, c_level_points=9_900)
+    chief = CareerTotals(level=C_LEVEL, c_level_points=9_900)
     totals = lived(alone(a_game(100), career=chief), games=2)
     assert totals.today.counts[PARACHUTE] == Counter({1: 1})
     assert totals.today.ends == Counter({ENTRY: 1}) and totals.today.played == 2
@@ -117,7 +117,7 @@ def test_who_leaves_by_golden_parachute_begins_again():
 
 def test_the_lead_changes_when_somebody_else_is_alone_in_front():
     near, far = a_game(100), a_game(10, winner_total=100, won=False)
-    strong, weak = member(Career(), ADA, [near], []), member(Career(), ADA, [far], [])
+    strong, weak = member(CareerTotals(), ADA, [near], []), member(CareerTotals(), ADA, [far], [])
     club = Club({1: strong, 2: weak}, [(1, 2)])
     assert lived(club, games=9).today.counts[LEADS] == Counter({0: 1}), "the stronger one leads from the first game"
     two = Club({1: strong, 2: strong}, [(1,), (2,)])
@@ -127,7 +127,7 @@ def test_the_lead_changes_when_somebody_else_is_alone_in_front():
 
 
 def test_of_nobody_without_any_game_to_draw_there_is_no_member():
-    assert member(Career(), ADA, [], []) is None
+    assert member(CareerTotals(), ADA, [], []) is None
 
 
 def test_what_is_judged_are_house_rules():
