@@ -32,7 +32,7 @@ COLUMNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BoardFigure:
     """A total of a path. `book` is what Appendix 2 prints where that is something else, None otherwise."""
 
     label: str
@@ -44,7 +44,7 @@ class Figure:
 class PathRow:
     id: str
     name: str
-    figures: tuple[Figure, ...]
+    figures: tuple[BoardFigure, ...]
 
     @property
     def differs(self) -> int:
@@ -52,7 +52,7 @@ class PathRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class BoardDifference:
     place: str
     figure: str
     board: str
@@ -66,17 +66,17 @@ def path_rows(report: Said) -> list[PathRow]:
     return [PathRow(key, report["names"][key], tuple(_figures(key, row, book))) for key, row in report["paths"].items()]
 
 
-def _figures(path: str, row: Said, book: Mapping[tuple[str, str], Any]) -> Iterator[Figure]:
+def _figures(path: str, row: Said, book: Mapping[tuple[str, str], Any]) -> Iterator[BoardFigure]:
     for key, label in COLUMNS.items():
         ours, printed = row.get(key, 0), book.get((path, key))
         if ours or printed is not None:
-            yield Figure(label, _plain(ours), None if printed is None else _plain(printed))
+            yield BoardFigure(label, _plain(ours), None if printed is None else _plain(printed))
 
 
-def differences(report: Said) -> list[Difference]:
+def differences(report: Said) -> list[BoardDifference]:
     """Return what is not as on the base, beside the paths."""
     return [
-        Difference(
+        BoardDifference(
             difference["place"],
             difference["figure"].replace("_", " "),
             _plain(difference["board"]),

@@ -188,7 +188,7 @@ def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class RulesVersion:
     """One version; `changes` are sentences against the version before, or the rule book for the first."""
 
     number: int
@@ -198,10 +198,10 @@ class Version:
     changes: tuple[str, ...]
 
 
-def versions_of(season: Season) -> list[Version]:
+def versions_of(season: Season) -> list[RulesVersion]:
     """Return every version with what it changed, newest first, in two queries."""
     rows = season.house_rules.select_related("rules", "set_by").order_by("version")
-    versions: list[Version] = []
+    versions: list[RulesVersion] = []
     before, names = DEFAULTS, board_names(season.league)
     for row in rows:
         versions.append(_version(row, before, names))
@@ -209,10 +209,10 @@ def versions_of(season: Season) -> list[Version]:
     return versions[::-1]
 
 
-def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str]) -> Version:
+def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str]) -> RulesVersion:
     rules = stored_rules(row.rules.settings)
     by = row.set_by.get_username() if row.set_by else ""
-    return Version(row.version, by, row.set_at, rules, changes(before, rules, names))
+    return RulesVersion(row.version, by, row.set_at, rules, changes(before, rules, names))
 
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:

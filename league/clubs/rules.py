@@ -27,7 +27,7 @@ _LEAGUE_CONCERNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SettingAnswer:
     """One setting. `book` is the rule book's default reading where the league chose another, else empty."""
 
     question: str
@@ -37,9 +37,9 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SettingGroup:
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SettingAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class GameRules:
 
     system: str
     name: str
-    groups: tuple[Group, ...]
+    groups: tuple[SettingGroup, ...]
 
     @property
-    def different(self) -> tuple[Choice, ...]:
+    def different(self) -> tuple[SettingAnswer, ...]:
         return tuple(choice for group in self.groups for choice in group.choices if choice.book)
 
 
@@ -65,10 +65,10 @@ class Change:
     concerns: str
 
 
-def groups_of(rules: HouseRules, names: Names = NO_NAMES) -> list[Group]:
+def groups_of(rules: HouseRules, names: Names = NO_NAMES) -> list[SettingGroup]:
     """Return every setting of the league in the order of the rule book, by group."""
     return [
-        Group(name, tuple(_choice(rules, setting, names) for setting in settings))
+        SettingGroup(name, tuple(_choice(rules, setting, names) for setting in settings))
         for name, settings in groupby(SETTINGS, key=lambda setting: setting.group)
     ]
 
@@ -79,7 +79,9 @@ def game_rules(rules: HouseRules, system: str) -> GameRules | None:
     if questions is None:
         return None
     groups = (
-        Group(title, tuple(_answer(rules, system, question) for question in questions.values() if question.of == kind))
+        SettingGroup(
+            title, tuple(_answer(rules, system, question) for question in questions.values() if question.of == kind)
+        )
         for kind, title in KINDS.items()
     )
     return GameRules(system, SYSTEMS[system].NAME, tuple(group for group in groups if group.choices))
@@ -111,7 +113,7 @@ def games_of(rules: HouseRules) -> list[GameRules]:
     return [of_game for system in SYSTEMS if (of_game := game_rules(rules, system))]
 
 
-def differing(groups: Sequence[Group]) -> int:
+def differing(groups: Sequence[SettingGroup]) -> int:
     return sum(bool(choice.book) for group in groups for choice in group.choices)
 
 
@@ -168,17 +170,17 @@ def waiting_words(waiting: Mapping[str, int]) -> list[str]:
 _GAME_NAMES = frozenset(system.NAME for system in SYSTEMS.values())
 
 
-def _choice(rules: HouseRules, setting: Setting, names: Names) -> Choice:
+def _choice(rules: HouseRules, setting: Setting, names: Names) -> SettingAnswer:
     words, book = words_of(rules, setting, names), words_of(DEFAULTS, setting)
-    return Choice(setting.question, words, setting.clause, book if words != book else "")
+    return SettingAnswer(setting.question, words, setting.clause, book if words != book else "")
 
 
-def _answer(rules: HouseRules, system: str, question: Question) -> Choice:
+def _answer(rules: HouseRules, system: str, question: Question) -> SettingAnswer:
     words, book = (
         question.words(rules.choices(system).get(question.name, question.default)),
         question.words(question.default),
     )
-    return Choice(question.text, words, question.clause, book if words != book else "")
+    return SettingAnswer(question.text, words, question.clause, book if words != book else "")
 
 
 _BEFORE = {

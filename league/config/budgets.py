@@ -39,7 +39,7 @@ class OverBudget(BaseException):
     """Raised in the thread of a request at any step of its own code, which may catch every `Exception`."""
 
 
-class Work:
+class RequestWork:
     """A request under way in the thread that makes this. Where somebody catches `OverBudget` and goes on, it comes
     again after as long a time: no sooner, so that a transaction is rolled back in peace."""
 
@@ -53,14 +53,14 @@ class Work:
         return time.clock_gettime(self.clock) if sys.platform == "linux" else time.monotonic()
 
 
-class Watch:
+class BudgetWatch:
     """The requests under way in this process. `_lock` makes sure that nothing is raised in a thread that has left."""
 
     def __init__(self) -> None:
-        self._lock, self._under_way = Lock(), set[Work]()
+        self._lock, self._under_way = Lock(), set[RequestWork]()
         self._thread: Thread | None = None
 
-    def enter(self, work: Work) -> None:
+    def enter(self, work: RequestWork) -> None:
         with self._lock:
             self._under_way.add(work)
             if (
@@ -69,7 +69,7 @@ class Watch:
                 self._thread = Thread(target=self._look, name="budgets", daemon=True)
                 self._thread.start()
 
-    def leave(self, work: Work) -> None:
+    def leave(self, work: RequestWork) -> None:
         """Stop raising in this thread, and cancel an exception that was raised but has not arrived."""
         done = False
         while not done:
@@ -89,13 +89,13 @@ class Watch:
                         _raise_in(work.thread, OverBudget)
 
 
-watch = Watch()
+watch = BudgetWatch()
 
 
 def hold_the_budget(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
         others = [each for each in connections.all(initialized_only=True) if each.in_atomic_block]
-        work = Work(settings.REQUEST_CPU_SECONDS)
+        work = RequestWork(settings.REQUEST_CPU_SECONDS)
         try:
             watch.enter(work)
             try:

@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
 
-class Hint(Task):  # type: ignore[type-arg]
+class HintTask(Task):  # type: ignore[type-arg]
     """A task whose message may be lost: dropped if there is no broker, or it does not answer at once. It carries the id
     of the request whose commit sends it. In a worker a message only wakes the sweeper that calls the task."""
 
@@ -59,7 +59,7 @@ def queue_of(task: str) -> str:
     return str((app.conf.task_routes or {}).get(task, {}).get("queue", app.conf.task_default_queue))
 
 
-app = Celery("league", task_cls=Hint)
+app = Celery("league", task_cls=HintTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(Sweep)

@@ -57,7 +57,7 @@ STREAM = [
 WORDS = [(b"content-type", b"text/plain; charset=utf-8"), *STREAM[1:]]
 
 
-class Rows:
+class VersionReader:
     """The database, in a thread of its own, with one connection."""
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Events:
 
     def hub(self) -> Hub:
         if self._hub is None:
-            rows = Rows()
+            rows = VersionReader()
             tick, every = HINTED if settings.REDIS_URL else POLLED
             self._hub = Hub(rows.read, every=every, tick=tick, anything=rows.anything)
             work = [self._hub.follow(), self._hub.keep_beating(), *([hear(self._hub)] if settings.REDIS_URL else [])]

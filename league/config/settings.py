@@ -290,7 +290,7 @@ AUTH_PASSWORD_VALIDATORS.append({"NAME": "league.accounts.services.passwords.Nam
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "league.accounts.services.sign_in.Adapter"
+ACCOUNT_ADAPTER = "league.accounts.services.sign_in.SignInAdapter"
 # `key` is account and address together: guessing from elsewhere locks nobody out.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -314,7 +314,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
 # The printed accounts of a local installation act as staff at once: nobody else can reach it.
 STAFF_NEEDS_SECOND_STEP = not LOCAL
-MFA_ADAPTER = "league.accounts.services.second_step.Adapter"
+MFA_ADAPTER = "league.accounts.services.second_step.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True

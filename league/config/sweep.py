@@ -155,7 +155,7 @@ class Doorbell:
         return ""
 
 
-class Watch(Thread):
+class SweeperWatch(Thread):
     """Ends the process when something in it is stuck."""
 
     def __init__(self, sweepers: Collection[Sweeper], doorbell: Doorbell) -> None:
@@ -191,7 +191,7 @@ class Sweep(bootsteps.StartStopStep):
             if lane.queue in queues
         ]
         doorbell.watch(settings.REDIS_URL, queues)
-        self.watch = Watch(sweepers, doorbell)
+        self.watch = SweeperWatch(sweepers, doorbell)
         for thread in (*sweepers, self.watch):
             thread.start()
 

@@ -31,7 +31,7 @@ class PlainForm(forms.Form):
         self.label_suffix = ""
 
 
-class MomentField(forms.DateTimeField):
+class TypedMomentField(forms.DateTimeField):
     """A day and time on the clocks of `zone`, or of the page's zone, which it names. What those clocks never show, or
     show twice, is refused in a sentence."""
 

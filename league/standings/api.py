@@ -15,7 +15,7 @@ from league.core.api.schema import answer
 from league.core.api.views import ApiList, ApiView
 from league.core.rules.records import Moment, OneOf
 from league.models import League, Rating
-from league.standings.queries.league_records import TITLES, Record, league_records
+from league.standings.queries.league_records import TITLES, LeagueRecord, league_records
 from league.standings.queries.ratings import ROW, RatingRow, rating_row
 
 ENTRY = {
@@ -88,7 +88,7 @@ class RecordList(ApiView):
         return Response([_row(record) for record in league_records(league)])
 
 
-def _row(record: Record) -> RecordRow:
+def _row(record: LeagueRecord) -> RecordRow:
     return {
         "record": record.key,
         "name": record.person.name,

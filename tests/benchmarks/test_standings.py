@@ -14,7 +14,7 @@ from characters.models import Career, Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
 from league.standings.queries.explanations import why
-from league.standings.queries.standings import Choice, StandingRows, standings
+from league.standings.queries.standings import StandingRows, StandingsChoice, standings
 from league.standings.rules.tiebreaks import points_for
 from tests.factories.seasons import a_season, set_house_rules
 
@@ -142,8 +142,8 @@ def test_the_standings_of_a_big_season(capsys: pytest.CaptureFixture[str]):
                 "standings": lambda: standings(season),
                 "page 1": lambda: StandingRows(season)[:50],
                 "page 100": lambda: StandingRows(season)[4950:5000],
-                "company, by wins": lambda: StandingRows(season, Choice(sort="wins", company="agrivi"))[:50],
-                "by name": lambda: StandingRows(season, Choice(sort="name"))[:50],
+                "company, by wins": lambda: StandingRows(season, StandingsChoice(sort="wins", company="agrivi"))[:50],
+                "by name": lambda: StandingRows(season, StandingsChoice(sort="name"))[:50],
                 "why": lambda: why(season, somebody),
             }
             for name, ask in asked.items():

@@ -10,7 +10,7 @@ from league.forecasts.rules.season_chances import METHOD as SEASON_METHOD
 from league.forecasts.rules.season_chances import to_come
 from league.forecasts.rules.season_odds import season_odds
 from league.models import League, Season
-from league.standings.rules.ratings import Estimate, rate_games
+from league.standings.rules.ratings import RatingEstimate, rate_games
 
 
 def forecasts_before_games(league: League) -> int:
@@ -47,7 +47,7 @@ def season_forecasts_between_games(season: Season, times: int) -> int:
         now = known[-1].played_at + timedelta(minutes=1)
         coming, newest = to_come(known, now, end_of(season))
         tables = ([(one.character, place) for place, one in enumerate(game.taken, 1)] for game in known)
-        strengths: dict[tuple[str, int], Estimate] = {}
+        strengths: dict[tuple[str, int], RatingEstimate] = {}
         for game, after in zip(known, rate_games(tables), strict=True):
             strengths |= {(game.system, who): estimate for who, estimate in after.items()}
         chances = season_odds(

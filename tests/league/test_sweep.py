@@ -14,7 +14,7 @@ from django.db import OperationalError
 
 import run
 from games.services import simulations
-from league.config.celery import Hint, app
+from league.config.celery import HintTask, app
 from league.config.schedule import PERIODIC
 from league.config.sweep import STUCK, Sweeper
 from league.core.rules.waits import OTHERS
@@ -29,7 +29,7 @@ NEVER = 1e6  # seconds
 
 @pytest.fixture
 def club() -> Celery:
-    return Celery("club", task_cls=Hint, set_as_current=False)
+    return Celery("club", task_cls=HintTask, set_as_current=False)
 
 
 @pytest.fixture

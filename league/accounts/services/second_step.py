@@ -51,7 +51,7 @@ REFUSALS = {
 }
 
 
-class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
+class SecondStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages = {**DefaultMFAAdapter.error_messages, **REFUSALS}
 
     def encrypt(self, text: str) -> str:

@@ -76,7 +76,7 @@ REFUSALS = {
 }
 
 
-class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {**DefaultAccountAdapter.error_messages, **REFUSALS}
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -36,7 +36,7 @@ _BARE = (20.0, 16.0, 12.0)  # an icon alone, by how many there are
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class DrawnText:
     x: str
     y: str
     words: str
@@ -55,12 +55,12 @@ class RingSquare:
     x: str
     y: str
     turn: str
-    texts: tuple[Text, ...]
+    texts: tuple[DrawnText, ...]
     small: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SquareMark:
     """A gain or an effect in a circle: an icon or a sign, and its figure. `bare`: the same without the figure, as large
     as a small screen needs it. Icons are said by their upper left corner, signs by their middle."""
 
@@ -68,7 +68,7 @@ class Mark:
     sign: str
     size: str
     at: tuple[str, str]
-    figure: Text | None
+    figure: DrawnText | None
     small: bool
     bare: tuple[str, str]
     bare_size: str
@@ -80,7 +80,7 @@ class Circle:
     x: str
     y: str
     title: str
-    marks: tuple[Mark, ...]
+    marks: tuple[SquareMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +92,19 @@ class DrawnPath:
     shortcuts: tuple[str, ...]
     circles: tuple[Circle, ...]
     name: str
-    texts: tuple[Text, ...]
+    texts: tuple[DrawnText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class BoardDrawing:
     ring: tuple[RingSquare, ...]
     paths: tuple[DrawnPath, ...]
-    title: tuple[Text, ...]
+    title: tuple[DrawnText, ...]
 
 
 @lru_cache(maxsize=32)
-def drawing(board: Board) -> Drawing:
-    return Drawing(
+def drawing(board: Board) -> BoardDrawing:
+    return BoardDrawing(
         ring=tuple(_ring_square(board, sector) for sector in sectors(WIDE)),
         paths=tuple(_path(board, petal) for petal in petals(board)),
         title=_texts(lines(board.name, 16, 3), Point(500, 500), 26.0),
@@ -166,13 +166,13 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
     )
 
 
-def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[Mark, ...]:
+def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[SquareMark, ...]:
     """Return the marks of a square, one gain in a row; three are written smaller."""
     texts = marks(board, square)
     return tuple(_mark(board, text, middle, at, len(texts)) for at, text in enumerate(texts))
 
 
-def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> Mark:
+def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> SquareMark:
     """Return the mark of one gain: `H4` is a heart and a 4; `£5k` a sign and its figure; `»` a sign alone. A long
     figure alone stands below its sign."""
     sign = text if text in _SIGNS else _sign(board, text)
@@ -187,12 +187,12 @@ def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> Mark:
         wide = (_ICON + 1 + _FIGURE * len(figure)) * scale if figure else size
         x = middle.x - (wide - size) / 2
         start, base = x + size / 2 + scale, y + 4 * scale
-    return Mark(
+    return SquareMark(
         icon=icon,
         sign="" if icon else sign,
         size=f"{size:.1f}",
         at=_corner(icon, x, y, size),
-        figure=Text(f"{start:.1f}", f"{base:.1f}", figure) if figure else None,
+        figure=DrawnText(f"{start:.1f}", f"{base:.1f}", figure) if figure else None,
         small=many > 2,
         bare=_corner(icon, middle.x, middle.y + bare_size * 0.9 * row, bare_size),
         bare_size=f"{bare_size:.0f}",
@@ -208,10 +208,10 @@ def _corner(icon: str, x: float, y: float, size: float) -> tuple[str, str]:
     return f"{x - away:.1f}", f"{y - away:.1f}"
 
 
-def _texts(named: Sequence[str], middle: Point, height: float) -> tuple[Text, ...]:
+def _texts(named: Sequence[str], middle: Point, height: float) -> tuple[DrawnText, ...]:
     """Return lines round a middle; `y` is where the letters stand."""
     top = middle.y - height * (len(named) - 1) / 2 + height * 0.3
-    return tuple(Text(f"{middle.x:.1f}", f"{top + height * at:.1f}", words) for at, words in enumerate(named))
+    return tuple(DrawnText(f"{middle.x:.1f}", f"{top + height * at:.1f}", words) for at, words in enumerate(named))
 
 
 def _pair(point: Point) -> str:

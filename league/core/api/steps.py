@@ -28,10 +28,10 @@ def step_view(
     body: dict[str, Any] | None = None,
 ) -> type[ApiView]:
     """Return a view that calls `decide(request, said, **place)` and answers with the `record` that it returns. `place`
-    is from the address; `said()` reads the body by `form`, once permissions are checked. `asked` and `answered` are the
+    is from the address; `said()` reads the body by `form`, once permissions are checked. `body` and `answered` are the
     examples of the documentation."""
 
-    class View(ApiView):
+    class AnsweringStep(ApiView):
         @extend_schema(
             tags=TAGS,
             summary=summary,
@@ -43,4 +43,4 @@ def step_view(
         def post(self, request: Request, **place: Any) -> Response:
             return Response(decide(request, lambda: read(form(data=request.data)), **place))
 
-    return View
+    return AnsweringStep

@@ -12,7 +12,7 @@ from django.http import Http404
 from characters.models import Character
 from engine.said import spoken
 from league.core.queries.addresses import league_of_path
-from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
+from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, RoleInLeague, refusal
 from league.models import (
     League,
     Membership,
@@ -37,13 +37,13 @@ def is_superuser(user: Any) -> bool:
     return bool(user.is_superuser) and not lacks_second_step(user)
 
 
-def standing_of(user: Any, league: League) -> Standing:
+def standing_of(user: Any, league: League) -> RoleInLeague:
     """Return the person's role; a superuser counts as organiser everywhere, a stranger has no role."""
     if not user.is_authenticated:
-        return Standing(None)
+        return RoleInLeague(None)
     if is_superuser(user):
-        return Standing(ORGANISER)
-    return Standing(Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first())
+        return RoleInLeague(ORGANISER)
+    return RoleInLeague(Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first())
 
 
 _HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"
@@ -121,7 +121,7 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
     return at_own_table and Character.objects.filter(pk__in=characters, owner=user).exists()
 
 
-def may_as(standing: Standing, act: Act, league: League, *, at_own_table: bool = False) -> bool:
+def may_as(standing: RoleInLeague, act: Act, league: League, *, at_own_table: bool = False) -> bool:
     """Return whether somebody of this standing may do `act`."""
     closed = act in NOT_WHEN_CLOSED and league.closed_at is not None
     return not closed and standing.may(act, at_own_table=at_own_table)

@@ -29,7 +29,7 @@ STATUS_CHOICES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedName:
     """A place at the table. `href` is empty for a guest."""
 
     place: int
@@ -57,7 +57,7 @@ class GameLine:
     by_bots: bool
     reason: str
     doubts: tuple[str, ...]
-    seats: tuple[Seated, ...]
+    seats: tuple[SeatedName, ...]
 
 
 def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
@@ -100,9 +100,11 @@ def _line(
     )
 
 
-def _seat(row: SheetSeat) -> Seated:
+def _seat(row: SheetSeat) -> SeatedName:
     href = row.character.get_absolute_url() if row.character else ""
-    return Seated(row.place, row.character.name if row.character else row.name or _("Guest"), href, row.points, row.won)
+    return SeatedName(
+        row.place, row.character.name if row.character else row.name or _("Guest"), href, row.points, row.won
+    )
 
 
 def is_pending(sheet: Sheet) -> bool:
@@ -169,7 +171,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ResultsDesk:
     """Everything that waits in some leagues."""
 
     piles: tuple[Pile, ...]
@@ -179,7 +181,7 @@ class Desk:
         return bool(self.piles or self.imports)
 
 
-def desk_of(leagues: Collection[int]) -> Desk:
+def desk_of(leagues: Collection[int]) -> ResultsDesk:
     """Return the desk with a fixed number of queries; in each pile the oldest comes first."""
     sheets = Sheet.objects.filter(game__season_game__season__league__in=leagues)
     kinds: tuple[tuple[str, str, QuerySet[Sheet]], ...] = (
@@ -189,7 +191,7 @@ def desk_of(leagues: Collection[int]) -> Desk:
         (FAILED, _("Review failed"), sheets.awaiting_review().exclude(review_error="")),
     )
     piles = (_pile(status, title, sheets) for status, title, sheets in kinds)
-    return Desk(tuple(pile for pile in piles if pile.games), tuple(_waiting_imports(leagues)))
+    return ResultsDesk(tuple(pile for pile in piles if pile.games), tuple(_waiting_imports(leagues)))
 
 
 def _waiting_imports(leagues: Collection[int]) -> QuerySet[FileImport]:

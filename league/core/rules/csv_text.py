@@ -61,7 +61,7 @@ class FileProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileRow:
     """One row by column name, stripped; `line` is where it begins. A `broken` one already has its problem:
     its cells are a guess, only good for finding what it belongs to."""
 

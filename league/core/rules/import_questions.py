@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from engine.said import Said, said
 from games.rules.figures import Unreadable
-from league.core.rules.csv_text import Row
+from league.core.rules.csv_text import FileRow
 from league.core.rules.readings import Reading, is_plain, moment
 from league.core.rules.tables import SYNONYM, UNKNOWN, Columns, Heading
 from league.core.rules.zones import label
@@ -78,7 +78,7 @@ def questions_of(
     columns: Columns,
     reading: Reading,
     *,
-    rows: Sequence[Row] = (),
+    rows: Sequence[FileRow] = (),
     times_in: str = "",
     names: Sequence[str] = (),
     near: Mapping[str, Choices] = MappingProxyType({}),
@@ -100,7 +100,7 @@ def questions_of(
     )
 
 
-def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadTime]:
+def _times(rows: Sequence[FileRow], column: str, reading: Reading) -> Iterator[ReadTime]:
     """Yield each text once, at its first line."""
     texts: set[str] = set()
     for row in rows:

@@ -62,7 +62,7 @@ NOT_WHEN_CLOSED: frozenset[Act] = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoleInLeague:
     """A person's part in a league; `role` is None for a stranger."""
 
     role: str | None

@@ -40,7 +40,7 @@ def runs_out_at(played: Timed) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class RoundClock:
     """A clock that a page ticks by itself. `left` is set while it stands still (all of the time before the start),
     `ends_at` while it runs."""
 
@@ -66,12 +66,16 @@ class Clock:
         return self.ends_at <= now if self.ends_at is not None else self.left is not None and self.left <= timedelta()
 
 
-def clock_of(played: Timed) -> Clock:
+def clock_of(played: Timed) -> RoundClock:
     """Return the clock of a round that is not over."""
     end, left = runs_out_at(played), time_left(played, played.paused_at) if played.paused_at else None
     if left is not None:
-        return Clock("paused", None, left)
-    return Clock("running", end, None) if end is not None else Clock("waiting", None, timedelta(minutes=played.minutes))
+        return RoundClock("paused", None, left)
+    return (
+        RoundClock("running", end, None)
+        if end is not None
+        else RoundClock("waiting", None, timedelta(minutes=played.minutes))
+    )
 
 
 def _milliseconds(span: timedelta) -> int:

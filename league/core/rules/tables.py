@@ -20,7 +20,7 @@ from games.rules.figures import shown
 from league.core.rules.csv_text import (
     SHOWN,
     FileProblem,
-    Row,
+    FileRow,
     misfit,
     read_back,
     records,
@@ -95,7 +95,7 @@ def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str
 
 def read_table(
     data: bytes, columns: Columns, reading: Reading = PLAIN, *, in_part: bool = False
-) -> tuple[list[Row], list[FileProblem]]:
+) -> tuple[list[FileRow], list[FileProblem]]:
     """Return the rows of a file, and all that is wrong with its text. No rows when the header cannot be read; `in_part`
     continues under a header that only lacks columns."""
     try:
@@ -230,16 +230,16 @@ def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
     return [*cells, *[""] * (len(headings) - len(cells))]
 
 
-def _rows(opened: _Opened, headings: Sequence[Heading]) -> tuple[list[Row], list[FileProblem]]:
+def _rows(opened: _Opened, headings: Sequence[Heading]) -> tuple[list[FileRow], list[FileProblem]]:
     header = [heading.column for heading in headings]
-    rows: list[Row] = []
+    rows: list[FileRow] = []
     problems: list[FileProblem] = []
     for line, cells in opened.records:
         if isinstance(cells, str):
             text = opened.lines[line - 1]
             problems.append(unreadable(line, text.split(opened.separator), header, text, cells))
             guess = text.replace('"', "").split(opened.separator)
-            rows.append(Row(line, _by_name(header, guess), broken=True))
+            rows.append(FileRow(line, _by_name(header, guess), broken=True))
             continue
         cells = _fitted(cells, headings)
         if not opened.separator:
@@ -247,7 +247,7 @@ def _rows(opened: _Opened, headings: Sequence[Heading]) -> tuple[list[Row], list
         fits = len(cells) == len(header)
         if not fits:
             problems.append(misfit(line, cells, header))
-        rows.append(Row(line, _by_name(header, cells), broken=not fits))
+        rows.append(FileRow(line, _by_name(header, cells), broken=not fits))
     return rows, problems
 
 

@@ -1,10 +1,10 @@
 """The data that forecasts store about a person."""
 
 from league.forecasts.models import Forecast
-from league.personal.queries.own_data import Section
+from league.personal.queries.own_data import DataSection
 
 SECTIONS = (
-    Section(
+    DataSection(
         "forecasts_of_your_characters",
         Forecast,
         ("character__owner",),

@@ -7,7 +7,7 @@ from django.db.models import Sum
 from league.core.queries.kept import ROWS, kept
 from league.forecasts.rules.expectations import Expectation, Sat, expectations
 from league.models import RatingList, RatingStep, Result, Season
-from league.standings.rules.ratings import NEWCOMER, Estimate
+from league.standings.rules.ratings import NEWCOMER, RatingEstimate
 
 
 def season_expectations(season: Season) -> dict[int, Expectation]:
@@ -23,7 +23,7 @@ def season_expectations(season: Season) -> dict[int, Expectation]:
 def _expectations(season: Season) -> dict[int, Expectation]:
     here = RatingStep.objects.filter(rated_game__game__season_game__season=season).order_by("played_at", "rated_game")
     steps = list(here.values_list("rated_game__game", "rating_list", "character", "games", "mu", "sigma"))
-    after = {(ratings, who, games): Estimate(mu, sigma, games) for _game, ratings, who, games, mu, sigma in steps}
+    after = {(ratings, who, games): RatingEstimate(mu, sigma, games) for _game, ratings, who, games, mu, sigma in steps}
     missing: dict[int, set[tuple[int, int]]] = defaultdict(set)
     for _game, ratings, who, games, _mu, _sigma in steps:
         if games > 1 and (ratings, who, games - 1) not in after:
@@ -43,12 +43,12 @@ def _expectations(season: Season) -> dict[int, Expectation]:
     return expectations(tables.values())
 
 
-def _earlier(ratings: int, wanted: set[tuple[int, int]]) -> dict[tuple[int, int, int], Estimate]:
+def _earlier(ratings: int, wanted: set[tuple[int, int]]) -> dict[tuple[int, int, int], RatingEstimate]:
     """Return the steps just before the season's games, from earlier seasons or from another one beside it."""
     characters, numbers = {who for who, _games in wanted}, {games for _who, games in wanted}
     found = RatingStep.objects.filter(rating_list=ratings, character__in=characters, games__in=numbers).order_by()
     return {
-        (ratings, who, games): Estimate(mu, sigma, games)
+        (ratings, who, games): RatingEstimate(mu, sigma, games)
         for who, games, mu, sigma in found.values_list("character", "games", "mu", "sigma")
         if (who, games) in wanted
     }

@@ -14,7 +14,7 @@ from league.forecasts.models import SeasonForecast
 from league.forecasts.rules.season_chances import METHOD, Chances, PlayedGame, Taken
 from league.models import DivisionPlace, Rating, Result, Season
 from league.standings.queries.standings import counting_of
-from league.standings.rules.ratings import Estimate
+from league.standings.rules.ratings import RatingEstimate
 from league.standings.rules.tiebreaks import Counting
 
 
@@ -103,12 +103,14 @@ def divisions_in(season: Season) -> list[list[int]]:
     return list(members.values())
 
 
-def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], Estimate]:
+def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], RatingEstimate]:
     """Return the ratings of now by system and character."""
     rated = Rating.objects.filter(rating_list__league=season.league_id).order_by()
     wanted = set(characters)
     columns = rated.values_list("rating_list__system", "character", "mu", "sigma", "games")
-    return {(system, who): Estimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in wanted}
+    return {
+        (system, who): RatingEstimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in wanted
+    }
 
 
 def newest_season_forecast(season: Season) -> SeasonForecast | None:

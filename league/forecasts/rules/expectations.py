@@ -13,7 +13,7 @@ from math import exp, sqrt
 from typing import NamedTuple
 
 from league.forecasts.rules.season_chances import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, Estimate, shown
+from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate, shown
 
 FEWEST_GAMES = 3  # of somebody who is called lucky
 
@@ -23,7 +23,7 @@ class Sat(NamedTuple):
 
     character: int
     place: int
-    before: Estimate
+    before: RatingEstimate
 
 
 @dataclass(frozen=True, slots=True)

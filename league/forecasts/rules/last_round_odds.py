@@ -14,7 +14,7 @@ import numpy as np
 from league.forecasts.rules.last_round import Runner
 from league.forecasts.rules.round_chances import Through
 from league.forecasts.rules.season_chances import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, Estimate
+from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate
 from league.standings.rules.tiebreaks import points_for
 
 WORLDS = 4_000
@@ -27,7 +27,7 @@ class Sitting:
     """A seat of an open table; `runner` is None for a guest or a bot, who holds a place and can't go on."""
 
     runner: Runner | None
-    strength: Estimate
+    strength: RatingEstimate
 
 
 def through(

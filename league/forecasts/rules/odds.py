@@ -16,7 +16,7 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Car
 from characters.rules.facts import Line
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
-from league.people.rules.urn import PULL, Played, Urn, urn_of
+from league.people.rules.urn import PULL, Urn, UrnGame, urn_of
 
 METHOD = "odds/1"  # changes whenever the same facts would lead to other odds
 FEW = 5  # own games; below, it is mostly the league's figure
@@ -55,7 +55,7 @@ def odds_of(
     profile: Profile,
     rules: HouseRules,
     own: Sequence[Line],
-    league: Iterable[Played],
+    league: Iterable[UrnGame],
     seed: str,
     lives: int = LIVES,
 ) -> Odds | None:

@@ -21,7 +21,7 @@ import numpy as np
 from league.forecasts.rules.season_chances import MOST_GAMES, PLACES, WHOLE, Chances, Planned, PlayedGame, ToCome
 from league.forecasts.rules.season_tables import Flat, Numbers, Rounds, Tables, drawn_rows, laid_rows, played_rows
 from league.standings.rules.divisions import movers
-from league.standings.rules.ratings import NEWCOMER, Estimate
+from league.standings.rules.ratings import NEWCOMER, RatingEstimate
 from league.standings.rules.tiebreaks import Counting
 
 WORLDS, FEWEST_WORLDS, MOST_SEATS = 1_000, 200, 4_000_000
@@ -31,7 +31,7 @@ def season_odds(
     games: Sequence[PlayedGame],
     newest: Sequence[PlayedGame],
     coming: ToCome,
-    strengths: Mapping[tuple[str, int], Estimate],
+    strengths: Mapping[tuple[str, int], RatingEstimate],
     counting: Counting,
     divisions: Sequence[Sequence[int]] = (),
     planned: Sequence[Planned] = (),
@@ -84,7 +84,7 @@ class _Ahead:
         newest: Sequence[PlayedGame],
         planned: Sequence[Planned],
         index: Mapping[int, int],
-        strengths: Mapping[tuple[str, int], Estimate],
+        strengths: Mapping[tuple[str, int], RatingEstimate],
     ) -> "_Ahead":
         systems = sorted({one.system for one in newest} | {one.system for one in planned})
         again = played_rows(newest, index)

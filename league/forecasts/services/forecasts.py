@@ -13,7 +13,7 @@ from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import awaiting_forecast, newcomers_awaiting_forecast
 from league.forecasts.rules.odds import METHOD, Odds, odds_of
 from league.people.queries.urn import OwnGames, league_games, own_games
-from league.people.rules.urn import Played
+from league.people.rules.urn import UrnGame
 
 AT_ONCE = 10  # some two seconds
 
@@ -40,7 +40,7 @@ def _make_some(waiting: Iterable[Character]) -> int:
     return made
 
 
-def _make(character: Character, own: OwnGames, others: list[Played], house: HouseRules) -> bool:
+def _make(character: Character, own: OwnGames, others: list[UrnGame], house: HouseRules) -> bool:
     seed = f"{METHOD} {character.pk} {character.last_digest}"
     odds = odds_of(own.career, character.profile, house, own.lines, others, seed)
     row = Forecast(

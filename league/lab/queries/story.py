@@ -22,7 +22,7 @@ from league.lab.rules.story import Lead, chances_of_first, leads
 from league.models import RatingStep, SeasonGame
 from league.play.queries.replays import ALL, Reel, reel_of_record
 from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
-from league.standings.rules.ratings import NEWCOMER, Estimate
+from league.standings.rules.ratings import NEWCOMER, RatingEstimate
 
 LED = ("points", "money")  # what somebody can lead in
 TOLD = 3  # turns of the lead
@@ -108,7 +108,7 @@ def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sente
     return [Sentence(told.format(name=name_of(first[0]), chance=likely(chance)), href, _("the ratings"))]
 
 
-def _before(game: int) -> dict[int, Estimate]:
+def _before(game: int) -> dict[int, RatingEstimate]:
     """Return how the characters of a rated game stood before it."""
     steps = list(RatingStep.objects.filter(rated_game__game=game).order_by())
     earlier = RatingStep.objects.filter(
@@ -116,7 +116,7 @@ def _before(game: int) -> dict[int, Estimate]:
         character__in=[one.character_id for one in steps],
         games__in={one.games - 1 for one in steps},
     )
-    known = {(one.character_id, one.games): Estimate(one.mu, one.sigma, one.games) for one in earlier.order_by()}
+    known = {(one.character_id, one.games): RatingEstimate(one.mu, one.sigma, one.games) for one in earlier.order_by()}
     return {one.character_id: known.get((one.character_id, one.games - 1), NEWCOMER) for one in steps}
 
 

@@ -7,12 +7,12 @@ from math import exp, sqrt
 from typing import Any
 
 from league.lab.rules.lab import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, Estimate
+from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate
 
 METHOD = "story/1"  # of the chances; raised whenever the same record would give other figures
 
 
-def chances_of_first(before: Sequence[Estimate]) -> list[int]:
+def chances_of_first(before: Sequence[RatingEstimate]) -> list[int]:
     """Return the chance of each seat to come first, in ten-thousandths, as the model behind the ratings says
     (`league.standings.rules.ratings`)."""
     scale = sqrt(sum(one.sigma**2 + BETA_SQUARED for one in before))

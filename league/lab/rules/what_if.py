@@ -20,7 +20,7 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Car
 from characters.rules.facts import NOTHING, Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import Profile, points_of
-from league.people.rules.urn import PULL, Played, urn_of
+from league.people.rules.urn import PULL, UrnGame, urn_of
 from league.standings.rules.tiebreaks import MILLION, Counting, points_for
 
 METHOD = "what-if/1"
@@ -69,7 +69,7 @@ class Seat(NamedTuple):
     equals: int
 
 
-def member(career: CareerTotals, profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Member | None:
+def member(career: CareerTotals, profile: Profile, own: Sequence[Line], league: Iterable[UrnGame]) -> Member | None:
     """Return a member of a club; None for a character for which no game could be drawn."""
     urn = urn_of(profile, own, league)
     games = {level: (urn.own, urn.pool_at(level)) for level in ladder.LEVELS}

@@ -8,7 +8,7 @@ from django.db import DatabaseError
 from league.management.output import LeagueCommand, read_file
 from league.people.queries.passports import known_as
 from league.people.rules.passport_leagues import VOUCHES, league_rows
-from league.people.rules.passport_proof import Step, verify
+from league.people.rules.passport_proof import ProofStep, verify
 from league.people.rules.passports import PROVES, PROVES_NOT, Passport
 
 _WORDS = {True: "holds", False: "does not hold", None: "can't be said"}
@@ -59,5 +59,5 @@ class Command(LeagueCommand):
             self.stdout.write(f"  {sentence}")
 
 
-def _row(step: Step) -> dict[str, str]:
+def _row(step: ProofStep) -> dict[str, str]:
     return {"step": step.name, "verdict": _WORDS[step.holds], "why": step.text}

@@ -32,7 +32,7 @@ def _where(tournament: Tournament) -> dict[str, Any]:
     return {"starts_at": tournament.starts_at, "played_in": tournament.played_in, "place": tournament.place}
 
 
-class Place(NamedTuple):
+class LetterPlace(NamedTuple):
     """The place of a character in a round: a table and a seat, or a bye (`table` is None)."""
 
     name: str
@@ -66,19 +66,19 @@ def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
             yield seat_letter
 
 
-def _places(round: Round) -> dict[int, list[Place]]:
-    by_owner: dict[int, list[Place]] = defaultdict(list)
+def _places(round: Round) -> dict[int, list[LetterPlace]]:
+    by_owner: dict[int, list[LetterPlace]] = defaultdict(list)
     seats = TableSeat.objects.filter(round=round).select_related("table", "entry__character")
     for table, group in groupby(seats.order_by("table__number", "seat"), key=lambda seat: seat.table):
         seated = list(group)
         names = [seat.entry.character.name if seat.entry else said("a bot") for seat in seated]
         for at, seat in enumerate(seated):
             if seat.entry and seat.entry.character.owner_id:
-                place = Place(names[at], table.number, seat.seat, listed([*names[:at], *names[at + 1 :]]))
+                place = LetterPlace(names[at], table.number, seat.seat, listed([*names[:at], *names[at + 1 :]]))
                 by_owner[seat.entry.character.owner_id].append(place)
     for bye in Bye.objects.filter(round=round).select_related("entry__character"):
         if bye.entry.character.owner_id:
-            by_owner[bye.entry.character.owner_id].append(Place(bye.entry.character.name, through=bye.through))
+            by_owner[bye.entry.character.owner_id].append(LetterPlace(bye.entry.character.name, through=bye.through))
     return by_owner
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from engine.careers.editions import Edition, edition, edition_ids
-from league.core.forms import MomentField, PlainForm
+from league.core.forms import PlainForm, TypedMomentField
 from league.models import League
 from league.people.rules.characters import MOST_GUESTS, OWNER_LENGTH, guest_lines
 
@@ -185,7 +185,7 @@ def _programs(board: Edition) -> list[tuple[str, str]]:
 class RestartForm(PlainForm):
     """The start of a new career: now, or with the game that follows the golden parachute already."""
 
-    at = MomentField(
+    at = TypedMomentField(
         label=gettext_lazy("Begins"),
         required=False,
         help_text=gettext_lazy(

@@ -32,7 +32,7 @@ from league.people.rules.passport_leagues import (
     PassportLeague,
     figures_of,
 )
-from league.people.rules.passport_proof import Report, verify
+from league.people.rules.passport_proof import ProofReport, verify
 from league.people.rules.passports import Installation, Passport
 
 
@@ -111,7 +111,7 @@ def house_rules_now(league: League) -> HouseRules:
     return rules_in(rule_set_of(season)) if season else DEFAULTS
 
 
-def refusals(league: League, report: Report, *, by: User) -> list[str]:
+def refusals(league: League, report: ProofReport, *, by: User) -> list[str]:
     """Return every reason why this league can't accept the passport from `by`."""
     if report.passport is None:
         return report.reasons
@@ -182,7 +182,7 @@ def origins(passport: Passport) -> list[tuple[str, str, str]]:
     return places
 
 
-def earned_by(report: Report, *, rules: str) -> Earned:
+def earned_by(report: ProofReport, *, rules: str) -> Earned:
     """Return the fact that a passport leads to, whose report holds. `rules` is the digest of the house rules by which
     it counts. Raises ValueError for a passport that doesn't hold."""
     passport, life = report.passport, report.life

@@ -12,7 +12,7 @@ from characters.rules import career as rules
 from characters.rules.career import CareerTotals
 from characters.rules.facts import Line, current_lines, decode
 from league.models import League
-from league.people.rules.urn import Played
+from league.people.rules.urn import UrnGame
 
 NEWEST = 3000  # games of a league that are looked at
 PER_LEVEL = 150
@@ -46,7 +46,7 @@ def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
     return games
 
 
-def league_games(league: League) -> dict[int, list[Played]]:
+def league_games(league: League) -> dict[int, list[UrnGame]]:
     """Return by character the newest games of Careers in the league, PER_LEVEL at each level."""
     newest = games_of(league).order_by("-id").values_list("character", "game", "from_level")[:NEWEST]
     taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -57,9 +57,9 @@ def league_games(league: League) -> dict[int, list[Played]]:
     profiles = {
         character.pk: character.profile for character in Character.objects.filter(pk__in={who for who, _game in held})
     }
-    played: dict[int, list[Played]] = defaultdict(list)
+    played: dict[int, list[UrnGame]] = defaultdict(list)
     for (character, _game), line in _lines(list(held)).items():
-        played[character].append(Played(held[character, line.game], line, profiles[character]))
+        played[character].append(UrnGame(held[character, line.game], line, profiles[character]))
     return played
 
 

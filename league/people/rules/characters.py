@@ -15,7 +15,7 @@ from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from engine.said import said
 from games.rules.figures import Unreadable, shown
-from league.core.rules.csv_text import FileProblem, Row, plain_text
+from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
 
@@ -34,7 +34,7 @@ def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class CharacterRow:
+class ImportedCharacter:
     """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is no file."""
 
     name: str
@@ -84,16 +84,16 @@ def guest_lines(text: str) -> list[GuestLine]:
     return guests
 
 
-def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[CharacterRow], list[FileProblem]]:
+def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ImportedCharacter], list[FileProblem]]:
     """Return a whole characters.csv, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, IN_FILE, reading)
     characters, row_problems = read_characters(rows)
     return characters, sorted([*problems, *row_problems], key=lambda problem: problem.line or 0)
 
 
-def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileProblem]]:
+def read_characters(rows: Sequence[FileRow]) -> tuple[list[ImportedCharacter], list[FileProblem]]:
     """Return the characters that can be read, and every problem of the others. A name's second row is a problem."""
-    characters: list[CharacterRow] = []
+    characters: list[ImportedCharacter] = []
     all_problems: list[FileProblem] = []
     lines: dict[str, int] = {}
     for row in rows:
@@ -104,11 +104,11 @@ def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileP
         if not problems:
             values = {column: row.cells[column] for column in COLUMNS}
             values["owner"] = owner_text(values["owner"])
-            characters.append(CharacterRow(**values, line=row.line))
+            characters.append(ImportedCharacter(**values, line=row.line))
     return characters, all_problems
 
 
-def _text_problems(row: Row) -> Iterator[FileProblem]:
+def _text_problems(row: FileRow) -> Iterator[FileProblem]:
     checks: tuple[tuple[str, Callable[[str], str]], ...] = (
         ("name", lambda text: plain_text(text, most=NAME_LENGTH)),
         ("owner", owner_text),
@@ -137,7 +137,7 @@ _MISSING = {
 }
 
 
-def _program_problems(row: Row) -> Iterator[FileProblem]:
+def _program_problems(row: FileRow) -> Iterator[FileProblem]:
     try:
         names = edition(row.cells["edition"])
     except UnknownEdition:
@@ -157,7 +157,7 @@ def _program_problems(row: Row) -> Iterator[FileProblem]:
         yield FileProblem(row.line, "side_interest", said("The side interest must differ from the specialty."))
 
 
-def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:
+def _second_time(row: FileRow, lines: dict[str, int]) -> Iterator[FileProblem]:
     name = row.cells["name"]
     first = lines.setdefault(name_key(name), row.line)
     if name and first != row.line:

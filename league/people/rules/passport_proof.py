@@ -43,7 +43,7 @@ _UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, Typ
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """A step of the proof. `holds` is None where it can't be said here, and `text` says why."""
 
     key: str
@@ -56,12 +56,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ProofReport:
     """The outcome of a proof. `passport` is None where the file is no passport; `life` is there where the career was
     repeated; `digest` names the whole file, however it is laid out."""
 
     passport: Passport | None
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     life: Life | None = None
     digest: str = ""
 
@@ -75,22 +75,22 @@ class Report:
         return [step.text for step in self.steps if not step.holds]
 
 
-def verify(data: bytes) -> Report:
+def verify(data: bytes) -> ProofReport:
     """Return a report with every step that can be taken. Nothing in a file makes this raise."""
     try:
         passport = _read(data)
     except _Unreadable as error:
-        return Report(None, tuple(Step(FILE, False, reason) for reason in error.reasons))
+        return ProofReport(None, tuple(ProofStep(FILE, False, reason) for reason in error.reasons))
     career, life = _career(passport)
     steps = [
-        Step(FILE, True, said("It is a passport, {format}.", format=FORMAT)),
+        ProofStep(FILE, True, said("It is a passport, {format}.", format=FORMAT)),
         _signature(passport),
         _chain(passport),
         career,
     ]
     if "head" in passport:
         steps.append(_head(passport))
-    return Report(passport, tuple(steps), life, sha256(canonical(passport)).hexdigest())
+    return ProofReport(passport, tuple(steps), life, sha256(canonical(passport)).hexdigest())
 
 
 class _Unreadable(Exception):
@@ -177,11 +177,13 @@ def _no_moments(passport: Passport) -> Iterator[str]:
             yield _misplaced(where, said("there is no such time, or none that is kept"))
 
 
-def _signature(passport: Passport) -> Step:
+def _signature(passport: Passport) -> ProofStep:
     signed = {name: value for name, value in passport.items() if name != "signature"}
     if is_signed(signed, signature=passport["signature"], public=passport["key"]):
-        return Step(SIGNATURE, True, said("It is that of the key {key}, over the whole file.", key=passport["key"]))
-    return Step(
+        return ProofStep(
+            SIGNATURE, True, said("It is that of the key {key}, over the whole file.", key=passport["key"])
+        )
+    return ProofStep(
         SIGNATURE,
         False,
         said(
@@ -192,27 +194,27 @@ def _signature(passport: Passport) -> Step:
     )
 
 
-def _chain(passport: Passport) -> Step:
+def _chain(passport: Passport) -> ProofStep:
     facts, end = passport["facts"], passport["end"]
     broken = first_broken_link((number, fact[0], fact[1]) for number, fact in enumerate(facts, start=1))
     if broken is not None:
         altered = said(
             "Fact {number} was altered, or a fact before it removed: its digest doesn't follow.", number=broken
         )
-        return Step(CHAIN, False, altered)
+        return ProofStep(CHAIN, False, altered)
     if (end["number"], end["digest"]) != (len(facts), facts[-1][1] if facts else ""):
         ends = said("The chain ends at fact {last}; the passport says {number}.", last=len(facts), number=end["number"])
-        return Step(CHAIN, False, ends)
+        return ProofStep(CHAIN, False, ends)
     whole = said_of(
         len(facts),
         "There is {shown} fact, as it was written, and none is missing.",
         "There are {shown}, each follows from the one before, and none is missing.",
         shown=f"{len(facts):,}",
     )
-    return Step(CHAIN, True, whole)
+    return ProofStep(CHAIN, True, whole)
 
 
-def _career(passport: Passport) -> tuple[Step, Life | None]:
+def _career(passport: Passport) -> tuple[ProofStep, Life | None]:
     if passport["ladder"] != ladder.VERSION:
         other = said(
             "it follows version {number} of the ladder, known here is {known}",
@@ -226,7 +228,7 @@ def _career(passport: Passport) -> tuple[Step, Life | None]:
     ]
     wrong += islice(_impossible(passport["facts"]), 1)
     if wrong:
-        return Step(CAREER, False, wrong[0]), None
+        return ProofStep(CAREER, False, wrong[0]), None
     try:
         life = life_of(passport["character"], [content for content, _ in passport["facts"]], passport["rules"])
         differing = _differing(passport["career"], career_record(passport["character"], life))
@@ -234,29 +236,31 @@ def _career(passport: Passport) -> tuple[Step, Life | None]:
         return _untold(str(error).rstrip(".")), None
     except _UNREADABLE as error:
         problem = f"{type(error).__name__}: {error}"[:270]
-        return Step(CAREER, False, said("The facts make no career ({problem}).", problem=problem)), None
+        return ProofStep(CAREER, False, said("The facts make no career ({problem}).", problem=problem)), None
     if differing:
         other = said("The career is not the one that follows from the facts: {difference}.", difference=differing)
-        return Step(CAREER, False, other), None
+        return ProofStep(CAREER, False, other), None
     if problem := figures_problem(passport["league"], counted=len(life.held)):
-        return Step(CAREER, False, problem), None
-    return Step(CAREER, True, said("It is the one that follows from the facts.")), life
+        return ProofStep(CAREER, False, problem), None
+    return ProofStep(CAREER, True, said("It is the one that follows from the facts.")), life
 
 
-def _untold(why: str) -> Step:
-    return Step(CAREER, None, said("Whether the career follows from the facts can't be said here: {why}.", why=why))
+def _untold(why: str) -> ProofStep:
+    return ProofStep(
+        CAREER, None, said("Whether the career follows from the facts can't be said here: {why}.", why=why)
+    )
 
 
-def _head(passport: Passport) -> Step:
+def _head(passport: Passport) -> ProofStep:
     try:
         head = read_head(canonical(passport["head"]))
         size, made_at = int(head.statement["tree_size"]), head.made_at
     except _UNREADABLE as error:
         why = _why(error)
         reason = why if isinstance(why, Said) else why[:260]
-        return Step(HEAD, False, said("The head in the passport does not hold: {why}", why=reason))
+        return ProofStep(HEAD, False, said("The head in the passport does not hold: {why}", why=reason))
     if head.key != passport["key"]:
-        return Step(HEAD, False, said("It is signed with another key than the passport: {key}.", key=head.key))
+        return ProofStep(HEAD, False, said("It is signed with another key than the passport: {key}.", key=head.key))
     whole = said_of(
         size,
         "Its signature is that of the same key. It was made at {made_at} over {chains} chain.",
@@ -264,7 +268,7 @@ def _head(passport: Passport) -> Step:
         made_at=made_at,
         chains=f"{size:,}",
     )
-    return Step(HEAD, True, whole)
+    return ProofStep(HEAD, True, whole)
 
 
 def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:

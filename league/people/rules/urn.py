@@ -20,7 +20,7 @@ NEWEST_OWN = 50
 ENOUGH = 10  # games of the pool that are of the kinds that a character plays
 
 
-class Played(NamedTuple):
+class UrnGame(NamedTuple):
     """A game as somebody's career has it: the level held in it and who that was."""
 
     level: str
@@ -44,7 +44,7 @@ class Urn:
         return self.own[at] if at < len(self.own) else pool[chance.randrange(len(pool))]
 
 
-def urn_of(profile: Profile, own: Sequence[Line], league: Iterable[Played]) -> Urn:
+def urn_of(profile: Profile, own: Sequence[Line], league: Iterable[UrnGame]) -> Urn:
     """Return the urn of a character. Of the league's games it holds those of the kinds (mode and target) that the
     character plays, where there are ENOUGH."""
     games = list(league)

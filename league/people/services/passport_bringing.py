@@ -29,7 +29,7 @@ from league.people.queries.passports import (
     refusals,
 )
 from league.people.rules.passport_leagues import slug_in
-from league.people.rules.passport_proof import Report, verify
+from league.people.rules.passport_proof import ProofReport, verify
 from league.people.rules.passports import Passport
 from league.people.services.registration import register_in_league
 
@@ -41,7 +41,7 @@ OFFER_KEPT = timedelta(days=1)
 class PassportRefused(ValidationError):
     """A league can't accept a passport, for every reason that there is; `report` is what its verification says."""
 
-    def __init__(self, reasons: list[str], report: Report) -> None:
+    def __init__(self, reasons: list[str], report: ProofReport) -> None:
         super().__init__([spoken(reason) for reason in reasons])
         self.report = report
 
@@ -152,7 +152,7 @@ def _withdrawn() -> BroughtPassport:
     raise ValidationError(_("This offer was withdrawn, or is older than a day. Bring the passport again."))
 
 
-def _acceptable(league: League, report: Report, by: User) -> Passport:
+def _acceptable(league: League, report: ProofReport, by: User) -> Passport:
     reasons = refusals(league, report, by=by)
     if reasons or report.passport is None:
         raise PassportRefused(reasons, report)

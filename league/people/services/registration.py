@@ -39,7 +39,7 @@ from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Enrolment, League, LedgerEntry
-from league.people.rules.characters import IN_FILE, CharacterRow, characters_from_csv, owner_text
+from league.people.rules.characters import IN_FILE, ImportedCharacter, characters_from_csv, owner_text
 
 
 @transaction.atomic
@@ -243,7 +243,7 @@ def record_import(*, league: League, by: User | None, what: str, data: bytes, su
     record(kind="file_imported", text=f"A file of {what} was read: {summary}.", by=by, league=league, **about)
 
 
-def _stored(rows: Sequence[CharacterRow]) -> Mapping[str, Character]:
+def _stored(rows: Sequence[ImportedCharacter]) -> Mapping[str, Character]:
     keys = [name_key(row.name) for row in rows]
     characters = Character.objects.filter(name_key__in=keys).select_related("owner", "enrolment")
     renamed = FormerName.objects.select_related("character__owner", "character__enrolment")
@@ -253,7 +253,7 @@ def _stored(rows: Sequence[CharacterRow]) -> Mapping[str, Character]:
     }
 
 
-def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> Iterator[FileProblem]:
+def _conflicts(row: ImportedCharacter, stored: Character | None, league: League) -> Iterator[FileProblem]:
     if stored is None:
         return
     if getattr(stored, "enrolment", None) is None or stored.enrolment.league_id != league.pk:
@@ -277,14 +277,14 @@ def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> I
             yield FileProblem(row.line, column, text)
 
 
-def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FileProblem]:
+def _too_many(fresh: Sequence[ImportedCharacter], league: League) -> Iterator[FileProblem]:
     """Yield the rows of a file that break R101. Labels are no people."""
     members = members_named(league, {row.owner for row in fresh})
     return over_limit(league, [(row.line, "owner", members[row.owner]) for row in fresh if row.owner in members])
 
 
 def over_limit(league: League, registrations: Sequence[tuple[int, str, User]]) -> Iterator[FileProblem]:
-    """Yield the rows of a file that would give a person more active characters than the league allows (R101). `wanted`:
+    """Yield the rows of a file that would give a person more active characters than the league allows (R101). `registrations`:
     line, column and owner of each further character."""
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
@@ -308,7 +308,7 @@ def over_limit(league: League, registrations: Sequence[tuple[int, str, User]]) -
             yield FileProblem(line, column, text)
 
 
-def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) -> None:
+def _register(fresh: Sequence[ImportedCharacter], league: League, by: User | None) -> None:
     owners = members_named(league, {row.owner for row in fresh})
     taken = set(Character.objects.values_list("slug", flat=True))
     rows = []

@@ -37,7 +37,7 @@ from league.people.queries.passports import (
     refusals,
 )
 from league.people.rules.passport_leagues import VOUCHES, league_rows
-from league.people.rules.passport_proof import Report, verify
+from league.people.rules.passport_proof import ProofReport, verify
 from league.people.rules.passports import MOST_BYTES, PROVES, PROVES_NOT, Passport
 from league.people.services.passport_bringing import (
     PassportRefused,
@@ -269,7 +269,9 @@ def _accepted(request: HttpRequest, offer: BroughtPassport, form: AcceptForm) ->
         return None
 
 
-def _what_follows(offer: BroughtPassport, report: Report, passport: Passport, request: HttpRequest) -> dict[str, Any]:
+def _what_follows(
+    offer: BroughtPassport, report: ProofReport, passport: Passport, request: HttpRequest
+) -> dict[str, Any]:
     rules = house_rules_now(offer.league)
     problems = refusals(offer.league, report, by=user_of(request))
     context: dict[str, Any] = {

@@ -76,7 +76,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DataSection:
     """Rows of a model that point at the person by any of `by`, with `fields`, paths allowed."""
 
     name: str
@@ -100,63 +100,69 @@ class Section:
 
 
 SECTIONS = [
-    Section("email_addresses", EmailAddress, ("user",), ("email", "verified", "primary")),
-    Section("memberships", Membership, ("user",), ("league__name", "role", "joined_at")),
-    Section("desk", Desk, ("user",), ("league__name", "since", "seen_at", "stands")),
-    Section("second_steps", Authenticator, ("user",), ("type", "created_at", "last_used_at")),
-    Section("second_step_declined", SecondStepOffer, ("user",), ("declined_at",)),
-    Section("sessions", UserSession, ("user",), ("ip", "user_agent", "created_at", "last_seen_at")),
-    Section("known_browsers", KnownBrowser, ("user",), ("name", "answered", "first_at", "last_at")),
-    Section("tokens", ApiToken, ("user",), ("name", "scope", "created_at", "expires_at", "last_used_on")),
-    Section("wish_for_letters", MailWish, ("user",), ("wanted",)),
-    Section("letters", MailNotice, ("user",), ("subject", "text", "status", "created_at", "sent_at", "error")),
-    Section("notices", Notice, ("user",), ("kind", "subject", "text", "link", "created_at", "read_at")),
-    Section("wishes_for_notices", NoticeWish, ("user",), ("ways", "quiet_from", "quiet_until", "zone", "digest_at")),
-    Section("browsers_with_notices", PushEndpoint, ("user",), ("browser", "url", "created_at")),
-    Section("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
-    Section("person_page", PersonPage, ("user",), ("shows_leagues", "shows_tournaments")),
-    Section("language", LanguageChoice, ("user",), ("language",)),
-    Section("demo_account", DemoAccount, ("user",), ("id",)),
-    Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
-    Section("files_of_own_data", OwnDataFile, ("user",), ("asked_at", "made_at", "refusal")),
-    Section("plays_opened", Play, ("opened_by",), ("system", "status", "counts", "ordered_as", "opened_at", "over_at")),
-    Section(
+    DataSection("email_addresses", EmailAddress, ("user",), ("email", "verified", "primary")),
+    DataSection("memberships", Membership, ("user",), ("league__name", "role", "joined_at")),
+    DataSection("desk", Desk, ("user",), ("league__name", "since", "seen_at", "stands")),
+    DataSection("second_steps", Authenticator, ("user",), ("type", "created_at", "last_used_at")),
+    DataSection("second_step_declined", SecondStepOffer, ("user",), ("declined_at",)),
+    DataSection("sessions", UserSession, ("user",), ("ip", "user_agent", "created_at", "last_seen_at")),
+    DataSection("known_browsers", KnownBrowser, ("user",), ("name", "answered", "first_at", "last_at")),
+    DataSection("tokens", ApiToken, ("user",), ("name", "scope", "created_at", "expires_at", "last_used_on")),
+    DataSection("wish_for_letters", MailWish, ("user",), ("wanted",)),
+    DataSection("letters", MailNotice, ("user",), ("subject", "text", "status", "created_at", "sent_at", "error")),
+    DataSection("notices", Notice, ("user",), ("kind", "subject", "text", "link", "created_at", "read_at")),
+    DataSection(
+        "wishes_for_notices", NoticeWish, ("user",), ("ways", "quiet_from", "quiet_until", "zone", "digest_at")
+    ),
+    DataSection("browsers_with_notices", PushEndpoint, ("user",), ("browser", "url", "created_at")),
+    DataSection("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
+    DataSection("person_page", PersonPage, ("user",), ("shows_leagues", "shows_tournaments")),
+    DataSection("language", LanguageChoice, ("user",), ("language",)),
+    DataSection("demo_account", DemoAccount, ("user",), ("id",)),
+    DataSection("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
+    DataSection("files_of_own_data", OwnDataFile, ("user",), ("asked_at", "made_at", "refusal")),
+    DataSection(
+        "plays_opened", Play, ("opened_by",), ("system", "status", "counts", "ordered_as", "opened_at", "over_at")
+    ),
+    DataSection(
         "seats_at_plays",
         PlaySeat,
         ("person",),
         ("play", "seat", "name", "character__name", "bot", "salt_hash", "salt"),
     ),
-    Section(
+    DataSection(
         "seats_at_plays_of_your_characters",
         PlaySeat,
         ("character__owner",),
         ("play", "seat", "name", "character__name", "bot"),
     ),
-    Section("moved_from_at_plays", PlayOrigin, ("person",), ("play", "browser", "address", "at")),
-    Section("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
-    Section(
+    DataSection("moved_from_at_plays", PlayOrigin, ("person",), ("play", "browser", "address", "at")),
+    DataSection("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
+    DataSection(
         "papers_of_characters",
         Character,
         ("owner",),
         ("name", "owner_label", "c_level_title", "birth_month", "birth_day", "registered_at"),
     ),
-    Section("former_names_of_your_characters", FormerName, ("character__owner",), ("character__name", "name", "until")),
-    Section(
+    DataSection(
+        "former_names_of_your_characters", FormerName, ("character__owner",), ("character__name", "name", "until")
+    ),
+    DataSection(
         "leagues_of_your_characters", Enrolment, ("character__owner",), ("league__name", "character__name", "joined_at")
     ),
-    Section(
+    DataSection(
         "divisions_of_your_characters",
         DivisionPlace,
         ("character__owner",),
         ("season__name", "division__name", "character__name"),
     ),
-    Section(
+    DataSection(
         "seats_at_tables",
         TableSeat,
         ("entry__character__owner",),
         ("table__round__stage__tournament__name", "table", "seat", "claimed_at", "absent"),
     ),
-    Section(
+    DataSection(
         "seats_of_your_characters",
         SheetSeat,
         ("character__owner",),
@@ -165,16 +171,16 @@ SECTIONS = [
             *("seat", "won", "place", "points", "figures"),
         ),
     ),
-    Section(
+    DataSection(
         "entries_of_your_characters",
         Entry,
         ("character__owner",),
         ("tournament__name", "character__name", "number", "status", "club", "household", "registered_at"),
     ),
-    Section(
+    DataSection(
         "boards", BoardVersion, ("made_by",), ("board__league__name", "name", "number", "digest", "content", "made_at")
     ),
-    Section(
+    DataSection(
         "sheets",
         Sheet,
         ("submitted_by", "confirmed_by", "closed_by"),
@@ -183,115 +189,117 @@ SECTIONS = [
             *("own_settings", "submitted_at", "confirmed_at", "closed_at", "closed_reason"),
         ),
     ),
-    Section(
+    DataSection(
         "figures_that_you_reported",
         SheetSeat,
         ("sheet__submitted_by",),
         ("sheet", "seat", "name", "character__name", "won", "place", "points", "figures"),
     ),
-    Section("remarks", Remark, ("by",), ("game", "play", "text", "at", "hidden_at", "hidden_why")),
-    Section("decisions", Decision, ("by",), ("game", "revision", "kind", "version", "text", "at")),
-    Section(
+    DataSection("remarks", Remark, ("by",), ("game", "play", "text", "at", "hidden_at", "hidden_why")),
+    DataSection("decisions", Decision, ("by",), ("game", "revision", "kind", "version", "text", "at")),
+    DataSection(
         "votes",
         TableReport,
         ("by",),
         ("table", "seat__seat", "sheet", "device", "address", "reported_at", "replaced_at"),
     ),
-    Section(
+    DataSection(
         "votes_at_seats_of_your_characters",
         TableReport,
         ("seat__entry__character__owner",),
         ("table", "seat__seat", "sheet", "reported_at", "replaced_at"),
     ),
-    Section(
+    DataSection(
         "rulings",
         Ruling,
         ("by", "rescinded_by"),
         ("tournament__name", "kind", "reason", "units", "at", "rescinded_at", "rescinded_because"),
     ),
-    Section("ledger", LedgerEntry, ("by",), ("league__name", "tournament__name", "kind", "text", "about", "at")),
-    Section("tournaments", Tournament, ("created_by",), ("name", "slug", "created_at")),
-    Section(
+    DataSection("ledger", LedgerEntry, ("by",), ("league__name", "tournament__name", "kind", "text", "about", "at")),
+    DataSection("tournaments", Tournament, ("created_by",), ("name", "slug", "created_at")),
+    DataSection(
         "registrations",
         Entry,
         ("registered_by",),
         ("tournament__name", "character__name", "status", "club", "household", "registered_at"),
     ),
-    Section("rounds_ended", Round, ("ended_by",), ("stage__tournament__name", "number", "ended_at")),
-    Section("draws", Draw, ("made_by",), ("tournament__name", "number", "reason", "made_at")),
-    Section("changes_of_draws", DrawChange, ("by",), ("draw", "kind", "reason", "at")),
-    Section("house_rules", HouseRulesVersion, ("set_by",), ("season__name", "version", "set_at")),
-    Section(
+    DataSection("rounds_ended", Round, ("ended_by",), ("stage__tournament__name", "number", "ended_at")),
+    DataSection("draws", Draw, ("made_by",), ("tournament__name", "number", "reason", "made_at")),
+    DataSection("changes_of_draws", DrawChange, ("by",), ("draw", "kind", "reason", "at")),
+    DataSection("house_rules", HouseRulesVersion, ("set_by",), ("season__name", "version", "set_at")),
+    DataSection(
         "invitations",
         Invitation,
         ("created_by", "used_by"),
         ("league__name", "role", "created_at", "expires_at", "used_at"),
     ),
-    Section(
+    DataSection(
         "claim_links",
         ClaimLink,
         ("created_by", "used_by", "undone_by"),
         ("character__name", "created_at", "used_at", "undone_at"),
     ),
-    Section(
+    DataSection(
         "join_links",
         JoinLink,
         ("created_by",),
         ("league__name", "how", "uses", "most_uses", "created_at", "expires_at", "ended_at"),
     ),
-    Section(
+    DataSection(
         "requests_to_join",
         JoinRequest,
         ("user",),
         ("league__name", "name", "asked_at", "accepted", "decided_at"),
     ),
-    Section(
+    DataSection(
         "requests_that_you_decided",
         JoinRequest,
         ("decided_by",),
         ("league__name", "asked_at", "accepted", "decided_at"),
     ),
-    Section(
+    DataSection(
         "characters_passed_on",
         CharacterOffer,
         ("made_by", "made_to"),
         ("character__name", "made_at", "accepted_at", "ended_at"),
     ),
-    Section(
+    DataSection(
         "characters_merged",
         CharacterMerge,
         ("asked_by", "agreed_by", "undone_by", "kept_owner", "merged_owner"),
         ("kept__name", "merged__name", "asked_at", "agreed_at", "ended_at", "undone_at"),
     ),
-    Section("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
-    Section(
+    DataSection("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
+    DataSection(
         "uploads",
         FileImport,
         ("uploaded_by",),
         ("league__name", "kind", "name", "status", "summary", "problems", "answers", "uploaded_at", "finished_at"),
     ),
-    Section(
+    DataSection(
         "pictures",
         CharacterPicture,
         ("uploaded_by", "character__owner"),
         ("character__name", "digest", "uploaded_at", "hidden_at", "hidden_why"),
     ),
-    Section(
+    DataSection(
         "passports_brought",
         BroughtPassport,
         ("brought_by", "character__owner"),
         ("league__name", "character__name", "brought_at"),
     ),
-    Section("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "league_there", "key", "added_at")),
-    Section("heads_by_letter", HeadSubscription, ("user",), ("days", "next_at")),
-    Section("done_within_hours", QuotaUse, ("user",), ("kind", "hour", "amount")),
-    Section("reports_of_pages", Report, ("made_by", "decided_by"), ("page", "why", "made_at", "decision", "note")),
-    Section("reports_of_you", Report, ("person",), ("page", "made_at", "decision")),
-    Section("blocked", Block, ("user",), ("why", "at")),
-    Section("blocks_of_others", Block, ("by",), ("why", "at")),
-    Section("simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")),
-    Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
-    Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
+    DataSection("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "league_there", "key", "added_at")),
+    DataSection("heads_by_letter", HeadSubscription, ("user",), ("days", "next_at")),
+    DataSection("done_within_hours", QuotaUse, ("user",), ("kind", "hour", "amount")),
+    DataSection("reports_of_pages", Report, ("made_by", "decided_by"), ("page", "why", "made_at", "decision", "note")),
+    DataSection("reports_of_you", Report, ("person",), ("page", "made_at", "decision")),
+    DataSection("blocked", Block, ("user",), ("why", "at")),
+    DataSection("blocks_of_others", Block, ("by",), ("why", "at")),
+    DataSection(
+        "simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")
+    ),
+    DataSection("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
+    DataSection("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
 ]
 # By "app.Model.field": why it is in no section of its own.
 LEFT_OUT = {

@@ -19,7 +19,7 @@ TOURNAMENTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownOfPerson:
     """The figures that a person shows beside their characters; None where they chose not to."""
 
     leagues: list[Membership] | None
@@ -46,9 +46,9 @@ def careers_of(person: User, *, reader: Any) -> QuerySet[Career]:
     return rows.order_by("character__name_key")
 
 
-def shown_of(person: User, *, reader: Any) -> Shown:
+def shown_of(person: User, *, reader: Any) -> ShownOfPerson:
     chosen = PersonPage.objects.filter(user=person).first() or PersonPage(user=person)
-    return Shown(
+    return ShownOfPerson(
         leagues=_leagues(person, reader) if chosen.shows_leagues else None,
         tournaments=_tournaments(person, reader) if chosen.shows_tournaments else None,
     )

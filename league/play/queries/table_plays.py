@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from league.core.queries.access import may
-from league.core.rules.round_clock import Clock, clock_of
+from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, SeasonPlay, Table
 from league.play.queries.lobby import own_characters
 
@@ -25,7 +25,7 @@ class Place:
     table: int
     href: str
     is_over: bool
-    clock: Clock | None
+    clock: RoundClock | None
     called: bool
 
 
@@ -63,7 +63,7 @@ def clock_version(play: int) -> str:
     return f"{played.status}.{clock.state}.{moments}.{clock.is_over(timezone.now()):d}"
 
 
-def _clock(played: Round) -> Clock | None:
+def _clock(played: Round) -> RoundClock | None:
     """Return the clock of a round; None for a round of open play, which has no end and is never started."""
     shown = played.started_at is not None or played.status == Round.PUBLISHED
     return clock_of(played) if shown and played.status != Round.ENDED else None

@@ -18,7 +18,7 @@ from games.rules.absence import is_here
 from games.rules.fair_chance import seconds_to_show
 from games.services.plays import game_of
 from games.services.whose_turn import is_out_of_time
-from league.boards.charts.drawing import Drawing, drawing
+from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.pictures import pictured
 from league.play.queries.told import LINES, Line, heard, last_heard, speaks_to
@@ -119,7 +119,7 @@ class TableView:
         return [(seat, self.drawn["seats"][at], people.get(at, [])) for at, seat in enumerate(self.seats)]
 
     @property
-    def picture(self) -> Drawing:
+    def picture(self) -> BoardDrawing:
         """Return the board without what lies on it."""
         return drawing(self.board)
 

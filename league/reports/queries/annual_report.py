@@ -21,9 +21,9 @@ from league.forecasts.queries.season_scores import SeasonScores, scores_of_seaso
 from league.forecasts.rules.expectations import Expectation, hardest, luckiest
 from league.models import Result, Season, SeasonGame
 from league.reports.charts.seat_bars import Seat, even_shares
-from league.standings.queries.league_records import Record, season_records
-from league.standings.queries.season_race import Race, points_course, season_race
-from league.standings.queries.standings import StandingRow, StandingRows
+from league.standings.queries.league_records import LeagueRecord, season_records
+from league.standings.queries.season_race import SeasonRace, points_course, season_race
+from league.standings.queries.standings import StandingLine, StandingRows
 
 SHOWN = 10  # of the standings
 NAMED = 40  # of those who rose to a level, or left
@@ -63,13 +63,13 @@ class AnnualReport:
     season: Season
     over: bool
     games: int
-    standings: list[StandingRow]
+    standings: list[StandingLine]
     characters: int
-    race: Race
+    race: SeasonRace
     points: LineChart | None
     moves: Mapping[str, int]
     rolls: list[Roll]
-    records: list[Record]
+    records: list[LeagueRecord]
     luckiest: Fortune | None
     hardest: Fortune | None
     balance: list[GameBalance]
@@ -108,7 +108,7 @@ def events_of_note(season: Season) -> QuerySet[CareerEvent]:
     return CareerEvent.objects.standing().of_note().filter(Exists(here)).order_by("at", "id")
 
 
-def _points(season: Season, first: Sequence[StandingRow]) -> LineChart | None:
+def _points(season: Season, first: Sequence[StandingLine]) -> LineChart | None:
     course = points_course(season, [row.character for row in first])
     if len(course.labels) < 2:
         return None

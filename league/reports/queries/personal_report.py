@@ -17,9 +17,9 @@ from league.forecasts.queries.season_expectations import season_expectations
 from league.forecasts.rules.expectations import Expectation
 from league.models import Result, Season
 from league.reports.queries.annual_report import events_of_note
-from league.standings.queries.league_records import Record, season_records
+from league.standings.queries.league_records import LeagueRecord, season_records
 from league.standings.queries.season_race import PointsCourse, points_course
-from league.standings.queries.standings import StandingRow, StandingRows, standings
+from league.standings.queries.standings import StandingLine, StandingRows, standings
 
 BEST, MET = 3, 3
 
@@ -43,14 +43,14 @@ class Companion:
 class PersonalReport:
     """`begun` and `ended`: levels before the first and after the last game; `chart`: points after each game day."""
 
-    row: StandingRow
+    row: StandingLine
     of: int
     begun: str
     ended: str
     events: list[HistoryLine]
     best: list[PersonalGame]
     met: list[Companion]
-    records: list[Record]
+    records: list[LeagueRecord]
     expectation: Expectation | None
     chart: LineChart | None
 
@@ -70,7 +70,7 @@ def personal_reports(season: Season, most: int) -> list[PersonalReport]:
     return _reports(season, rows[:most], len(rows))
 
 
-def _reports(season: Season, rows: Sequence[StandingRow], of: int) -> list[PersonalReport]:
+def _reports(season: Season, rows: Sequence[StandingLine], of: int) -> list[PersonalReport]:
     wanted = [row.character for row in rows]
     known = Character.objects.in_bulk(wanted)
     levels, events, best = _levels(season, rows), _events(season, wanted), _best_games(season, wanted)
@@ -93,7 +93,7 @@ def _reports(season: Season, rows: Sequence[StandingRow], of: int) -> list[Perso
     ]
 
 
-def _levels(season: Season, rows: Sequence[StandingRow]) -> dict[int, tuple[str, str]]:
+def _levels(season: Season, rows: Sequence[StandingLine]) -> dict[int, tuple[str, str]]:
     """Return the level of each before the first game of the season and after the last one. A level is what the next
     event starts from."""
     mine = Result.objects.filter(season=season, character__in=[row.character for row in rows]).order_by()
@@ -160,7 +160,7 @@ def _met(season: Season, wanted: Collection[int]) -> Mapping[int, list[Companion
     }
 
 
-def _chart(row: StandingRow, course: PointsCourse) -> LineChart | None:
+def _chart(row: StandingLine, course: PointsCourse) -> LineChart | None:
     if len(course.labels) < 2:
         return None
     return line_chart([Series(row.name, course.points[row.character])], course.labels)

@@ -24,7 +24,7 @@ from league.core.queries.figures import figure
 from league.core.queries.game_lines import GameLine, game_lines
 from league.models import League, Season, SeasonGame, Tournament
 from league.reports.rules import Card, Shared, as_text
-from league.standings.queries.standings import StandingRow, StandingRows
+from league.standings.queries.standings import StandingLine, StandingRows
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
 
 TOP = 10
@@ -48,7 +48,7 @@ def season_of(slug: str) -> Season:
     return season
 
 
-def top_rows(season: Season) -> list[StandingRow]:
+def top_rows(season: Season) -> list[StandingLine]:
     return list(StandingRows(season)[:TOP])
 
 
@@ -72,7 +72,7 @@ def _standings_of(season: Season) -> str:
     return _("Standings of {season}").format(season=season.name)
 
 
-def _season_card(season: Season, rows: Sequence[StandingRow]) -> Card:
+def _season_card(season: Season, rows: Sequence[StandingLine]) -> Card:
     if not rows:
         return Card(_("Standings"), season.name, lines=(_("No confirmed game yet."),), foot=season.league.name)
     first = rows[0]
@@ -258,7 +258,7 @@ def _league_name(character: Character) -> str:
     return character.enrolment.league.name if hasattr(character, "enrolment") else ""
 
 
-def _points(row: StandingRow) -> str:
+def _points(row: StandingLine) -> str:
     return f"{short(row.points)} {points_in(row.games)}"
 
 

@@ -21,7 +21,7 @@ from games.rules.figures import read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, problems
 from league.clubs.queries import doubt_of_day, known_for, names_in
-from league.core.forms import MomentField
+from league.core.forms import TypedMomentField
 from league.models import Season
 from league.results.forms.drafts import DETAILS, Draft, DraftSeat
 from league.results.forms.names import NameForm
@@ -52,7 +52,7 @@ class GameDetailsForm(NameForm):
         label=gettext_lazy("Board (edition)"),
         help_text=gettext_lazy("The board that you played on. Characters belong to one edition."),
     )
-    played_at = MomentField(
+    played_at = TypedMomentField(
         label=gettext_lazy("Played at"),
         validators=[within_bounds],
         error_messages={

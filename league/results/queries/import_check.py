@@ -29,7 +29,7 @@ from games.rules.sheets import Known, ScoreSheet, Seated, errors
 from games.rules.systems import table_problems, winners
 from league.clubs.queries import doubt_of_day, rule_set_of
 from league.core.queries.characters import NearNames
-from league.core.rules.csv_text import FileProblem, Row
+from league.core.rules.csv_text import FileProblem, FileRow
 from league.core.rules.import_questions import ReadTime
 from league.core.rules.readings import Reading, moment
 from league.core.services.uploads import Progress
@@ -212,11 +212,11 @@ def _outside_seasons(check: ResultsCheck) -> Iterator[FileProblem]:
             yield FileProblem(game.line, "played_at", message)
 
 
-def games_outside_seasons(league: League, rows: Sequence[Row], reading: Reading) -> list[ReadTime]:
+def games_outside_seasons(league: League, rows: Sequence[FileRow], reading: Reading) -> list[ReadTime]:
     """Return the games of a file that are not known yet and were played on a day outside of their season's dates."""
     dated = league.seasons.exclude(starts_on=None, ends_on=None).select_related("league")
     seasons = {season.slug: season for season in dated}
-    games: dict[tuple[str, str], Row] = {}
+    games: dict[tuple[str, str], FileRow] = {}
     for row in rows:
         if not row.broken and row.cells.get("season") in seasons:
             games.setdefault((row.cells["season"], row.cells.get("game", "")), row)
@@ -226,7 +226,7 @@ def games_outside_seasons(league: League, rows: Sequence[Row], reading: Reading)
     return [found for (slug, _), row in games.items() if (found := _outside(row, seasons[slug], reading))]
 
 
-def _outside(row: Row, season: Season, reading: Reading) -> ReadTime | None:
+def _outside(row: FileRow, season: Season, reading: Reading) -> ReadTime | None:
     text = row.cells.get("played_at", "")
     try:
         doubt = doubt_of_day(season, moment(text, reading))

@@ -11,7 +11,7 @@ from engine.careers.editions import edition_ids
 from engine.office_job.data import read_deck
 from engine.said import said
 from games.rules import career_compass, career_poker, careers, office_job
-from league.boards.charts.drawing import Drawing, drawing
+from league.boards.charts.drawing import BoardDrawing, drawing
 
 KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"), "csuite": said("C-Suite Skill")}
 
@@ -36,7 +36,7 @@ class Laid:
 
 
 @cache
-def board_picture(system: str) -> Drawing | None:
+def board_picture(system: str) -> BoardDrawing | None:
     """Return the board of the book, for a game that is played on one of squares and paths."""
     return drawing(load_board(edition_ids()[0])) if system == careers.ID else None
 

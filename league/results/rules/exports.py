@@ -15,7 +15,7 @@ from characters.rules.own_choices import choices_as_text
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
-from league.people.rules.characters import COLUMNS, CharacterRow
+from league.people.rules.characters import COLUMNS, ImportedCharacter
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
 from league.results.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
@@ -32,7 +32,7 @@ RATING_COLUMNS = (
 )
 
 
-def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -> bytes:
+def write_characters(characters: Iterable[ImportedCharacter], *, bom: bool = False) -> bytes:
     """Return characters.csv. `bom` helps Excel to see that it is UTF-8."""
     return write_csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom=bom)
 

@@ -19,7 +19,7 @@ from games.rules.figures import Unreadable, read_figures, shown, whole_number, y
 from games.rules.names import refused_name
 from games.rules.sheets import seat_called
 from games.rules.systems import SYSTEMS
-from league.core.rules.csv_text import FileProblem, Row, plain_text
+from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading, moment
 from league.core.rules.tables import Columns, read_table
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
@@ -70,21 +70,21 @@ def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[Report
     return games, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
 
-def unread_names(rows: Sequence[Row], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
+def unread_names(rows: Sequence[FileRow], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
     """Return line and name of every seat whose game could not be read."""
     read = {seat.line for game in games for seat in game.seats}
     unread = (row for row in rows if not row.broken and row.line not in read)
     return [(row.line, row.cells["character"]) for row in unread if "character" in row.cells]
 
 
-def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
+def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """Return the games whose every row can be read, in the order of the file, and every problem of the others. A column
     that the file lacks is one problem, not one in every row, and hides no other."""
     unnamed = _unnamed_columns(rows)
     rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
     missing = list(_missing_columns(rows))
     lacking = unnamed | {problem.column for problem in missing}
-    tables: dict[tuple[str, str], list[Row]] = {}
+    tables: dict[tuple[str, str], list[FileRow]] = {}
     for row in rows:
         tables.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
     foreign = _foreign_columns()
@@ -98,16 +98,16 @@ def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[Re
     return games, sorted(found, key=lambda problem: problem.line or 0)
 
 
-def _unnamed_columns(rows: Sequence[Row]) -> frozenset[str]:
+def _unnamed_columns(rows: Sequence[FileRow]) -> frozenset[str]:
     """Return columns that every file needs and this header does not name, which the reader of the table has
     reported."""
     whole = next((row for row in rows if not row.broken), None)
     return frozenset(REQUIRED) - whole.cells.keys() if whole else frozenset(REQUIRED)
 
 
-def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
+def _missing_columns(rows: Sequence[FileRow]) -> Iterator[FileProblem]:
     """Yield columns that the header lacks though a system in the file needs them: once, not for every row."""
-    first_of: dict[str, Row] = {}
+    first_of: dict[str, FileRow] = {}
     for row in rows:
         if not row.broken:
             first_of.setdefault(row.cells["system"], row)
@@ -132,7 +132,7 @@ def _foreign_columns() -> dict[str, tuple[str, ...]]:
 
 
 def _read_game(
-    rows: list[Row], foreign: Mapping[str, tuple[str, ...]], reading: Reading
+    rows: list[FileRow], foreign: Mapping[str, tuple[str, ...]], reading: Reading
 ) -> tuple[ReportedGame | None, list[FileProblem]]:
     whole = [row for row in rows if not row.broken]
     if not whole:
@@ -148,7 +148,7 @@ def _read_game(
     return ReportedGame(seats=tuple(in_order), **header), []
 
 
-def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[str, Any]:
+def _read_header(row: FileRow, reading: Reading, found: list[FileProblem]) -> dict[str, Any]:
     """Return the cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
@@ -171,7 +171,7 @@ def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[s
     }
 
 
-def _disagreements(rows: list[Row]) -> Iterator[FileProblem]:
+def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
     first, *others = rows
     for row in others:
         for column in (*HEADER, *NAMES):
@@ -186,7 +186,7 @@ def _disagreements(rows: list[Row]) -> Iterator[FileProblem]:
                 yield FileProblem(row.line, column, message)
 
 
-def _read_seat(row: Row, foreign: Mapping[str, tuple[str, ...]], found: list[FileProblem]) -> ReportedSeat:
+def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], found: list[FileProblem]) -> ReportedSeat:
     name = row.cells["character"]
     seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), found)
     won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, found)
@@ -219,7 +219,7 @@ def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
             )
 
 
-def _cell(row: Row, column: str, read: Callable[[str], T], found: list[FileProblem]) -> T | None:
+def _cell(row: FileRow, column: str, read: Callable[[str], T], found: list[FileProblem]) -> T | None:
     """Return the value of a cell, or None with a new problem in `found`."""
     try:
         return read(row.cells.get(column, ""))

@@ -9,11 +9,11 @@ from games.models import Sheet
 from games.queries.sheets import score_sheet
 from league.models import League, Rating, Season
 from league.people.queries.characters import careers
-from league.people.rules.characters import CharacterRow
+from league.people.rules.characters import ImportedCharacter
 from league.results.queries.restarts import restarted_in
 from league.results.rules.exports import write_characters, write_ratings, write_results
 from league.results.rules.reported_games import ReportedGame, from_sheet
-from league.standings.rules.ratings import Estimate, shown
+from league.standings.rules.ratings import RatingEstimate, shown
 
 CHUNK = 500
 
@@ -23,7 +23,7 @@ def characters_csv(league: League) -> bytes:
     rows = Character.objects.filter(enrolment__league=league).values_list(
         "name", OWNER_NAME, "edition", "specialty", "side_interest", "title"
     )
-    return write_characters(CharacterRow(*row) for row in rows)
+    return write_characters(ImportedCharacter(*row) for row in rows)
 
 
 def results_csv(league: League, season: Season | None = None) -> bytes:
@@ -47,7 +47,7 @@ def ratings_csv(league: League) -> bytes:
         for system, name, games, played_at, mu, sigma in rows.values_list(
             "rating_list__system", "character__name", "games", "played_at", "mu", "sigma"
         )
-        for one in [shown(Estimate(mu, sigma, games))]
+        for one in [shown(RatingEstimate(mu, sigma, games))]
     )
 
 

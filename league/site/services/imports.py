@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
 from league.core.queries.characters import NearNames
-from league.core.rules.csv_text import Row
+from league.core.rules.csv_text import FileRow
 from league.core.rules.import_questions import MOST_NAMES, Questions, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings, read_table
@@ -129,7 +129,7 @@ def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str
 
 
 def _asked(
-    league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[Row]
+    league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[FileRow]
 ) -> dict[str, list[tuple[str, str]]]:
     """Return what a file of results leaves out because it is the same in every row; {} where it lacks more than that,
     or has headings that nobody knows yet. No figure says who won at Careers, so a file must say it."""

@@ -20,7 +20,7 @@ from league.core.views.live import Request
 from league.models import Season
 from league.results.queries.notes import season_note
 from league.standings.queries.explanations import why
-from league.standings.queries.standings import SORTS, Choice, StandingRows, systems_of
+from league.standings.queries.standings import SORTS, StandingRows, StandingsChoice, systems_of
 
 PER_PAGE = 50
 RECENT_GAMES = 6
@@ -67,9 +67,9 @@ def _about(system: str | None) -> dict[str, str]:
     return {"system_name": SYSTEMS[system].NAME, "why_query": f"?system={system}"} if system else {}
 
 
-def _choice(request: Request, systems: Sequence[str]) -> Choice:
+def _choice(request: Request, systems: Sequence[str]) -> StandingsChoice:
     sort = request.GET.get("sort", "")
-    return Choice(
+    return StandingsChoice(
         sort=sort if sort in SORTS else "position",
         company=request.GET.get("company", ""),
         level=request.GET.get("level", ""),

@@ -7,7 +7,7 @@ from characters.models import Character
 from characters.queries.people import Person, people
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.standings import standings
-from league.standings.rules.divisions import Move, Way, carried, explained, ways
+from league.standings.rules.divisions import DivisionMove, Way, carried, explained, ways
 from league.standings.rules.standings import Standings
 
 
@@ -33,11 +33,11 @@ class DivisionTable:
 class Carried:
     """The moves that carrying over would make, with names, and remarks about odd sizes."""
 
-    moves: tuple[tuple[Person, Move], ...]
+    moves: tuple[tuple[Person, DivisionMove], ...]
     names: tuple[str, ...]
     remarks: tuple[str, ...]
 
-    def told(self, way: str) -> list[tuple[Person, Move]]:
+    def told(self, way: str) -> list[tuple[Person, DivisionMove]]:
         return [entry for entry in self.moves if entry[1].way == way]
 
 

@@ -18,7 +18,7 @@ RIVALS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PairScore:
     """The score of two characters: games together, how often the first was ahead, how often the second, and how often
     they shared a place."""
 
@@ -57,7 +57,7 @@ def rivals(who: Character) -> list[Rival]:
     return [Rival(persons[pk], number) for pk, number in games.items() if pk in persons]
 
 
-def scores(who: Character, other: Character) -> list[Score]:
+def scores(who: Character, other: Character) -> list[PairScore]:
     """Return the score in each system, in the order of the systems; an empty list where they never met. One query."""
     games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
     pairs: Any = _together(who, other)
@@ -65,11 +65,11 @@ def scores(who: Character, other: Character) -> list[Score]:
         games[system] += 1
         ahead[system] += place < theirs
         behind[system] += place > theirs
-    return [Score(SYSTEMS[key].NAME, games[key], ahead[key], behind[key]) for key in SYSTEMS if key in games]
+    return [PairScore(SYSTEMS[key].NAME, games[key], ahead[key], behind[key]) for key in SYSTEMS if key in games]
 
 
-def total(by_system: list[Score]) -> Score:
-    return Score(
+def total(by_system: list[PairScore]) -> PairScore:
+    return PairScore(
         _("All games"), *(sum(getattr(score, name) for score in by_system) for name in ("games", "ahead", "behind"))
     )
 

@@ -19,11 +19,11 @@ from league.core.queries.games import headlines
 from league.core.queries.kept import ROWS, kept
 from league.models import League, Result, Season, SeasonGame
 from league.standings.rules import records as rules
-from league.standings.rules.records import Best, Feat, Placed, Step
+from league.standings.rules.records import Best, CareerStep, Feat, Placed
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class LeagueRecord:
     """`why` says what is counted, `words` how much it is; `person` holds it since `feat.at`, by the game at `href`
     called `game`."""
 
@@ -65,24 +65,24 @@ TITLES = {
 OF_A_SEASON = ("stay", "comeback", "run", "cash", "degrees", "trips", "games")
 
 
-def league_records(league: League) -> list[Record]:
+def league_records(league: League) -> list[LeagueRecord]:
     """Return the records that somebody holds, in a fixed order."""
     return _records(_kept(league))
 
 
-def season_records(season: Season) -> list[Record]:
+def season_records(season: Season) -> list[LeagueRecord]:
     """Return what was done best in the games of one season."""
     feats = _kept(season.league, season)
     return _records({key: feats[key] for key in OF_A_SEASON if key in feats})
 
 
-def _records(feats: Mapping[str, Feat]) -> list[Record]:
+def _records(feats: Mapping[str, Feat]) -> list[LeagueRecord]:
     holders = people({feat.character for feat in feats.values()})
     proving = {feat.game for feat in feats.values()}
     proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
     games, names = {proof.game_id: proof.game for proof in proofs}, headlines(list(proving))
     return [
-        Record(
+        LeagueRecord(
             key=key,
             title=str(TITLES[key][0]),
             why=str(TITLES[key][1]),
@@ -128,11 +128,11 @@ def _events(league: League) -> QuerySet[CareerEvent]:
     return CareerEvent.objects.standing().filter(character__enrolment__league=league).order_by()
 
 
-def _steps(events: QuerySet[CareerEvent]) -> Iterator[Step]:
+def _steps(events: QuerySet[CareerEvent]) -> Iterator[CareerStep]:
     after = Case(When(kind=PROMOTION, then=Value(1)), default=Value(0))  # of the same game
     ordered = events.exclude(kind=RESTARTED).order_by("character", "career", "at", "reference", "game", after, "pk")
-    columns = ("character_id", *Step._fields[1:])
-    return map(Step._make, ordered.values_list(*columns).iterator(2000))
+    columns = ("character_id", *CareerStep._fields[1:])
+    return map(CareerStep._make, ordered.values_list(*columns).iterator(2000))
 
 
 def _results(league: League) -> QuerySet[Result]:

@@ -8,7 +8,7 @@ from django.db.models import Min, Q, QuerySet
 from characters.queries.bulk import moment, moment_text, rows
 from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep, Result
 from league.standings.queries.ratings import GameInOrder, games_in_order
-from league.standings.rules.ratings import NEWCOMER, Estimate, differs, rate_games
+from league.standings.rules.ratings import NEWCOMER, RatingEstimate, differs, rate_games
 
 GAMES_AT_ONCE = 2000
 
@@ -36,7 +36,7 @@ def rating_differences(pk: int) -> Iterator[str]:
     if ratings.behind and waits is None:
         since = f"after {ratings.rated_until:%d %B %Y, %H:%M}" if ratings.rated_until else "at all"
         yield f"{name}: are behind and not proved {since}, though no game waits to be rated; run update_ratings."
-    estimates: dict[int, Estimate] = {}
+    estimates: dict[int, RatingEstimate] = {}
     rated, after = 0, None
     while games := games_in_order(ratings, after, GAMES_AT_ONCE):
         proved = [game for game in games if _is_proved(game, ratings, waits)]
@@ -62,13 +62,13 @@ def _is_proved(game: GameInOrder, ratings: RatingList, waits: datetime | None) -
     return waits is None or game.played_at < waits
 
 
-def _listed(name: str, ratings: RatingList, rated: int, estimates: dict[int, Estimate]) -> Iterator[str]:
+def _listed(name: str, ratings: RatingList, rated: int, estimates: dict[int, RatingEstimate]) -> Iterator[str]:
     stored = RatedGame.objects.filter(rating_list=ratings).count()
     if stored > rated:
         yield f"{name}: {stored - rated} rated games have no confirmed sheet."
     ratings_listed = Rating.objects.filter(rating_list=ratings).order_by()
     listed = {
-        who: Estimate(mu, sigma, games)
+        who: RatingEstimate(mu, sigma, games)
         for who, mu, sigma, games in rows(ratings_listed.values_list("character_id", "mu", "sigma", "games"))
     }
     for who in sorted(listed.keys() | estimates.keys()):
@@ -77,7 +77,7 @@ def _listed(name: str, ratings: RatingList, rated: int, estimates: dict[int, Est
 
 
 def _games(
-    name: str, ratings: RatingList, games: Sequence[GameInOrder], estimates: dict[int, Estimate]
+    name: str, ratings: RatingList, games: Sequence[GameInOrder], estimates: dict[int, RatingEstimate]
 ) -> Iterator[str]:
     """Yield the differences of these games, and move `estimates` past them."""
     played = Q(rating_list=ratings, played_at__range=(games[0].played_at, games[-1].played_at))
@@ -97,9 +97,9 @@ def _games(
             yield f"{name}: game {game_in_order.reference} did not lead to the ratings that are stored for it."
 
 
-def _steps(rated: QuerySet[RatedGame]) -> dict[int, dict[int, Estimate]]:
-    by_game: dict[int, dict[int, Estimate]] = {}
+def _steps(rated: QuerySet[RatedGame]) -> dict[int, dict[int, RatingEstimate]]:
+    by_game: dict[int, dict[int, RatingEstimate]] = {}
     steps = RatingStep.objects.filter(rated_game__in=rated.order_by().values("pk")).order_by()
     for pk, who, mu, sigma, games in rows(steps.values_list("rated_game_id", "character_id", "mu", "sigma", "games")):
-        by_game.setdefault(pk, {})[who] = Estimate(mu, sigma, games)
+        by_game.setdefault(pk, {})[who] = RatingEstimate(mu, sigma, games)
     return by_game

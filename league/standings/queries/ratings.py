@@ -30,9 +30,9 @@ from league.standings.rules.ratings import (
     FEWEST_GAMES,
     NEWCOMER,
     WIDEST_SIGMA,
-    Estimate,
     Places,
-    Shown,
+    RatingEstimate,
+    ShownRating,
     shown,
 )
 
@@ -84,7 +84,7 @@ def _places(sheets: QuerySet[Sheet]) -> Mapping[int, Places]:
 
 def estimates_at(
     ratings: RatingList, characters: Collection[int], until: datetime | None
-) -> dict[int, tuple[Estimate, datetime]]:
+) -> dict[int, tuple[RatingEstimate, datetime]]:
     """Return the last step of each of these characters up to that moment, or of all with None, and when it was.
     Characters without a step are left out. Two queries."""
     steps = RatingStep.objects.filter(rating_list=ratings, character=OuterRef("pk"))
@@ -94,7 +94,7 @@ def estimates_at(
     keys = list(Character.objects.filter(pk__in=characters).order_by().values_list(last, flat=True))
     rows = RatingStep.objects.filter(pk__in=[key for key in keys if key is not None]).order_by()
     return {
-        who: (Estimate(mu, sigma, games), at)
+        who: (RatingEstimate(mu, sigma, games), at)
         for who, mu, sigma, games, at in rows.values_list("character_id", "mu", "sigma", "games", "played_at")
     }
 
@@ -114,7 +114,7 @@ class RatingLine:
     company_name: str
     games: int
     played_at: datetime
-    rating: Shown
+    rating: ShownRating
     why_href: str
     start: int
     width: int
@@ -145,7 +145,7 @@ def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
 def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]:
     """Return the rows of a page of `listed`. One query."""
     positions = _positions(page)
-    figures = {row.pk: shown(Estimate(row.mu, row.sigma, row.games)) for row in page}
+    figures = {row.pk: shown(RatingEstimate(row.mu, row.sigma, row.games)) for row in page}
     low = min((figure.low for figure in figures.values()), default=0)
     span = max((figure.high for figure in figures.values()), default=0) - low or 1
     return [
@@ -194,8 +194,8 @@ class RatingChange:
     played_at: datetime
     place: int
     seats: int
-    before: Shown
-    after: Shown
+    before: ShownRating
+    after: ShownRating
 
     @property
     def change(self) -> int:
@@ -207,7 +207,7 @@ class CharacterRating:
     """A character's rating in one game system with the latest changes, the newest first."""
 
     name: str
-    rating: Shown
+    rating: ShownRating
     games: int
     href: str
     changes: Sequence[int]
@@ -315,8 +315,8 @@ def _differences(values: Sequence[int]) -> list[int]:
     return [after - before for after, before in pairwise(values)]
 
 
-def _shown(step: RatingStep | Rating | None) -> Shown:
-    return shown(Estimate(step.mu, step.sigma, step.games) if step else NEWCOMER)
+def _shown(step: RatingStep | Rating | None) -> ShownRating:
+    return shown(RatingEstimate(step.mu, step.sigma, step.games) if step else NEWCOMER)
 
 
 ROW = (
@@ -348,7 +348,7 @@ class RatingRow(TypedDict):
 
 def rating_row(row: Mapping[str, Any]) -> RatingRow:
     """Return the row of a program's list from a row of `.values(*ROW)`."""
-    rating = shown(Estimate(row["mu"], row["sigma"], row["games"]))
+    rating = shown(RatingEstimate(row["mu"], row["sigma"], row["games"]))
     return {
         "name": row["character__name"],
         "slug": row["character__slug"],

@@ -22,13 +22,13 @@ from league.clubs.queries import house_rules_of
 from league.models import Result, Season
 from league.standings.queries.standings import counting_of, results_of
 from league.standings.rules.standings import Standings, best_tallies
-from league.standings.rules.tiebreaks import Counting, Line, Tally
+from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally
 
 SHOWN, MOST_DAYS = 8, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class SeasonRace:
     """`chart` is None with fewer than two game days; `days` of `all_days` are shown."""
 
     chart: LineChart | None
@@ -41,13 +41,13 @@ class Race:
 _Row = tuple[int, int, datetime, int, int, int]
 
 
-def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
+def season_race(season: Season, *, own: Collection[int] = ()) -> SeasonRace:
     """Return the leaders of the season as it stands, and the reader's `own` characters. A handful of queries."""
     rows = _rows(results_of(season))
     days = _days(rows, ZoneInfo(season.league.zone))
     charted = spread(list(days), MOST_DAYS)
     if len(days) < 2:
-        return Race(None, len(charted), len(days), len({row[0] for row in rows}))
+        return SeasonRace(None, len(charted), len(days), len({row[0] for row in rows}))
     counting = counting_of(house_rules_of(season))
     tables = [_standings(season, counting, rows[: days[day]]) for day in charted]
     order = list(tables[-1])
@@ -61,7 +61,7 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
     ]
     labels = [date_text(day, "j M") for day in charted]
     chart = line_chart(series, labels, places=True, summary=_summary(series, labels))
-    return Race(chart, len(charted), len(days), len(order))
+    return SeasonRace(chart, len(charted), len(days), len(order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
 def _standings(season: Season, counting: Counting, rows: Sequence[_Row]) -> Standings:
     lines = defaultdict(list)
     for who, game, _at, _place, points, _share in rows:
-        lines[game].append(Line(game, who, points))
+        lines[game].append(TableSeatLine(game, who, points))
 
-    def lines_of(characters: Collection[int]) -> list[Line]:
+    def lines_of(characters: Collection[int]) -> list[TableSeatLine]:
         ids = set(characters)
         return [line for table in lines.values() if any(seat.character in ids for seat in table) for line in table]
 

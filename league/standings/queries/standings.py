@@ -26,7 +26,7 @@ from league.clubs.queries import house_rules_by_season, house_rules_of
 from league.core.rules.parts import Parts
 from league.models import Result, Season
 from league.standings.rules.standings import Group, Standing, Standings, best_tallies, without
-from league.standings.rules.tiebreaks import Counting, Line, Tally, Tiebreak
+from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally, Tiebreak
 
 MANY = 1_000  # naming more characters than this costs more than reading the whole season
 FIRST_PLACES = Count("place", filter=Q(place=1))
@@ -35,7 +35,7 @@ WorkOut = Callable[[], Standings]
 CatchUp = Callable[[Standings, int], Standings]
 
 
-class Version(NamedTuple):
+class ResultsVersion(NamedTuple):
     """Changes with the results that it is of. `last` is the greatest key.
 
     SQLite writes one transaction after the other, so there the number of results up to a key tells whether they are the
@@ -59,7 +59,7 @@ class Keeper:
     """
 
     season: Season
-    version: Version | None
+    version: ResultsVersion | None
 
     def __call__(self, what: Hashable, work_out: WorkOut, catch_up: CatchUp | None = None) -> Standings:
         if self.version is None:
@@ -81,12 +81,12 @@ class Keeper:
                 _kept.popitem(last=False)
         return current
 
-    def _has_only_more_than(self, earlier: Version) -> bool:
+    def _has_only_more_than(self, earlier: ResultsVersion) -> bool:
         before = _version(_results(self.season).filter(pk__lte=earlier.last))
         return (before.number, before.keys) == (earlier.number, earlier.keys)
 
 
-_kept: OrderedDict[Hashable, tuple[Version, Standings]] = OrderedDict()
+_kept: OrderedDict[Hashable, tuple[ResultsVersion, Standings]] = OrderedDict()
 _lock = Lock()
 
 
@@ -101,25 +101,25 @@ def keepers(seasons: Collection[Season]) -> dict[int, Keeper]:
     return {season.pk: Keeper(season, versions.get(season.pk)) for season in seasons}
 
 
-def _versions(seasons: Collection[int]) -> dict[int, Version]:
+def _versions(seasons: Collection[int]) -> dict[int, ResultsVersion]:
     counts = Result.objects.filter(season__in=seasons).order_by().values_list("season").annotate(Count("pk"))
     if connection.vendor == "sqlite":
         counted = dict(counts)
         last = Result.objects.aggregate(last=Max("pk"))["last"] or 0
-        return {season: Version(counted.get(season, 0), last, 0) for season in seasons}
-    versions = {season: Version(*version) for season, *version in counts.annotate(Max("pk"), Sum("pk"))}
-    return {season: versions.get(season, Version(0, 0, 0)) for season in seasons}
+        return {season: ResultsVersion(counted.get(season, 0), last, 0) for season in seasons}
+    versions = {season: ResultsVersion(*version) for season, *version in counts.annotate(Max("pk"), Sum("pk"))}
+    return {season: versions.get(season, ResultsVersion(0, 0, 0)) for season in seasons}
 
 
 def _results(season: Season) -> QuerySet[Result]:
     return Result.objects.filter(season=season).order_by()
 
 
-def _version(results: QuerySet[Result]) -> Version:
+def _version(results: QuerySet[Result]) -> ResultsVersion:
     if connection.vendor == "sqlite":
-        return Version(results.count(), Result.objects.aggregate(last=Max("pk"))["last"] or 0, 0)
+        return ResultsVersion(results.count(), Result.objects.aggregate(last=Max("pk"))["last"] or 0, 0)
     figures = results.aggregate(Count("pk"), Max("pk"), Sum("pk"))
-    return Version(figures["pk__count"], figures["pk__max"] or 0, figures["pk__sum"] or 0)
+    return ResultsVersion(figures["pk__count"], figures["pk__max"] or 0, figures["pk__sum"] or 0)
 
 
 def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:
@@ -246,16 +246,16 @@ def tallies_before(
     return [tally for tally in then.values() if tally.games]
 
 
-def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[Line]]:
+def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[TableSeatLine]]:
     """Return a function by which `Standings` reads every line of all games in which any of some characters sat: one
     query."""
 
-    def lines_of(characters: Collection[int]) -> list[Line]:
+    def lines_of(characters: Collection[int]) -> list[TableSeatLine]:
         lines = results
         if len(characters) <= MANY:
             games = results.filter(character__in=characters).values("game")
             lines = Result.objects.filter(game__in=games).order_by()
-        return list(map(Line._make, lines.values_list("game_id", "character_id", "table_points")))
+        return list(map(TableSeatLine._make, lines.values_list("game_id", "character_id", "table_points")))
 
     return lines_of
 
@@ -284,7 +284,7 @@ SORTS: tuple[Sort, ...] = ("position", "name", "games", "wins")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StandingsChoice:
     """The reader's choice. `company` is a company's id and `level` one of the ladder's, "" for any. Games and wins are
     sorted from most to fewest."""
 
@@ -294,11 +294,11 @@ class Choice:
     system: str | None = None
 
 
-ANY = Choice()
+ANY = StandingsChoice()
 
 
 @dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingLine:
     """One row as the page shows it. `movement`: places gained on the last game day, None for a newcomer.
     `position_before_draw` is shared by characters that only the draw separates."""
 
@@ -321,10 +321,10 @@ class StandingRow:
     portrait: Portrait
 
 
-class StandingRows(Parts[StandingRow]):
+class StandingRows(Parts[StandingLine]):
     """A season's standings, ready to show."""
 
-    def __init__(self, season: Season, choice: Choice = ANY) -> None:
+    def __init__(self, season: Season, choice: StandingsChoice = ANY) -> None:
         self._then, self._now = then_and_now(season, system=choice.system)
         self._choice = choice
         self._wanted = _wanted(season, self._now, choice)
@@ -332,7 +332,7 @@ class StandingRows(Parts[StandingRow]):
     def __len__(self) -> int:
         return len(self._wanted)
 
-    def part(self, part: slice) -> list[StandingRow]:
+    def part(self, part: slice) -> list[StandingLine]:
         self._now.settle(self._in_order()[part])  # which may change who of those level is in this part
         return _rows(self._in_order()[part], self._then, self._now)
 
@@ -340,7 +340,7 @@ class StandingRows(Parts[StandingRow]):
         return _sorted(self._wanted, self._now, self._choice)
 
 
-def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:
+def _wanted(season: Season, now: Standings, choice: StandingsChoice) -> list[int]:
     """Return everybody who passes the filters, by name if that is the order asked for."""
     if choice.sort != "name" and not choice.company and not choice.level:
         return list(now.tallies)
@@ -354,7 +354,7 @@ def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:
     return [character for character in ids if character in now]
 
 
-def _sorted(characters: list[int], now: Standings, choice: Choice) -> list[int]:
+def _sorted(characters: list[int], now: Standings, choice: StandingsChoice) -> list[int]:
     match choice.sort:
         case "name":
             return characters
@@ -365,7 +365,7 @@ def _sorted(characters: list[int], now: Standings, choice: Choice) -> list[int]:
     return sorted(characters, key=now.index)
 
 
-def _rows(characters: Sequence[int], then: Standings, now: Standings) -> list[StandingRow]:
+def _rows(characters: Sequence[int], then: Standings, now: Standings) -> list[StandingLine]:
     before = then.positions(characters)
     standings = {standing.character: standing for standing in now.rows(characters)}
     people = {character.pk: character for character in with_level(characters)}
@@ -381,9 +381,9 @@ def with_level(characters: Sequence[int]) -> Any:
     )
 
 
-def _row(standing: Standing, character: Any, before: int | None) -> StandingRow:
+def _row(standing: Standing, character: Any, before: int | None) -> StandingLine:
     level = character.level or ENTRY
-    return StandingRow(
+    return StandingLine(
         position=standing.position,
         position_before_draw=standing.position_before_draw,
         movement=None if before is None else before - standing.position,

@@ -21,7 +21,7 @@ LEFT: Final = "left"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DivisionMove:
     """The move of a character. Divisions are counted from 0, the top; `before` is None for a newcomer, `after` for one
     who has left."""
 
@@ -47,7 +47,7 @@ def ways(division: Sequence[int], *, top: bool, bottom: bool, left: Collection[i
 
 def carried(
     divisions: Sequence[Sequence[int]], *, left: Collection[int] = (), newcomers: Sequence[int] = ()
-) -> list[Move]:
+) -> list[DivisionMove]:
     """Return everybody's move into the next season. `divisions`: from the top, in the order of their final standings;
     `left`: those who are no longer in the league; `newcomers` come in at the bottom."""
     last = len(divisions) - 1
@@ -56,8 +56,8 @@ def carried(
         way_of = ways(division, top=tier == 0, bottom=tier == last, left=left)
         for place, (who, way) in enumerate(way_of.items(), 1):
             after = None if way == LEFT else tier + {UP: -1, DOWN: 1}.get(way, 0)
-            moves.append(Move(who, way, tier, after, _reason(way, place, len(division))))
-    return moves + [Move(who, NEW, None, max(last, 0), said("New: starts at the bottom.")) for who in newcomers]
+            moves.append(DivisionMove(who, way, tier, after, _reason(way, place, len(division))))
+    return moves + [DivisionMove(who, NEW, None, max(last, 0), said("New: starts at the bottom.")) for who in newcomers]
 
 
 def _reason(way: Way, place: int, size: int) -> Said:

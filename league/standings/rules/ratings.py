@@ -28,7 +28,7 @@ Places = Sequence[tuple[int | None, int]]
 """Each seat's character, None for a guest, and its place; 1 is first, equal seats share the better place."""
 
 
-class Estimate(NamedTuple):
+class RatingEstimate(NamedTuple):
     """The estimate of a character after `games` games: a normal distribution on OpenSkill's own scale, where a newcomer
     has 25 and 25/3."""
 
@@ -38,7 +38,7 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRating:
     """A rating for people: 1,000 is where everybody begins. With 95 % the truth lies within `margin` of `value`."""
 
     value: int
@@ -58,10 +58,10 @@ class Shown:
         return self.certainty == PROVISIONAL
 
 
-NEWCOMER = Estimate()
+NEWCOMER = RatingEstimate()
 
 
-def rate_game(before: Mapping[int, Estimate], places: Places) -> dict[int, Estimate]:
+def rate_game(before: Mapping[int, RatingEstimate], places: Places) -> dict[int, RatingEstimate]:
     """Return the estimates of a table's characters after the game; a character that is not in `before` is a newcomer.
 
     A guest holds its place with a newcomer's estimate, and nothing is remembered of it. A table of one tells nothing.
@@ -72,7 +72,7 @@ def rate_game(before: Mapping[int, Estimate], places: Places) -> dict[int, Estim
     if len(after) > 1:
         after = _plackett_luce(after, [place for _, place in ordered])
     return {
-        who: Estimate(mu, sigma, then.games + 1)
+        who: RatingEstimate(mu, sigma, then.games + 1)
         for (who, _), then, (mu, sigma) in zip(ordered, earlier, after, strict=True)
         if who is not None
     }
@@ -101,7 +101,9 @@ def _plackett_luce(earlier: Sequence[tuple[float, float]], places: Sequence[int]
     return after
 
 
-def rate_games(games: Iterable[Places], before: Mapping[int, Estimate] | None = None) -> Iterator[dict[int, Estimate]]:
+def rate_games(
+    games: Iterable[Places], before: Mapping[int, RatingEstimate] | None = None
+) -> Iterator[dict[int, RatingEstimate]]:
     """Yield for games in order of play the estimates of each table after its game. `before`: those before the first."""
     estimates = dict(before or {})
     for places in games:
@@ -110,16 +112,16 @@ def rate_games(games: Iterable[Places], before: Mapping[int, Estimate] | None = 
         yield after
 
 
-def shown(estimate: Estimate) -> Shown:
+def shown(estimate: RatingEstimate) -> ShownRating:
     """Return the rating as people read it. Provisional before the fifth game and while the margin is above 300."""
     value = round(MIDDLE + POINTS_PER_MU * (estimate.mu - MODEL.mu))
     margin = round(2 * POINTS_PER_MU * estimate.sigma)
     if estimate.games < FEWEST_GAMES or estimate.sigma > WIDEST_SIGMA:
-        return Shown(value, margin, PROVISIONAL)
-    return Shown(value, margin, next((word for most, word in _WORDS_UP_TO if margin <= most), ROUGH))
+        return ShownRating(value, margin, PROVISIONAL)
+    return ShownRating(value, margin, next((word for most, word in _WORDS_UP_TO if margin <= most), ROUGH))
 
 
-def differs(first: Estimate, second: Estimate) -> bool:
+def differs(first: RatingEstimate, second: RatingEstimate) -> bool:
     """Return whether two estimates are not the same figures; the last digits are the processor's business."""
     return (
         first.games != second.games

@@ -14,7 +14,7 @@ PLAYED = (REVIEW, DEMOTION, PARACHUTE)
 BEST_RUN, LONGEST_STAY = 2, 2  # fewer in a row is no record
 
 
-class Step(NamedTuple):
+class CareerStep(NamedTuple):
     """One event of a career that holds. Those of a character stand together, in order of play."""
 
     character: int
@@ -61,7 +61,7 @@ class Best:
         return (feat.figure if self.least else -feat.figure, feat.at, feat.game, feat.character)
 
 
-def fastest_to_the_top(steps: Iterable[Step]) -> Feat | None:
+def fastest_to_the_top(steps: Iterable[CareerStep]) -> Feat | None:
     """Return the fewest games of Careers from Entry Level to C-level (R81)."""
     best = Best(least=True)
     for life in _careers(steps):
@@ -76,7 +76,7 @@ def fastest_to_the_top(steps: Iterable[Step]) -> Feat | None:
     return best.feat
 
 
-def longest_without_a_demotion(steps: Iterable[Step]) -> Feat | None:
+def longest_without_a_demotion(steps: Iterable[CareerStep]) -> Feat | None:
     """Return the most games of one career in a row whose review was passed (R84)."""
     best = Best()
     for life in _careers(steps):
@@ -91,7 +91,7 @@ def longest_without_a_demotion(steps: Iterable[Step]) -> Feat | None:
     return best.feat
 
 
-def greatest_comeback(steps: Iterable[Step]) -> Feat | None:
+def greatest_comeback(steps: Iterable[CareerStep]) -> Feat | None:
     """Return the most levels that a character climbed in one career after a demotion, from where it had left them."""
     best = Best()
     for life in _careers(steps):
@@ -107,7 +107,7 @@ def greatest_comeback(steps: Iterable[Step]) -> Feat | None:
     return best.feat
 
 
-def first_parachute(steps: Iterable[Step]) -> Feat | None:
+def first_parachute(steps: Iterable[CareerStep]) -> Feat | None:
     """Return the first golden parachute (R88)."""
     best = Best(least=True)
     for step in steps:
@@ -137,6 +137,6 @@ def most_games(placed: Iterable[Placed]) -> Feat | None:
     return best.feat
 
 
-def _careers(steps: Iterable[Step]) -> Iterator[Sequence[Step]]:
+def _careers(steps: Iterable[CareerStep]) -> Iterator[Sequence[CareerStep]]:
     for _, life in groupby(steps, key=lambda step: (step.character, step.career)):
         yield list(life)

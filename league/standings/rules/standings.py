@@ -16,9 +16,9 @@ from league.standings.rules.tiebreaks import (
     TIEBREAKS,
     Counting,
     HeadToHead,
-    Line,
     Opponents,
     Tables,
+    TableSeatLine,
     Tally,
     Tiebreak,
     draw,
@@ -33,7 +33,7 @@ from league.standings.rules.tiebreaks import (
     wins_tiebreak,
 )
 
-LinesOf = Callable[[Collection[int]], Sequence[Line]]
+LinesOf = Callable[[Collection[int]], Sequence[TableSeatLine]]
 
 # Character, table points of each (units of 1/840), games, first places, sum of shares (millionths).
 Group = tuple[int, int, int, int, int]

@@ -47,7 +47,7 @@ def points_for(place: int, tied: int, seats: int) -> int:
 def table_results(
     sheet: ScoreSheet, result: SheetOutcome | None = None, *, leavers_score: bool = True
 ) -> list[TableResult]:
-    """Return what every character at the table takes from it. Guests hold their places but take nothing away. `found`:
+    """Return what every character at the table takes from it. Guests hold their places but take nothing away. `result`:
     the outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
     points, _, ranking, _ = result or outcome(sheet)
     if not leavers_score:
@@ -120,7 +120,7 @@ class Tally(NamedTuple):
         return max(self.games, 1)
 
 
-class Line(NamedTuple):
+class TableSeatLine(NamedTuple):
     """One seat's table points (units of 1/840) in one game."""
 
     game: int
@@ -136,7 +136,7 @@ class Tables:
     games: Mapping[int, Sequence[int]]
 
     @classmethod
-    def of(cls, lines: Iterable[Line]) -> "Tables":
+    def of(cls, lines: Iterable[TableSeatLine]) -> "Tables":
         seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
         games: defaultdict[int, list[int]] = defaultdict(list)
         for game, character, points in lines:

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q
 from games.models import Sheet
 from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep, Result, SeasonGame
 from league.standings.queries.ratings import GameInOrder, estimates_at, games_in_order
-from league.standings.rules.ratings import Estimate, rate_games
+from league.standings.rules.ratings import RatingEstimate, rate_games
 
 log = structlog.get_logger(__name__)
 GAMES_AT_ONCE = 300
@@ -143,7 +143,7 @@ def _remove_old(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
 def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
     """Write the steps of these games, from what is believed before the first of them; return their characters."""
     characters = {who for game in games for who, _ in game.places if who is not None}
-    before: dict[int, Estimate] = {}
+    before: dict[int, RatingEstimate] = {}
     if ratings.rated_until is not None:
         earlier = estimates_at(ratings, characters, ratings.rated_until)
         before = {who: estimate for who, (estimate, _) in earlier.items()}
@@ -181,7 +181,7 @@ def _list_again(ratings: RatingList, characters: Collection[int]) -> None:
         Rating.objects.filter(rating_list=ratings, character__in=set(characters) - set(last)).delete()
 
 
-def _columns(ratings: RatingList, estimate: Estimate, played_at: datetime) -> dict[str, Any]:
+def _columns(ratings: RatingList, estimate: RatingEstimate, played_at: datetime) -> dict[str, Any]:
     return {
         "rating_list_id": ratings.pk,
         "played_at": played_at,

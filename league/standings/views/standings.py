@@ -22,7 +22,7 @@ from league.models import DivisionPlace, League, Rating, RatingList, Season
 from league.standings.queries.divisions import carried_from, division_tables, without_division
 from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
 from league.standings.rules.divisions import explained
-from league.standings.rules.ratings import Estimate, shown
+from league.standings.rules.ratings import RatingEstimate, shown
 from league.standings.services.divisions import (
     assign_by_standings,
     carry_divisions,
@@ -90,7 +90,7 @@ def rating_history(request: Request, slug: str, system: str, character: str) -> 
         "character": who,
         "system": system,
         "system_name": SYSTEMS[system].NAME,
-        "rating": shown(Estimate(rating.mu, rating.sigma, rating.games)),
+        "rating": shown(RatingEstimate(rating.mu, rating.sigma, rating.games)),
         "games": rating.games,
         "page_obj": page,
         "changes": rating_changes(steps, next(iter(earlier), None)),

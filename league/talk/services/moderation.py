@@ -28,7 +28,7 @@ MOST = 300
 KIND = "moderated"
 
 
-class Letter(NamedTuple):
+class ModerationLetter(NamedTuple):
     subject: str
     text: str
 
@@ -61,7 +61,7 @@ def dismiss_report(*, report: Report, note: str, by: User) -> None:
         if note.strip():
             about = {"page": report.page, "note": note.strip()}
             text = said("The staff looked at {page} and left it as it is. {note}", **about)
-        _send(Letter(said("Your report"), text), report.made_by, f"report-{report.pk}")
+        _send(ModerationLetter(said("Your report"), text), report.made_by, f"report-{report.pk}")
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
         league=league.name,
         why=reason,
     )
-    letter = Letter(said("{league} is hidden", league=league.name), text)
+    letter = ModerationLetter(said("{league} is hidden", league=league.name), text)
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
     _record(f"{league} was hidden: {reason}", letter, organisers_of(league), by, league=league)
@@ -89,7 +89,7 @@ def show_league(*, league: League, by: User) -> None:
     if not show(League.objects.filter(pk=league.pk)):
         raise ValidationError(_("{league} is not hidden.").format(league=league))
     text = said("Everybody sees {league} again.", league=league.name)
-    letter = Letter(said("{league} is shown again", league=league.name), text)
+    letter = ModerationLetter(said("{league} is shown again", league=league.name), text)
     _record(f"{league} is shown again.", letter, organisers_of(league), by, league=league)
     transaction.on_commit(forget_leagues)
 
@@ -115,7 +115,7 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
     if report is not None:
         _decide(report, Report.BLOCKED, why, by)
     text = said("The staff of this site has blocked your account. The reason: {why}", why=block.why)
-    letter = Letter(said("Your account is blocked"), text)
+    letter = ModerationLetter(said("Your account is blocked"), text)
     _record(f"An account was blocked: {block.why}", letter, [user], by, person=user.pk)
     return block
 
@@ -128,7 +128,7 @@ def unblock_person(*, block: Block, by: User) -> None:
         raise ValidationError(_("{name} is not blocked any more.").format(name=user))
     user.is_active = True
     user.save(update_fields=["is_active"])
-    letter = Letter(said("Your account is open again"), said("You can sign in again."))
+    letter = ModerationLetter(said("Your account is open again"), said("You can sign in again."))
     _record("A block was lifted.", letter, [user], by, person=user.pk)
 
 
@@ -143,7 +143,7 @@ def hide_picture(*, character: Character, why: str, by: User, report: Report | N
         character=character.name,
         why=reason,
     )
-    letter = Letter(said("The picture of {character} is hidden", character=character.name), text)
+    letter = ModerationLetter(said("The picture of {character} is hidden", character=character.name), text)
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
     _record_picture(f"The picture of {character.name} was hidden: {reason}", letter, character, by)
@@ -154,16 +154,16 @@ def show_picture(*, character: Character, by: User) -> None:
     """Show the picture to everybody again. Raises ValidationError where no picture is hidden."""
     pictures.show_picture(character=character)
     text = said("Everybody sees the picture of {character} again.", character=character.name)
-    letter = Letter(said("The picture of {character} is shown again", character=character.name), text)
+    letter = ModerationLetter(said("The picture of {character} is shown again", character=character.name), text)
     _record_picture(f"The picture of {character.name} is shown again.", letter, character, by)
 
 
-def _record_picture(text: str, letter: Letter, character: Character, by: User) -> None:
+def _record_picture(text: str, letter: ModerationLetter, character: Character, by: User) -> None:
     uploaders = User.objects.filter(pk__in=character_pictures(character).values("uploaded_by"))
     _record(text, letter, uploaders, by, league=character.enrolment.league, character=character.pk)
 
 
-def _record(text: str, letter: Letter, people: Iterable[User], by: User, **about: Any) -> None:
+def _record(text: str, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:
     """Record a decision in the ledger, and write to the people it concerns, where they have a verified e-mail
     address."""
     entry = record(kind=KIND, text=text, by=by, **about)
@@ -186,7 +186,7 @@ def _reason(why: str) -> str:
     return reason
 
 
-def _send(letter: Letter, user: User, key: str) -> None:
+def _send(letter: ModerationLetter, user: User, key: str) -> None:
     MailWish.objects.get_or_create(user=user)
     with in_language_of(user):
         words = {"subject": spoken(letter.subject)[:200], "text": spoken(letter.text), "language": get_language() or ""}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.said import said
 from games.rules.figures import Unreadable, shown, yes_or_no
-from league.core.rules.csv_text import FileProblem, Row, plain_text
+from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
 
@@ -88,7 +88,7 @@ def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[EntryR
     return entries, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
 
-def read_entries(rows: Sequence[Row]) -> tuple[list[EntryRow], list[FileProblem]]:
+def read_entries(rows: Sequence[FileRow]) -> tuple[list[EntryRow], list[FileProblem]]:
     """Return the entries that can be read, and every problem of the others. A name's second row is a problem."""
     entries: list[EntryRow] = []
     found: list[FileProblem] = []
@@ -105,7 +105,7 @@ def read_entries(rows: Sequence[Row]) -> tuple[list[EntryRow], list[FileProblem]
     return entries, found
 
 
-def _text_problems(row: Row) -> Iterator[FileProblem]:
+def _text_problems(row: FileRow) -> Iterator[FileProblem]:
     checks: tuple[tuple[str, Callable[[str], str]], ...] = (
         ("name", lambda text: plain_text(text, most=NAME_LENGTH)),
         ("club", _group),
@@ -125,7 +125,7 @@ def _group(text: str) -> str:
     return text
 
 
-def _answer_problems(row: Row) -> Iterator[FileProblem]:
+def _answer_problems(row: FileRow) -> Iterator[FileProblem]:
     try:
         _is_here(row)
     except Unreadable:
@@ -133,13 +133,13 @@ def _answer_problems(row: Row) -> Iterator[FileProblem]:
         yield FileProblem(row.line, "checked_in", said("{value} is neither 'yes' nor 'no'.", value=value))
 
 
-def _is_here(row: Row) -> bool:
+def _is_here(row: FileRow) -> bool:
     """Return whether somebody is checked in; an empty cell means no. Raise Unreadable."""
     text = row.cells.get("checked_in", "")
     return bool(text) and yes_or_no(text)
 
 
-def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:
+def _second_time(row: FileRow, lines: dict[str, int]) -> Iterator[FileProblem]:
     name = row.cells["name"]
     first = lines.setdefault(name_key(name), row.line)
     if name and first != row.line:

@@ -12,7 +12,7 @@ from engine.careers.editions import edition, edition_ids
 from engine.said import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
-from league.core.forms import MomentField, PlainForm, zone_choices
+from league.core.forms import PlainForm, TypedMomentField, zone_choices
 from league.core.rules.zones import is_zone, label
 from league.models import Division, Season, Stage, Tournament
 from league.results.forms.play import number_box
@@ -63,7 +63,7 @@ class TournamentForm(PlainForm):
         label=_("Name of the tournament"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     zone = forms.ChoiceField(label=_("Time zone"), required=False)
-    starts_at = MomentField(
+    starts_at = TypedMomentField(
         label=_("Starts at"),
         required=False,
         validators=[within_bounds],

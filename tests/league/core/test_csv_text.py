@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.core.rules.csv_text import FileProblem, Row, guarded, write_csv
+from league.core.rules.csv_text import FileProblem, FileRow, guarded, write_csv
 from league.core.rules.tables import Columns, read_table
 
 COLUMNS = ("name", "owner")
@@ -22,7 +22,7 @@ def sentences(data: bytes | str):
     return [str(problem) for problem in problems]
 
 
-ADA_AND_BO = [Row(2, {"name": "Ada", "owner": "ada"}), Row(3, {"name": "Bo", "owner": "bo"})]
+ADA_AND_BO = [FileRow(2, {"name": "Ada", "owner": "ada"}), FileRow(3, {"name": "Bo", "owner": "bo"})]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -39,7 +39,7 @@ def test_columns_may_come_in_any_order_and_cells_lose_the_space_around_them():
 
 def test_an_optional_column_may_be_there():
     rows, problems = read("name,owner,note\nAda,ada,\n", optional=("note",))
-    assert rows == [Row(2, {"name": "Ada", "owner": "ada", "note": ""})]
+    assert rows == [FileRow(2, {"name": "Ada", "owner": "ada", "note": ""})]
     assert problems == []
 
 

@@ -17,7 +17,7 @@ from characters.rules.names import can_be_shown
 from engine.careers.board import Board
 from engine.careers.board_files import playable_board
 from league.boards.charts.paper import board_pdf
-from league.config.budgets import Work, watch
+from league.config.budgets import RequestWork, watch
 from league.core.charts import BOX, MOST_MARKS, paper, printable
 from league.models import Stage
 from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
@@ -140,7 +140,7 @@ PAPERS: dict[str, Callable[[Sequence[str]], bytes]] = {
 @contextmanager
 def a_budget() -> Iterator[None]:
     """What a request has, and less of it: `OverBudget` otherwise."""
-    work = Work(SECONDS)
+    work = RequestWork(SECONDS)
     watch.enter(work)
     try:
         yield

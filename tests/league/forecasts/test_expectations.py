@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.forecasts.rules.expectations import FEWEST_GAMES, Sat, expectations, hardest, luckiest
-from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, Estimate
+from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, RatingEstimate
 
 
-def a_table(*places: int, before: tuple[Estimate, ...] = ()) -> list[Sat]:
+def a_table(*places: int, before: tuple[RatingEstimate, ...] = ()) -> list[Sat]:
     known = before or (NEWCOMER,) * len(places)
     return [Sat(who, place, one) for who, (place, one) in enumerate(zip(places, known, strict=True), 1)]
 
@@ -26,7 +26,7 @@ def test_of_equals_half_of_the_others_are_to_be_beaten(places, beyond):
 
 
 def test_a_favourite_who_wins_has_had_little_luck_and_one_who_loses_much_of_the_other_kind():
-    strong = Estimate(35, 2, 30)
+    strong = RatingEstimate(35, 2, 30)
     scale = sqrt(strong.sigma**2 + NEWCOMER.sigma**2 + 2 * BETA_SQUARED)
     chance = 1 / (1 + exp(-10 / scale))
     won = expectations([a_table(1, 2, before=(strong, NEWCOMER))])
@@ -39,7 +39,7 @@ def test_a_table_of_one_tells_nothing():
     assert expectations([a_table(1)]) == {}
 
 
-estimates = st.builds(Estimate, st.integers(0, 50), st.integers(1, 8), st.integers(0, 90))
+estimates = st.builds(RatingEstimate, st.integers(0, 50), st.integers(1, 8), st.integers(0, 90))
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(1, 4), estimates), min_size=2, max_size=6), min_size=1, max_size=8))

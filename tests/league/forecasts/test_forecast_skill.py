@@ -10,7 +10,7 @@ from characters.rules.house_rules import DEFAULTS
 from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
 from league.forecasts.rules.odds import WHOLE, Odds, odds_of
 from league.forecasts.rules.scores import Score, score
-from league.people.rules.urn import Played
+from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_games, sample_profiles
 
 LIVES = 60  # fewer than a worker draws, for the sake of the suite: what is exact stays so
@@ -26,7 +26,7 @@ def the_season() -> Outcomes:
     profiles = sample_profiles()
     careers = {name: CareerTotals() for name in profiles}
     own: dict[str, list[Line]] = {name: [] for name in profiles}
-    played: list[tuple[str, Played]] = []
+    played: list[tuple[str, UrnGame]] = []
     lives: dict[str, tuple[list[Foretold], list[Happened]]] = {name: ([], []) for name in profiles}
     for number, game in enumerate(sample_games()):
         at, news = START + timedelta(hours=number), []
@@ -39,7 +39,7 @@ def the_season() -> Outcomes:
             life = one_more(career, line, profile, DEFAULTS)
             kinds = frozenset(event.kind for event in life.events)
             lives[name][1].append(Happened(known + 1, at, career.level, kinds))
-            news.append((name, Played(career.level, line, profile)))
+            news.append((name, UrnGame(career.level, line, profile)))
             careers[name] = life.current
             own[name].append(line)
         played += news

@@ -11,7 +11,7 @@ from games.rules.points import UNIT
 from league.forecasts.rules.last_round import LARGEST, OUT, THROUGH, Runner, verdicts
 from league.forecasts.rules.last_round_odds import WORLDS, Sitting, through
 from league.forecasts.rules.season_chances import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, Estimate
+from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, RatingEstimate
 
 CLOSE = 4 * sqrt(1 / 4 / WORLDS)
 
@@ -29,7 +29,7 @@ def test_equals_at_one_table_have_equal_chances(cut):
 
 @pytest.mark.parametrize("better", [0, 4, 12])
 def test_of_two_the_stronger_wins_as_the_model_says(better):
-    table = [Sitting(Runner(0, 1), Estimate(25 + better, 0, 9)), Sitting(Runner(0, 1), Estimate(25, 0, 9))]
+    table = [Sitting(Runner(0, 1), RatingEstimate(25 + better, 0, 9)), Sitting(Runner(0, 1), RatingEstimate(25, 0, 9))]
     [[one, _other]], _others = through([table], [], 1, seed="seed")
     assert isclose(one.chance / WHOLE, 1 / (1 + exp(-better / sqrt(2 * BETA_SQUARED))), abs_tol=CLOSE)
 

@@ -14,7 +14,7 @@ from engine.careers.editions import edition, edition_ids
 from league.forecasts.rules.events import Foretold, Happened, outcomes_of
 from league.forecasts.rules.odds import SOON, Odds, odds_of
 from league.forecasts.rules.scores import Outcome, score
-from league.people.rules.urn import PULL, Played, as_if_played_by, urn_of
+from league.people.rules.urn import PULL, UrnGame, as_if_played_by, urn_of
 from tests.factories.sample_season import sample_profiles
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -37,11 +37,11 @@ def lines(profile: Profile, rising: int, others: int, *, target: int = 100) -> l
     return [a_line(profile, rises=rises, target=target) for rises in told]
 
 
-def of_league(rising: int, others: int, *, level: str = "entry", target: int = 100) -> list[Played]:
-    return [Played(level, line, BO) for line in lines(BO, rising, others, target=target)]
+def of_league(rising: int, others: int, *, level: str = "entry", target: int = 100) -> list[UrnGame]:
+    return [UrnGame(level, line, BO) for line in lines(BO, rising, others, target=target)]
 
 
-def odds(own: list[Line], league: list[Played], lives: int = 10) -> Odds:
+def odds(own: list[Line], league: list[UrnGame], lives: int = 10) -> Odds:
     found = odds_of(CareerTotals(), ADA, DEFAULTS, own, league, "seed", lives)
     assert found is not None
     return found

@@ -10,7 +10,7 @@ from league.forecasts.rules.last_round import Runner
 from league.forecasts.rules.last_round_odds import Sitting, through
 from league.forecasts.rules.scores import Outcome, score
 from league.forecasts.rules.season_chances import WHOLE
-from league.standings.rules.ratings import NEWCOMER, Estimate, rate_games
+from league.standings.rules.ratings import NEWCOMER, RatingEstimate, rate_games
 from league.standings.rules.tiebreaks import points_for
 
 TOURNAMENTS, CHARACTERS, ROUNDS, SEATS, CUT, WORLDS = 80, 16, 4, 4, 4, 400
@@ -28,8 +28,8 @@ def ended(table: Table, strength: list[float], chance: Random) -> Table:
     return sorted(table, key=lambda who: chance.expovariate(exp(strength[who])))
 
 
-def rated(games: list[Table]) -> dict[int, Estimate]:
-    known: dict[int, Estimate] = {}
+def rated(games: list[Table]) -> dict[int, RatingEstimate]:
+    known: dict[int, RatingEstimate] = {}
     for after in rate_games([[(who, place) for place, who in enumerate(game, 1)] for game in games]):
         known |= after
     return known

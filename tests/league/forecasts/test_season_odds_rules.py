@@ -20,7 +20,7 @@ from league.forecasts.rules.season_chances import (
 )
 from league.forecasts.rules.season_odds import season_odds
 from league.standings.rules.divisions import DOWN, UP, ways
-from league.standings.rules.ratings import BETA_SQUARED, Estimate
+from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate
 from league.standings.rules.tiebreaks import Counting, points_for
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
@@ -61,7 +61,7 @@ def test_two_equals_who_are_level_have_even_chances():
 def test_who_wins_each_game_and_how_many_are_to_come_are_the_models(better):
     """One game a week and one week left: n more games with a chance of 1/2 to the n + 1 (gamma of 1, then Poisson). The
     stronger of two wins each with Plackett and Luce's chance, and the season with most of them, or by lot."""
-    strengths = {("careers", 1): Estimate(25 + better, 0, 9), ("careers", 2): Estimate(25, 0, 9)}
+    strengths = {("careers", 1): RatingEstimate(25 + better, 0, 9), ("careers", 2): RatingEstimate(25, 0, 9)}
     wins = 1 / (1 + exp(-better / sqrt(2 * BETA_SQUARED)))
     expected = sum(
         0.5 ** (n + 1)
@@ -79,8 +79,8 @@ def test_who_wins_each_game_and_how_many_are_to_come_are_the_models(better):
 
 def test_a_strength_that_is_little_known_leads_to_less_certain_odds():
     games = [a_game(1, 2), a_game(2, 1)]
-    sure = {("careers", 1): Estimate(35, 0, 99), ("careers", 2): Estimate(25, 0, 99)}
-    vague = {("careers", 1): Estimate(35, 8, 3), ("careers", 2): Estimate(25, 8, 3)}
+    sure = {("careers", 1): RatingEstimate(35, 0, 99), ("careers", 2): RatingEstimate(25, 0, 99)}
+    vague = {("careers", 1): RatingEstimate(35, 8, 3), ("careers", 2): RatingEstimate(25, 8, 3)}
     first = [odds(games, ToCome(20, WEEK, WEEK), strengths=one)[1].places[0] for one in (sure, vague)]
     assert first[0] > first[1] > WHOLE // 2
 
@@ -153,7 +153,7 @@ def test_who_enters_a_tournament_without_a_game_yet_may_come_first_too():
 
 
 def test_a_bot_holds_a_place_and_comes_nowhere():
-    sure = {("careers", 1): Estimate(25, 0, 9)}
+    sure = {("careers", 1): RatingEstimate(25, 0, 9)}
     found = planned_odds([a_game(1, 2)], Planned("careers", ((2, None),)), strengths=sure)
     assert set(found) == {1, 2}
     assert 0 < found[2].places[0] < WHOLE

@@ -11,7 +11,7 @@ import pytest
 from league.forecasts.rules.scores import Outcome, score
 from league.forecasts.rules.season_chances import PlayedGame, Taken, to_come
 from league.forecasts.rules.season_odds import season_odds
-from league.standings.rules.ratings import Estimate, rate_games
+from league.standings.rules.ratings import RatingEstimate, rate_games
 from league.standings.rules.tiebreaks import Counting, points_for
 
 SEASONS, CHARACTERS, GAMES = 60, 12, 60
@@ -42,9 +42,9 @@ def totals(games: Sequence[PlayedGame]) -> list[int]:
     return sorted(points, key=lambda who: -points[who])
 
 
-def rated(games: Sequence[PlayedGame]) -> dict[tuple[str, int], Estimate]:
+def rated(games: Sequence[PlayedGame]) -> dict[tuple[str, int], RatingEstimate]:
     tables = [[(one.character, place) for place, one in enumerate(game.taken, 1)] for game in games]
-    known: dict[int, Estimate] = {}
+    known: dict[int, RatingEstimate] = {}
     for after in rate_games(tables):
         known |= after
     return {("careers", who): estimate for who, estimate in known.items()}

@@ -16,7 +16,7 @@ from league.lab.queries.story import story_of
 from league.lab.rules.story import Lead, chances_of_first, leads
 from league.models import RatingStep, Season, SeasonGame
 from league.results.services.games import void_game
-from league.standings.rules.ratings import BETA_SQUARED, Estimate
+from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate
 from tests.factories.careers import climb
 from tests.factories.characters import hire
 from tests.factories.days import on_day
@@ -25,7 +25,7 @@ from tests.factories.pages import text
 from tests.factories.ratings import rate
 from tests.factories.sheets import at
 
-RATED = Estimate(25, 3, 9)
+RATED = RatingEstimate(25, 3, 9)
 courses = st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=1, max_size=20)
 
 

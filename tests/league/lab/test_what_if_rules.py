@@ -16,7 +16,7 @@ from characters.rules.facts import Line
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, ENTRY, LEVELS, SENIOR
 from league.lab.rules.what_if import JUDGED, KINDS, LEADS, Club, Totals, live, mean, member, quantile
-from league.people.rules.urn import Played
+from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_profiles
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -71,7 +71,7 @@ GAMES = st.lists(
 def test_the_same_rules_in_both_worlds_bring_the_same_whatever_they_are(chosen, theirs, others, seasons):
     one, two = (
         member(CareerTotals(), ADA, theirs, []),
-        member(CareerTotals(), BO, [], [Played(ENTRY, line, ADA) for line in others]),
+        member(CareerTotals(), BO, [], [UrnGame(ENTRY, line, ADA) for line in others]),
     )
     rules = HouseRules(**chosen)
     totals = of_all(Club({1: one, 2: two}, [(1, 2), (2,)]), seasons=seasons, games=12, today=rules, other=rules)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from league.people.rules.characters import CharacterRow, characters_from_csv, name_key
+from league.people.rules.characters import ImportedCharacter, characters_from_csv, name_key
 
 HEADER = "name,owner,edition,specialty,side_interest,title"
-ADA = CharacterRow("Ada", "ada", "london", "law", "journalism", "Counsel")
+ADA = ImportedCharacter("Ada", "ada", "london", "law", "journalism", "Counsel")
 
 
 def read(*rows: str):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.careers.editions import edition
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.people.rules.characters import NAME_LENGTH, TITLE_LENGTH, CharacterRow, characters_from_csv, name_key
+from league.people.rules.characters import NAME_LENGTH, TITLE_LENGTH, ImportedCharacter, characters_from_csv, name_key
 from league.results.rules.exports import write_characters, write_results
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, from_sheet, to_sheet
 from league.results.rules.result_rows import results_from_csv
@@ -33,7 +33,9 @@ def texts(most: int):
 def characters(draw):
     specialty, side_interest = draw(st.permutations(PROGRAMS))[:2]
     owner = draw(st.text(ascii_letters + digits + "@.+-_'=", max_size=150))
-    return CharacterRow(draw(texts(NAME_LENGTH)), owner, "london", specialty, side_interest, draw(texts(TITLE_LENGTH)))
+    return ImportedCharacter(
+        draw(texts(NAME_LENGTH)), owner, "london", specialty, side_interest, draw(texts(TITLE_LENGTH))
+    )
 
 
 def tallies(keys):
@@ -104,7 +106,7 @@ def test_no_file_however_damaged_makes_reading_fail(games, data):
 
 @pytest.mark.parametrize("name", ["=1+1", "+Ada", "-Ada", "@Ada", "'=Ada", '=HYPERLINK("x","y")'])
 def test_a_name_that_looks_like_a_formula_comes_back_as_it_was(name):
-    written = [CharacterRow(name, "ada", "london", "law", "journalism", name)]
+    written = [ImportedCharacter(name, "ada", "london", "law", "journalism", name)]
     assert name.replace('"', '""') in write_characters(written).decode()
     assert characters_from_csv(write_characters(written)) == (written, [])
 

@@ -8,8 +8,8 @@ from league.standings.rules.ratings import (
     CERTAINTIES,
     MODEL,
     NEWCOMER,
-    Estimate,
     Places,
+    RatingEstimate,
     differs,
     rate_game,
     rate_games,
@@ -20,15 +20,15 @@ ADA, BO, CLEO, DEV = 1, 2, 3, 4
 GUEST = None
 
 
-def after(*games: Places) -> dict[int, Estimate]:
+def after(*games: Places) -> dict[int, RatingEstimate]:
     """Everybody's estimate in the end."""
-    last: dict[int, Estimate] = {}
+    last: dict[int, RatingEstimate] = {}
     for estimates in rate_games(games):
         last |= estimates
     return last
 
 
-def alike(one: dict[int, Estimate], other: dict[int, Estimate]) -> bool:
+def alike(one: dict[int, RatingEstimate], other: dict[int, RatingEstimate]) -> bool:
     return one.keys() == other.keys() and not any(differs(one[who], other[who]) for who in one)
 
 
@@ -59,8 +59,8 @@ def test_equal_seats_stay_equal():
 
 
 def test_beating_a_strong_opponent_counts_for_more():
-    strong = {BO: Estimate(mu=35, sigma=5, games=20)}
-    weak = {BO: Estimate(mu=15, sigma=5, games=20)}
+    strong = {BO: RatingEstimate(mu=35, sigma=5, games=20)}
+    weak = {BO: RatingEstimate(mu=15, sigma=5, games=20)}
     assert rate_game(strong, [(ADA, 1), (BO, 2)])[ADA].mu > rate_game(weak, [(ADA, 1), (BO, 2)])[ADA].mu
 
 
@@ -70,7 +70,7 @@ def test_a_guest_holds_a_place_as_a_newcomer_and_is_not_remembered():
 
 
 def test_a_table_of_one_tells_nothing():
-    assert rate_game({}, [(ADA, 1)]) == {ADA: Estimate(NEWCOMER.mu, NEWCOMER.sigma, 1)}
+    assert rate_game({}, [(ADA, 1)]) == {ADA: RatingEstimate(NEWCOMER.mu, NEWCOMER.sigma, 1)}
 
 
 def test_which_game_came_first_makes_a_difference():
@@ -127,15 +127,19 @@ def test_everybody_begins_at_a_thousand():
     ],
 )
 def test_uncertainty_has_a_word(sigma: float, games: int, word: str):
-    assert shown(Estimate(mu=25, sigma=sigma, games=games)).certainty == word
+    assert shown(RatingEstimate(mu=25, sigma=sigma, games=games)).certainty == word
 
 
 @given(tables(), st.lists(st.tuples(st.floats(-20, 80), st.floats(0.5, 9)), min_size=7, max_size=7))
 def test_a_game_moves_estimates_as_the_library_says(places: Places, believed: list[tuple[float, float]]):
-    before = {who: Estimate(mu, sigma, 3) for who, (mu, sigma) in enumerate(believed, start=1)}
+    before = {who: RatingEstimate(mu, sigma, 3) for who, (mu, sigma) in enumerate(believed, start=1)}
     ordered = sorted(places, key=lambda seat: seat[1])
     known = [before.get(who, NEWCOMER) for who, _ in ordered]
     teams = [[MODEL.rating(one.mu, one.sigma)] for one in known]
     rated = MODEL.rate(teams, ranks=[place for _, place in ordered])
-    said = {who: Estimate(one.mu, one.sigma, 4) for (who, _), [one] in zip(ordered, rated, strict=True) if who != GUEST}
+    said = {
+        who: RatingEstimate(one.mu, one.sigma, 4)
+        for (who, _), [one] in zip(ordered, rated, strict=True)
+        if who != GUEST
+    }
     assert alike(rate_game(before, places), said)

@@ -19,7 +19,7 @@ from league.standings.rules.tiebreaks import (
     TIEBREAKS,
     WINS,
     Counting,
-    Line,
+    TableSeatLine,
     Tally,
     draw,
     points_for,
@@ -40,9 +40,9 @@ class Season:
         self.asked: list[set[int]] = []
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TableSeatLine]:
         return [
-            Line(number, who, points_for(place, 1, len(game)))
+            TableSeatLine(number, who, points_for(place, 1, len(game)))
             for number, game in enumerate(self.games)
             for place, who in enumerate(game, start=1)
         ]
@@ -54,7 +54,7 @@ class Season:
         share = sum(self.shares.get(who, MILLION // len(game)) for game in self.games if who in game)
         return Tally(who, len(points), wins, sum(counted), share)
 
-    def lines_of(self, characters: Collection[int]) -> list[Line]:
+    def lines_of(self, characters: Collection[int]) -> list[TableSeatLine]:
         self.asked.append(set(characters))
         games = {line.game for line in self.lines if line.character in characters}
         return [line for line in self.lines if line.game in games]

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.models import Season
 from league.standings.queries.explanations import why
-from league.standings.queries.standings import ANY, Choice, StandingRow, StandingRows
+from league.standings.queries.standings import ANY, StandingLine, StandingRows, StandingsChoice
 from league.standings.rules.tiebreaks import DRAW, POINTS, TIEBREAKS, WINS
 from tests.factories.cast import Cast, the_cast
 from tests.factories.characters import a_character
@@ -18,7 +18,7 @@ from tests.factories.seasons import set_house_rules
 pytestmark = pytest.mark.django_db
 
 
-def page_of(season: Season, *, number: int = 1, size: int = 50, choice: Choice = ANY) -> Page[StandingRow]:
+def page_of(season: Season, *, number: int = 1, size: int = 50, choice: StandingsChoice = ANY) -> Page[StandingLine]:
     return Paginator(StandingRows(season, choice), size).get_page(number)
 
 
@@ -58,11 +58,11 @@ def test_on_the_first_day_everybody_is_new(season: Season, cast: Cast):
 
 def test_filters_keep_the_positions_of_the_whole_table(season: Season, cast: Cast):
     placed_game(season, "g1", 1, *cast)
-    by_company = page_of(season, choice=Choice(company="harrods"))
+    by_company = page_of(season, choice=StandingsChoice(company="harrods"))
     assert [(row.position, row.name) for row in by_company] == [(2, "Bo"), (4, "Dev")]
-    by_level = page_of(season, choice=Choice(level="entry"))
+    by_level = page_of(season, choice=StandingsChoice(level="entry"))
     assert [(row.position, row.name) for row in by_level] == [(2, "Bo"), (3, "Cleo")]
-    both = page_of(season, choice=Choice(company="harrods", level="manager"))
+    both = page_of(season, choice=StandingsChoice(company="harrods", level="manager"))
     assert [(row.name, both.paginator.count, both.paginator.num_pages) for row in both] == [("Dev", 1, 1)]
 
 
@@ -73,7 +73,7 @@ def test_rows_sort_by_position_name_games_and_wins(season: Season, cast: Cast):
     placed_game(season, "g3", 1, cleo, bo, None)
     placed_game(season, "g4", 1, None, bo)
     names = {
-        sort: [row.name for row in page_of(season, choice=Choice(sort=sort))]
+        sort: [row.name for row in page_of(season, choice=StandingsChoice(sort=sort))]
         for sort in ("position", "name", "games", "wins")
     }
     assert names["position"] == ["Cleo", "Bo", "Dev", "Ada"]
@@ -86,7 +86,7 @@ def test_rows_sort_by_position_name_games_and_wins(season: Season, cast: Cast):
 @pytest.mark.parametrize("seed", range(3))
 def test_pages_together_show_everybody_once(season: Season, cast: Cast, sort: Any, seed: int):
     games_at_random(season, cast, seed)
-    choice = Choice(sort=sort)
+    choice = StandingsChoice(sort=sort)
     together = [row for number in range(1, 5) for row in page_of(season, number=number, size=1, choice=choice)]
     assert together == list(page_of(season, choice=choice))
 
@@ -162,6 +162,6 @@ def test_the_number_of_queries_does_not_grow(
     for number, character in enumerate(many):
         placed_game(season, f"tie{number}", 7, character, None)
     with django_assert_max_num_queries(10):
-        page_of(season, choice=Choice(company="agrivi", sort="games"))
+        page_of(season, choice=StandingsChoice(company="agrivi", sort="games"))
     with django_assert_max_num_queries(8):
         why(season, many[0])

@@ -12,7 +12,7 @@ from league.models import Result, Season
 from league.standings.queries import standings as standings_module
 from league.standings.queries.standings import counting_of, standings, then_and_now
 from league.standings.rules.standings import Standings
-from league.standings.rules.tiebreaks import Counting, Line, Tally
+from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally
 from tests.factories.cast import Cast, the_cast
 from tests.factories.results import games_at_random, placed_game
 from tests.factories.seasons import a_season, set_house_rules
@@ -35,7 +35,7 @@ def recount(season: Season, *, system: str | None = None, until: datetime | None
         for result in Result.objects.filter(season=season)
         if system in (None, result.system) and (until is None or result.played_at < until)
     ]
-    lines = [Line(result.game_id, result.character_id, result.table_points) for result in results]
+    lines = [TableSeatLine(result.game_id, result.character_id, result.table_points) for result in results]
     return Standings(
         [_tally(who, results, counting) for who in {result.character_id for result in results}],
         counting,

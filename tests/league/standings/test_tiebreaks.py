@@ -12,8 +12,8 @@ from league.standings.rules.tiebreaks import (
     SHARE,
     WINS,
     Counting,
-    Line,
     Tables,
+    TableSeatLine,
     Tally,
     draw,
     draw_tiebreak,
@@ -36,9 +36,9 @@ def tally(*, games: int = 4, wins: int = 2, points: int = 160, share: int = 1_20
     return Tally(ADA, games, wins, points * UNIT, share)
 
 
-def table(game: int, *characters: int) -> list[Line]:
+def table(game: int, *characters: int) -> list[TableSeatLine]:
     """A game of these characters from first to last: 60, 44, 28, 12 points."""
-    return [Line(game, who, (60 - 16 * place) * UNIT) for place, who in enumerate(characters)]
+    return [TableSeatLine(game, who, (60 - 16 * place) * UNIT) for place, who in enumerate(characters)]
 
 
 @pytest.mark.parametrize(

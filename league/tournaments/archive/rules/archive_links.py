@@ -11,7 +11,7 @@ from typing import Any
 from characters.rules.names import name_key
 from engine.said import said
 from games.rules.figures import shown
-from league.core.rules.csv_text import FileProblem, Row
+from league.core.rules.csv_text import FileProblem, FileRow
 from league.people.rules.characters import COLUMNS, read_characters
 from league.tournaments.archive.rules.archive import at, twice
 
@@ -33,7 +33,9 @@ def link_problems(archive: Archive) -> list[FileProblem]:
 
 
 def _characters(rows: Sequence[Archive]) -> Iterator[FileProblem]:
-    _, problems = read_characters([Row(place, {one: row[one] for one in COLUMNS}) for place, row in enumerate(rows)])
+    _, problems = read_characters(
+        [FileRow(place, {one: row[one] for one in COLUMNS}) for place, row in enumerate(rows)]
+    )
     for problem in problems:
         yield at(f"characters[{problem.line}].{problem.column}", problem.message)
 

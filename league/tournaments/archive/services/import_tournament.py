@@ -20,7 +20,7 @@ from league.core.rules.csv_text import FileProblem
 from league.core.services.quotas import QuotaError, use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
 from league.models import League, Season, Tournament
-from league.people.rules.characters import COLUMNS, CharacterRow
+from league.people.rules.characters import COLUMNS, ImportedCharacter
 from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters
@@ -106,11 +106,13 @@ def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
 def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
     """Register the unknown characters. Titles change in the course of a career, so that of a known character is not
     compared."""
-    asked = [CharacterRow(**{column: row[column] for column in COLUMNS}) for row in rows]
+    asked = [ImportedCharacter(**{column: row[column] for column in COLUMNS}) for row in rows]
     keys = [name_key(row.name) for row in asked]
     titles = dict(Character.objects.filter(name_key__in=keys).values_list("name_key", "title"))
     content = write_characters(
-        CharacterRow(row.name, row.owner, row.edition, row.specialty, row.side_interest, titles.get(key, row.title))
+        ImportedCharacter(
+            row.name, row.owner, row.edition, row.specialty, row.side_interest, titles.get(key, row.title)
+        )
         for key, row in zip(keys, asked, strict=True)
     )
     try:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from characters.rules.names import name_key
 from games.models import Sheet
 from league.clubs.queries import current_round
-from league.core.rules.round_clock import Clock, clock_of
+from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, Table, Tournament
 from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows, final_order, final_rows
@@ -40,7 +40,7 @@ class Slide:
 @dataclass(frozen=True, slots=True)
 class Screen:
     round: Round | None
-    clock: Clock | None
+    clock: RoundClock | None
     slides: tuple[Slide, ...]
 
 
