@@ -284,8 +284,8 @@ def _too_many(fresh: Sequence[ImportedCharacter], league: League) -> Iterator[Fi
 
 
 def over_limit(league: League, registrations: Sequence[tuple[int, str, User]]) -> Iterator[FileProblem]:
-    """Yield the rows of a file that would give a person more active characters than the league allows (R101). `registrations`:
-    line, column and owner of each further character."""
+    """Yield the rows of a file that would give a person more active characters than the league allows (R101).
+    `registrations`: line, column and owner of each further character."""
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = Character.objects.filter(
