@@ -14,7 +14,7 @@ from characters.models import CareerEvent as EventRow
 from characters.rules import career, ladder
 from characters.rules import career as rules
 from characters.rules.career import Life, fold
-from characters.rules.facts import Fact as FactValue
+from characters.rules.facts import CareerFact as FactValue
 from characters.rules.facts import current_lines, decode
 from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.memos import Memo, memo, taken_back

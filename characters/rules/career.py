@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from characters.rules import ladder, words
-from characters.rules.facts import EARNED_ELSEWHERE, RESTART, Fact, Line, current_lines
+from characters.rules.facts import EARNED_ELSEWHERE, RESTART, CareerFact, FactLine, current_lines
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import (
     Performance,
@@ -75,7 +75,7 @@ class Life:
     careers: list[CareerTotals]
     events: list[Event]
     held: dict[int, str]
-    uncounted: list[Line]
+    uncounted: list[FactLine]
     elsewhere: dict[int, str] = field(default_factory=dict)
     since: datetime | None = None
     opened: dict[int, int] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Life:
         return self.current.status == RETIRED or (self.since is not None and at < self.since)
 
 
-def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules]) -> Life:
+def fold(facts: Iterable[CareerFact], profile: Profile, rules: Mapping[str, HouseRules]) -> Life:
     """Return the life that `facts` (in order of recording) lead to. `rules` maps the digests in the lines to their
     sets.
 
@@ -126,12 +126,12 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     return life
 
 
-def _open(life: Life, line: Line) -> None:
+def _open(life: Life, line: FactLine) -> None:
     if life.begins:
         life.opened[line.game] = life.current.number
 
 
-def one_more(career: CareerTotals, line: Line, profile: Profile, rules: HouseRules) -> Life:
+def one_more(career: CareerTotals, line: FactLine, profile: Profile, rules: HouseRules) -> Life:
     """Return the life after `career`, which stays as it is, plays one more game of Careers that counts."""
     copy = replace(career, degrees={**career.degrees}, trips={**career.trips}, best_degrees={**career.best_degrees})
     life = Life(careers=[copy], events=[], held={line.game: career.level}, uncounted=[])
@@ -139,7 +139,7 @@ def one_more(career: CareerTotals, line: Line, profile: Profile, rules: HouseRul
     return life
 
 
-def _at_home(line: Line, home: str) -> Line:
+def _at_home(line: FactLine, home: str) -> FactLine:
     """Return the line with degrees and trips by the ids of the character's own edition (R100)."""
     if line.edition == home:
         return line
@@ -150,7 +150,7 @@ def _at_home(line: Line, home: str) -> Line:
     )
 
 
-def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
+def _play(life: Life, line: FactLine, profile: Profile, rules: HouseRules) -> None:
     """Play one game at the level held in it: parachute first (R88), else review, else perhaps a promotion (R81)."""
     career = life.current
     points = points_of(line, rules)
@@ -168,14 +168,14 @@ def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
     _promote_if_due(life, line, profile, rules)
 
 
-def _without_spoils(line: Line, rules: HouseRules) -> Line:
+def _without_spoils(line: FactLine, rules: HouseRules) -> FactLine:
     """Return the line without spoils for a player who left early, where the house rules say so (R86)."""
     if not line.left_early or rules.leavers_place:
         return line
     return line._replace(happiness=0, fame=0, cash=0, degrees={}, trips={})
 
 
-def _tally(career: CareerTotals, line: Line, points: int) -> None:
+def _tally(career: CareerTotals, line: FactLine, points: int) -> None:
     career.games += 1
     career.wins += line.won
     career.points += points
@@ -190,7 +190,7 @@ def _tally(career: CareerTotals, line: Line, points: int) -> None:
         career.trips[company] = career.trips.get(company, 0) + number
 
 
-def _parachute(life: Life, line: Line) -> None:
+def _parachute(life: Life, line: FactLine) -> None:
     career = life.current
     career.status = RETIRED
     career.cash += ladder.PARACHUTE_CASH
@@ -211,7 +211,7 @@ def _parachute(life: Life, line: Line) -> None:
     )
 
 
-def _demote(life: Life, line: Line, result: Performance, rules: HouseRules) -> None:
+def _demote(life: Life, line: FactLine, result: Performance, rules: HouseRules) -> None:
     career = life.current
     lower = ladder.below(career.level)
     if rules.demotion == "to_fitting_level":
@@ -221,7 +221,7 @@ def _demote(life: Life, line: Line, result: Performance, rules: HouseRules) -> N
     _change_level(career, lower, rules)
 
 
-def _promote_if_due(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
+def _promote_if_due(life: Life, line: FactLine, profile: Profile, rules: HouseRules) -> None:
     career = life.current
     higher = ladder.above(career.level)
     if higher is None or not is_due(higher, career, profile, rules):
@@ -253,7 +253,7 @@ def _change_level(career: CareerTotals, level: str, rules: HouseRules) -> None:
         career.c_level_points = 0
 
 
-def _reviewed(kind: str, career: CareerTotals, line: Line, result: Performance, to_level: str) -> Event:
+def _reviewed(kind: str, career: CareerTotals, line: FactLine, result: Performance, to_level: str) -> Event:
     return Event(
         kind,
         career.number,
@@ -269,7 +269,7 @@ def _reviewed(kind: str, career: CareerTotals, line: Line, result: Performance, 
     )
 
 
-def _restart(life: Life, restart: Fact, line: Line) -> None:
+def _restart(life: Life, restart: CareerFact, line: FactLine) -> None:
     number, life.since = life.current.number + 1, restart.at
     life.careers.append(CareerTotals(number=number))
     life.events.append(

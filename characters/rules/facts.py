@@ -24,7 +24,7 @@ NOTHING: Mapping[str, int] = {}
 FIRST_DIGEST = ""
 
 
-class Line(NamedTuple):
+class FactLine(NamedTuple):
     """One character's line of a confirmed score sheet. Points are whole numbers, cash whole pounds, `minutes` the
     length of a timed game if it was noted. `winner_total` is the winner's points, which a timed game is measured
     against (R84). `figures` holds what other systems than Careers report; such a line leaves levels alone.
@@ -82,7 +82,7 @@ class Earned(NamedTuple):
     trips: Mapping[str, int]
 
 
-class Fact(NamedTuple):
+class CareerFact(NamedTuple):
     """One entry of a character's file. `because` is the reason given for a correction, empty otherwise. `seal` is the
     digest of the whole sheet that says so, all its seats and earlier versions. `earned` is what was earned elsewhere,
     and no other kind of fact has it."""
@@ -90,18 +90,18 @@ class Fact(NamedTuple):
     kind: Kind
     at: datetime
     game: int | None = None
-    line: Line | None = None
+    line: FactLine | None = None
     because: str = ""
     seal: str = ""
     earned: Earned | None = None
 
 
-def encode(fact: Fact) -> str:
+def encode(fact: CareerFact) -> str:
     """Return the fact as canonical JSON: the text that is stored and hashed."""
     return _canonical(_content(fact))
 
 
-def says(content: str, fact: Fact) -> bool:
+def says(content: str, fact: CareerFact) -> bool:
     """Return whether the text is that of the fact. Reading JSON takes a third of the time of writing it."""
     try:
         raw, end = _read(content)
@@ -110,7 +110,7 @@ def says(content: str, fact: Fact) -> bool:
     return end == len(content) and (raw == _content(fact) or content == encode(fact))  # read, a tuple is a list
 
 
-def _content(fact: Fact) -> dict[str, Any]:
+def _content(fact: CareerFact) -> dict[str, Any]:
     """Return the fields that differ from their defaults."""
     content: dict[str, Any] = {"kind": fact.kind, "at": _stamp(fact.at)}
     if fact.game is not None:
@@ -127,7 +127,7 @@ def _content(fact: Fact) -> dict[str, Any]:
     return content
 
 
-def decode(content: str) -> Fact:
+def decode(content: str) -> CareerFact:
     """Return the fact behind a stored text. Raise ValueError when the text is not exactly one fact."""
     try:
         raw, end = _read(content)
@@ -139,9 +139,9 @@ def decode(content: str) -> Fact:
         moment = datetime.fromisoformat(at)
         if line is not None:
             line["at"] = moment if line["at"] == at else datetime.fromisoformat(line["at"])
-            line = Line(**line)
+            line = FactLine(**line)
         earned = Earned(**raw["earned"]) if kind == EARNED_ELSEWHERE or "earned" in raw else None
-        return Fact(kind, moment, raw.get("game"), line, raw.get("because", ""), raw.get("seal", ""), earned)
+        return CareerFact(kind, moment, raw.get("game"), line, raw.get("because", ""), raw.get("seal", ""), earned)
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"This is no fact: {content[:80]}") from error
 
@@ -164,9 +164,9 @@ def first_broken_link(rows: Iterable[tuple[int, str, str]]) -> int | None:
     return None
 
 
-def current_lines(facts: Iterable[Fact]) -> list[Line]:
+def current_lines(facts: Iterable[CareerFact]) -> list[FactLine]:
     """Return the lines that stand, in order of play: the latest of each game, unless it was withdrawn."""
-    standing: dict[int, Line] = {}
+    standing: dict[int, FactLine] = {}
     for fact in facts:
         if fact.kind == RESULT and fact.line is not None:
             standing[fact.line.game] = fact.line
@@ -177,8 +177,8 @@ def current_lines(facts: Iterable[Fact]) -> list[Line]:
 
 _ORDER_OF_PLAY = attrgetter("at", "reference", "game")
 _KINDS = frozenset((RESULT, WITHDRAWAL, RESTART, EARNED_ELSEWHERE))
-_NAMES = Line._fields
-_USUAL = [Line._field_defaults.get(name, object()) for name in _NAMES]  # nothing is equal to what has no default
+_NAMES = FactLine._fields
+_USUAL = [FactLine._field_defaults.get(name, object()) for name in _NAMES]  # nothing is equal to what has no default
 _read = json.JSONDecoder().raw_decode
 _stamp = lru_cache(maxsize=64)(stamp)  # those of a table have one moment
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode

@@ -11,7 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
-from characters.rules.facts import Earned, Line
+from characters.rules.facts import Earned, FactLine
 from characters.rules.house_rules import HouseRules
 
 VERSION = 1  # of what this module says, named by passports: another one may lead to another career from the same facts
@@ -264,7 +264,7 @@ def scores_nothing(left_early: bool, rules: HouseRules) -> bool:
     return left_early and rules.leaver == "zero"
 
 
-def points_of(line: Line, rules: HouseRules) -> int:
+def points_of(line: FactLine, rules: HouseRules) -> int:
     """Return the points that a game adds to a career (R73, R86)."""
     if scores_nothing(line.left_early, rules):
         return 0
@@ -274,7 +274,7 @@ def points_of(line: Line, rules: HouseRules) -> int:
     return points
 
 
-def review(line: Line, points: int, level: str, rules: HouseRules) -> Performance:
+def review(line: FactLine, points: int, level: str, rules: HouseRules) -> Performance:
     """Return the review of a game at the level held in it.
 
     A win in a game of 200 or more always passes; a timed game's size is its winner's total (R83, R84).
@@ -287,7 +287,7 @@ def review(line: Line, points: int, level: str, rules: HouseRules) -> Performanc
     )
 
 
-def _yardstick(line: Line, rules: HouseRules) -> int | None:
+def _yardstick(line: FactLine, rules: HouseRules) -> int | None:
     if line.target is not None:
         return line.target
     if rules.timed_performance == "exempt":

@@ -13,7 +13,7 @@ from hashlib import sha256
 from json import dumps
 
 from characters.rules.career import Event, fold
-from characters.rules.facts import RESULT, Fact
+from characters.rules.facts import RESULT, CareerFact
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
 from engine.said import said
@@ -27,7 +27,7 @@ Row = tuple[Event, str, datetime]
 """What was said, why it no longer holds, and since when."""
 
 
-def reason(facts: Sequence[Fact], reviewed: int) -> str:
+def reason(facts: Sequence[CareerFact], reviewed: int) -> str:
     """Return why rows no longer hold: what became known after the first `reviewed` facts, in words."""
     return _sentence(dict.fromkeys(filter(None, _phrases(facts)[reviewed:])))
 
@@ -39,7 +39,7 @@ def digest(before: str, rows: Iterable[Row]) -> str:
 
 
 def unexplained(
-    rows: Iterable[Row], facts: Sequence[Fact], profile: Profile, rules: Mapping[str, HouseRules]
+    rows: Iterable[Row], facts: Sequence[CareerFact], profile: Profile, rules: Mapping[str, HouseRules]
 ) -> Iterator[Row]:
     """Yield the rows that never followed from the facts, or could not end for the reason given."""
 
@@ -55,12 +55,12 @@ def unexplained(
             yield row
 
 
-def _phrases(facts: Sequence[Fact]) -> list[str]:
+def _phrases(facts: Sequence[CareerFact]) -> list[str]:
     references = {fact.game: fact.line.reference for fact in facts if fact.line is not None}
     return [_phrase(fact, references.get(fact.game, "")) for fact in facts]
 
 
-def _phrase(fact: Fact, reference: str) -> str:
+def _phrase(fact: CareerFact, reference: str) -> str:
     if fact.because:
         return f"game {reference} was {fact.because}"
     return f"game {reference}, played {fact.at:%d %B %Y}, was confirmed later" if fact.kind == RESULT else ""

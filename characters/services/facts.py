@@ -13,7 +13,7 @@ COLUMNS = ("character_id", "number", "game", "content", "digest")
 
 
 @transaction.atomic(savepoint=False)
-def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
+def record_facts(*, entries: Sequence[tuple[int, rules.CareerFact]]) -> None:
     """Append each (character id, fact) to its character's chain, in the order given.
 
     Locks the characters in order of id, so that two writers never wait for each other in a circle. The careers catch up

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from characters.models import NAME_LENGTH, Career, Character, FormerName
 from characters.queries.history import facts_of, lives_of
 from characters.rules.career import RETIRED, Life
-from characters.rules.facts import RESTART, Fact, Line, current_lines
+from characters.rules.facts import RESTART, CareerFact, FactLine, current_lines
 from characters.rules.names import can_be_shown, is_day, name_key, search_key, tidy
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
@@ -246,19 +246,19 @@ def restart_character(*, character: Character, at: datetime | None = None) -> Ch
         )
     if at is not None and (problem := _restart_problem(character, life, at)):
         raise ValidationError({"at": problem})
-    record_facts(entries=[(character.pk, Fact(kind=RESTART, at=at or timezone.now()))])
+    record_facts(entries=[(character.pk, CareerFact(kind=RESTART, at=at or timezone.now()))])
     review_characters(character_ids=[character.pk])
     character.refresh_from_db()
     return character
 
 
-def next_game(character: Character) -> Line | None:
+def next_game(character: Character) -> FactLine | None:
     """Return the first game after the golden parachute that ended the current career, or None while there is none."""
     life = lives_of([character])[character.pk]
     return _next_game(character, life) if life.current.status == RETIRED else None
 
 
-def _next_game(character: Character, life: Life) -> Line | None:
+def _next_game(character: Character, life: Life) -> FactLine | None:
     parachute = life.events[-1]
     after = (line for line in current_lines(facts_of([character.pk])[character.pk]) if not line.played_by_bots)
     return next((line for line in after if (line.at, line.reference) > (parachute.at, parachute.reference)), None)

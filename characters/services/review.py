@@ -16,7 +16,7 @@ from django.utils import timezone
 from characters.models import Career, CareerEvent, Character
 from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
-from characters.rules.facts import Fact, decode
+from characters.rules.facts import CareerFact, decode
 from characters.rules.rescinded import digest, reason
 from characters.services.rows import insert_rows
 
@@ -31,12 +31,12 @@ class _CareerFile:
     """A character's papers on the desk: what is known and what is stored."""
 
     character: Character
-    facts: list[Fact]
+    facts: list[CareerFact]
     careers: dict[int, Career]
     events: dict[tuple[Any, ...], CareerEvent]
 
     @property
-    def news(self) -> list[Fact]:
+    def news(self) -> list[CareerFact]:
         """Return what became known since the last review."""
         return self.facts[self.character.reviewed_fact :]
 

@@ -58,7 +58,7 @@ class SeatedBot(Protocol):
         ...
 
 
-class Seated:
+class GuestBot:
     """A stranger's bot as the engine plays it. It listens to what its seat is told."""
 
     def __init__(self, bot: SeatedBot, name: str) -> None:
@@ -78,11 +78,11 @@ class Seated:
         return next((c.action for c in choices if decision in (c.action, c.text)), -1)
 
 
-def seated(bot: Any, name: str, system: str, title: str) -> Seated:
+def seated(bot: Any, name: str, system: str, title: str) -> GuestBot:
     """Return the bot that an entry point made. Raise UnknownBot when it has no `decide` or does not play the game."""
     if not callable(getattr(bot, "decide", None)):
         raise UnknownBot(f"The bot '{name}' has no method decide(seat).")
     played: Collection[str] | None = getattr(bot, "systems", None)
     if played is not None and system not in played:
         raise UnknownBot(f"The bot '{name}' does not play {title}; it plays {', '.join(sorted(played))}.")
-    return Seated(bot, name)
+    return GuestBot(bot, name)

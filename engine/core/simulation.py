@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from engine.core.bot_seats import Seated
+from engine.core.bot_seats import GuestBot
 from engine.core.bots import Bot, make_bot
 from engine.core.errors import BadBot, BadOptions, BrokenOff
 from engine.core.films import Film
@@ -113,9 +113,9 @@ class Players:
 
     def __init__(self, bots: Sequence[Bot], streams: Sequence[Stream]) -> None:
         self.bots, self.streams = bots, streams
-        self.told: dict[int, list[Sentence]] = {seat: [] for seat, bot in enumerate(bots) if isinstance(bot, Seated)}
+        self.told: dict[int, list[Sentence]] = {seat: [] for seat, bot in enumerate(bots) if isinstance(bot, GuestBot)}
         self.choosers = [
-            partial(bot.choose, history=self.told[seat]) if isinstance(bot, Seated) else bot.choose
+            partial(bot.choose, history=self.told[seat]) if isinstance(bot, GuestBot) else bot.choose
             for seat, bot in enumerate(bots)
         ]
 
@@ -129,7 +129,7 @@ class Players:
 
     def wrong(self, game: Game, choice: object) -> BadBot:
         bot = self.bots[game.actor]
-        name = f"'{bot.name}'" if isinstance(bot, Seated) else type(bot).__name__
+        name = f"'{bot.name}'" if isinstance(bot, GuestBot) else type(bot).__name__
         return BadBot(f"The bot {name} in seat {game.actor + 1} may not choose {choice!r} ({game.prompt}).")
 
     def hear(self, game: Game, events: Sequence[Event]) -> None:

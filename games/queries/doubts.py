@@ -13,7 +13,7 @@ from characters.rules.house_rules import HouseRules
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.politics import politics_problems
-from games.rules.sheets import Known, Problem, ScoreSheet, Seated
+from games.rules.sheets import Knowledge, Problem, ScoreSheet, Seated
 
 LEVEL_KINDS = (career.REVIEW, career.DEMOTION, career.PARACHUTE)
 
@@ -74,9 +74,9 @@ def levels_held(game_ids: Iterable[int]) -> dict[tuple[int, int], str]:
 
 def _known(
     suspect: Suspect, held: Mapping[tuple[int, int], str], people: Mapping[int, Character], names_of_the_time: bool
-) -> Known:
+) -> Knowledge:
     names = {line.character: line.name for line in suspect.sheet.seats}
-    return Known(
+    return Knowledge(
         now=suspect.sheet.played_at,
         rules=suspect.rules,
         seated={

@@ -10,7 +10,7 @@ from engine import career_compass as box
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
 from engine.said import said, said_of
 from games.rules.figures import Figure
-from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
+from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "career_compass"
 NAME, SEATS = box.TITLE, box.SEATS
@@ -58,7 +58,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what cannot have happened at a Career Compass table, and what deserves a second look."""
     wrong = [*_cards(sheet), *_jokers(sheet)]
     wrong += wrong_winners(sheet, ranking(sheet), said("the most cards"), "rule 4")

@@ -13,7 +13,7 @@ from engine import career_poker as box
 from engine.career_poker.table import points_by_position
 from engine.said import said, said_of
 from games.rules.figures import Figure
-from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
+from games.rules.sheets import Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "career_poker"
 NAME, SEATS = box.TITLE, box.SEATS
@@ -74,7 +74,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what cannot have happened at a Career Poker table."""
     wrong = list(_deals(sheet)) or list(_permutations(sheet))
     decides = said("the most points, then the better position in the last deal")

@@ -12,7 +12,7 @@ from engine import careers as box
 from engine.careers.editions import Edition, edition
 from engine.said import said, said_of
 from games.rules.figures import UNMARKED, Figure, shown
-from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
 NAME, SEATS = box.TITLE, box.SEATS
@@ -65,7 +65,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what cannot have happened at a Careers table, and what deserves a second look."""
     names = edition(sheet.edition)
     wrong = list(_mode(sheet, knowledge))
@@ -89,7 +89,7 @@ def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
     return wrong
 
 
-def _mode(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+def _mode(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     if sheet.mode not in MODES:
         yield Problem(said("The mode is {mode}; it must be formula or timed.", mode=shown(sheet.mode)), figure="mode")
     elif sheet.mode == FORMULA and sheet.target is None:
@@ -147,7 +147,7 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
                 )
 
 
-def _brought(line: SeatLine, names: Edition, knowledge: Known) -> Iterator[Problem]:
+def _brought(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iterator[Problem]:
     """Check that a program gives four degrees in all, with those from earlier games.
 
     A character that brings more, from seasons in which they did not count together, sits down with four.
@@ -172,7 +172,7 @@ def _brought(line: SeatLine, names: Edition, knowledge: Known) -> Iterator[Probl
             )
 
 
-def _more_than_all(line: SeatLine, names: Edition, knowledge: Known) -> Iterator[Problem]:
+def _more_than_all(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iterator[Problem]:
     """Check that degrees without their marks are not too many for any marks to account for."""
     counted = line.figures.get("degrees", {})
     unmarked = counted.get(UNMARKED, 0)
@@ -206,14 +206,14 @@ def _more_than_all(line: SeatLine, names: Edition, knowledge: Known) -> Iterator
         )
 
 
-def _degrees_brought(line: SeatLine, names: Edition, knowledge: Known) -> Mapping[str, int]:
+def _degrees_brought(line: SeatLine, names: Edition, knowledge: Knowledge) -> Mapping[str, int]:
     who = knowledge.seated.get(line.character or 0)
     if who is None or knowledge.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
         return {}
     return who.degrees
 
 
-def _common_formula(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+def _common_formula(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     """Check that all formulas are the same where the table plays for a common one (S125). The game's own settings go
     before the season's."""
     played = sheet.settings.get("formula", knowledge.rules.choices(ID).get("formula"))
@@ -233,7 +233,7 @@ def _common_formula(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
             yield Problem(text, line.seat, "formula_cash", "Common Success Formula, R6")
 
 
-def _checkpoints(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+def _checkpoints(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     """Check that each checkpoint is reached first by one seat alone (R17)."""
     marks = knowledge.rules.choices(ID).get("checkpoints", ())
     total = sum(line.figures.get("checkpoints", 0) for line in sheet.seats)

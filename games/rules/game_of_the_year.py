@@ -13,7 +13,7 @@ from engine.game_of_the_year.scoring import HUNDRED, STANDARD_POINTS, Categories
 from engine.game_of_the_year.scoring import ranking as ranked
 from engine.said import said, said_of
 from games.rules.figures import Figure
-from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
+from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "game_of_the_year"
 NAME, SEATS = box.TITLE, box.SEATS
@@ -64,7 +64,7 @@ def leads_to_win(sheet: ScoreSheet) -> bool:
     return bool(sheet.choices.get("category_rule", "leaders") == "leaders")
 
 
-def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what cannot have happened at a Game of the Year table, and what deserves a second look."""
     wrong = list(_supply(sheet))
     if not wrong:

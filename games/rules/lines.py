@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from characters.rules.facts import RESULT, Fact, Line
+from characters.rules.facts import RESULT, CareerFact, FactLine
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SheetOutcome, outcome
 
@@ -19,7 +19,7 @@ def result_facts(
     seal: str = "",
     played_by_bots: bool = False,
     result: SheetOutcome | None = None,
-) -> list[tuple[int, Fact]]:
+) -> list[tuple[int, CareerFact]]:
     """Return the facts about each character at the table, with the character's id.
 
     `rules` is the digest of the season's house rules, `result` the outcome of the sheet if it is known already.
@@ -29,13 +29,13 @@ def result_facts(
     return [
         (
             line.character,
-            Fact(
+            CareerFact(
                 kind=RESULT,
                 at=sheet.played_at,
                 game=game_id,
                 because=because,
                 seal=seal,
-                line=Line(
+                line=FactLine(
                     game=game_id,
                     reference=reference,
                     at=sheet.played_at,

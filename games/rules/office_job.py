@@ -9,7 +9,7 @@ from fractions import Fraction
 from engine import office_job as box
 from engine.said import said
 from games.rules.figures import Figure
-from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
+from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "office_job"
 NAME, SEATS = box.TITLE, box.SEATS
@@ -59,7 +59,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what cannot have happened at an Office Job table."""
     wrong = [problem for line in sheet.seats for problem in _rank(line)]
     if not wrong:

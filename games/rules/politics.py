@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from characters.rules import ladder
 from characters.rules.words import LEVEL_WORDS
 from engine.said import Said, said, said_of
-from games.rules.sheets import Known, Problem, ScoreSheet, Seated, SeatLine
+from games.rules.sheets import Knowledge, Problem, ScoreSheet, Seated, SeatLine
 
 _CLAUSES = {
     "layoffs": "Layoffs and Bumps, R96",
@@ -24,7 +24,7 @@ _OF_CHARACTERS = {
 }
 
 
-def politics_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def politics_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return everything on the sheet that the levels of the time do not allow."""
     wrong: list[Problem] = []
     for line in sheet.seats:
@@ -79,7 +79,7 @@ def _used(figure: str, number: int) -> Said:
             return said_of(number, "{count} free pass", "{count} free passes")
 
 
-def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Known) -> Iterator[Problem]:
+def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowledge) -> Iterator[Problem]:
     used = line.figures.get("layoffs", 0)
     named = line.figures.get("laid_off", ())
     if named and len(named) != used:
@@ -106,7 +106,7 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Known)
         )
 
 
-def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Known) -> Iterator[Problem]:
+def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowledge) -> Iterator[Problem]:
     unrelated_ok = knowledge.rules.unrelated == "normal"
     rules: tuple[tuple[str, Callable[[Seated], bool], str], ...] = (
         ("laid_off", lambda other: _is_subordinate(other, actor), "Layoffs and Bumps, R96"),
@@ -164,7 +164,7 @@ def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:
                 )
 
 
-def _others(sheet: ScoreSheet, line: SeatLine, knowledge: Known) -> Iterator[tuple[int, Seated]]:
+def _others(sheet: ScoreSheet, line: SeatLine, knowledge: Knowledge) -> Iterator[tuple[int, Seated]]:
     for other in sheet.seats:
         seated = knowledge.seated.get(other.character) if other.character is not None else None
         if other.seat != line.seat and seated is not None and seated.level != ladder.RETIRED:

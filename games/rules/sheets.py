@@ -92,7 +92,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Knowledge:
     """The knowledge that a sheet is checked against: the time now, the season's house rules, and the characters by
     id."""
 

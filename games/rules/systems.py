@@ -16,7 +16,7 @@ from engine.said import Said, said, said_of
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import UNMARKED, Figure, Unreadable, read, shown, unreadable
 from games.rules.politics import politics_problems
-from games.rules.sheets import BOUNDS, WAITS, Figures, Known, Problem, ScoreSheet, SeatLine, by_rules, errors
+from games.rules.sheets import BOUNDS, WAITS, Figures, Knowledge, Problem, ScoreSheet, SeatLine, by_rules, errors
 
 
 class SheetSystem(Protocol):
@@ -33,7 +33,7 @@ class SheetSystem(Protocol):
     def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
     def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]: ...
     def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
-    def problems(self, sheet: ScoreSheet, knowledge: Known, /) -> list[Problem]: ...
+    def problems(self, sheet: ScoreSheet, knowledge: Knowledge, /) -> list[Problem]: ...
 
 
 SYSTEMS: Mapping[str, SheetSystem] = {
@@ -90,7 +90,7 @@ def is_complete(sheet: ScoreSheet) -> bool:
     return bool(sheet.seats) and all(name in line.figures for line in sheet.seats for name in needed)
 
 
-def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return everything that keeps `sheet` from standing, and warnings, in the order of the sheet.
 
     Pure: the same sheet and knowledge give the same list. Sources: contract section 3 and each problem's clause.
@@ -106,7 +106,7 @@ def problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
     return [*table_problems(sheet, knowledge), *politics_problems(sheet, knowledge)]
 
 
-def table_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def table_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return the problems without office politics, for a known system and edition: nothing that depends on a level."""
     sheet, system = by_rules(sheet, knowledge.rules), SYSTEMS[sheet.system]
     if wrong_figures := list(_figures(sheet, system)):
@@ -174,7 +174,7 @@ _UNMARKED = {
 }
 
 
-def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Known) -> Iterator[Problem]:
+def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iterator[Problem]:
     least, most = seats_by(system, knowledge.rules.choices(system.ID))
     numbers = sorted(line.seat for line in sheet.seats)
     if not least <= len(numbers) <= most:
@@ -207,7 +207,7 @@ def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Known) -> Iterator
 _REFUSED = {"target": said("The target {problem}."), "minutes": said("The minutes {problem}.")}
 
 
-def _own_settings(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+def _own_settings(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     """Check the settings that the game was played by instead of the season's: only those that no sheet depends on."""
     if sheet.settings:
         try:
@@ -216,7 +216,7 @@ def _own_settings(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
             yield Problem(error.args[0], figure="settings")
 
 
-def _characters(sheet: ScoreSheet, knowledge: Known) -> Iterator[Problem]:
+def _characters(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     counted = Counter(sheet.character_ids)
     for line in sheet.seats:
         if line.character is None:
@@ -287,7 +287,7 @@ def _winners_counted(number: int, system: str) -> Said:
     )
 
 
-def setup_problems(sheet: ScoreSheet, knowledge: Known) -> list[Problem]:
+def setup_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what keeps a table from being played: the errors in the set-up of a sheet still without figures."""
     later = {"won", *(column.name for column in SYSTEMS[sheet.system].FIGURES)} if sheet.system in SYSTEMS else set()
     return [problem for problem in errors(problems(sheet, knowledge)) if problem.figure not in later]

@@ -14,18 +14,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import RuleSet
-from characters.rules.facts import WITHDRAWAL, Fact
+from characters.rules.facts import WITHDRAWAL, CareerFact
 from characters.services.facts import record_facts
 from engine.said import said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
-from games.rules.sheets import WAITS, Known, Problem, ScoreSheet, by_rules, errors, void_seal
+from games.rules.sheets import WAITS, Knowledge, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
 from games.services.decisions import check_revision, record_decision
 
 
-def check_sheet(sheet: ScoreSheet, knowledge: Known, *, marks_later: bool = False) -> None:
+def check_sheet(sheet: ScoreSheet, knowledge: Knowledge, *, marks_later: bool = False) -> None:
     """Raise ValidationError with one sentence for each reason why the sheet cannot stand.
 
     `marks_later`: it will not be confirmed now, so a sheet that only waits for marks is no reason.
@@ -55,7 +55,7 @@ REASON_LENGTH = 300
 def submit_sheet(
     *,
     sheet: ScoreSheet,
-    knowledge: Known,
+    knowledge: Knowledge,
     rules: RuleSet,
     source: str,
     by: User = None,
@@ -92,7 +92,7 @@ def confirm_sheet(
     *,
     sheet: Sheet,
     reference: str,
-    knowledge: Known,
+    knowledge: Knowledge,
     rules: RuleSet | None = None,
     by: User = None,
     kind: str = Decision.CONFIRMED,
@@ -139,7 +139,7 @@ def correct_sheet(
     game: Game,
     sheet: ScoreSheet,
     reference: str,
-    knowledge: Known,
+    knowledge: Knowledge,
     rules: RuleSet,
     source: str,
     reason: str,
@@ -199,7 +199,9 @@ def void_sheet(
     confirmed = game.sheets.confirmed().first()
     if confirmed is not None:
         sheet.seal = void_seal(seals_of(game, until=sheet.version)[-1], by=_key(by), reason=reason)
-        fact = Fact(kind=WITHDRAWAL, at=timezone.now(), game=game.pk, because=f"voided: {reason}", seal=sheet.seal)
+        fact = CareerFact(
+            kind=WITHDRAWAL, at=timezone.now(), game=game.pk, because=f"voided: {reason}", seal=sheet.seal
+        )
         record_facts(entries=[(character_id, fact) for character_id in _character_ids(confirmed)])
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.VOID, by, timezone.now(), reason
     sheet.closed_by_name = ""
@@ -340,7 +342,9 @@ def _write(
     return row
 
 
-def _facts(row: Sheet, sheet: ScoreSheet, *, reference: str, seal: str, because: str = "") -> list[tuple[int, Fact]]:
+def _facts(
+    row: Sheet, sheet: ScoreSheet, *, reference: str, seal: str, because: str = ""
+) -> list[tuple[int, CareerFact]]:
     return result_facts(
         row.game_id,
         row.version,
@@ -369,7 +373,7 @@ def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str
     before = game.sheets.confirmed().first()
     gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()
     at = timezone.now()
-    facts += [(pk, Fact(kind=WITHDRAWAL, at=at, game=game.pk, because=because, seal=seal)) for pk in sorted(gone)]
+    facts += [(pk, CareerFact(kind=WITHDRAWAL, at=at, game=game.pk, because=because, seal=seal)) for pk in sorted(gone)]
     record_facts(entries=facts)
 
 

@@ -29,7 +29,7 @@ from engine.careers.editions import Edition, edition
 from games.models import Play, Sheet
 from games.queries.sheets import seated_at
 from games.rules import careers
-from games.rules.sheets import Known, ScoreSheet
+from games.rules.sheets import Knowledge, ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes, outside_season
@@ -94,7 +94,7 @@ def doubt_of_day(season: Season, at: datetime, *, game_id: int | None = None) ->
 
 def known_for(
     season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None, rules: RuleSet | None = None
-) -> Known:
+) -> Knowledge:
     """Return what `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that
     game; `rules` for a caller that has fetched the season's already."""
     ids = sheet.character_ids
@@ -102,7 +102,7 @@ def known_for(
     house_rules = rules_in(rules or rule_set_of(season))
     degrees = sheet.system == "careers" and house_rules.carry_over == "degrees_and_trips"
     seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
-    return Known(now=timezone.now(), rules=house_rules, seated=seated)
+    return Knowledge(now=timezone.now(), rules=house_rules, seated=seated)
 
 
 def names_in(season: Season, system: str, edition_id: str) -> Edition:

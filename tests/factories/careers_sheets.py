@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from characters.rules.house_rules import HouseRules
-from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
+from games.rules.sheets import Knowledge, ScoreSheet, Seated, SeatLine
 from games.rules.systems import problems
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
@@ -37,7 +37,7 @@ def a_careers_sheet(*seats: SeatLine, **changes: Any) -> ScoreSheet:
     return ScoreSheet(seats=lines, **{**values, **changes})
 
 
-def known(levels: Mapping[int, str] | None = None, *, edition: str = "london", **settings: Any) -> Known:
+def known(levels: Mapping[int, str] | None = None, *, edition: str = "london", **settings: Any) -> Knowledge:
     """What the league knows: everybody at Entry Level but for `levels`, the default house rules but for `settings`."""
     seated = {
         number: Seated(
@@ -48,8 +48,8 @@ def known(levels: Mapping[int, str] | None = None, *, edition: str = "london", *
         )
         for number, name in enumerate(SEATED, start=1)
     }
-    return Known(now=NOW, rules=HouseRules(**settings), seated=seated)
+    return Knowledge(now=NOW, rules=HouseRules(**settings), seated=seated)
 
 
-def said(sheet: ScoreSheet, given: Known | None = None) -> list[str]:
+def said(sheet: ScoreSheet, given: Knowledge | None = None) -> list[str]:
     return [str(problem) for problem in problems(sheet, given or known())]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from characters.rules.career import Event, Life, fold
-from characters.rules.facts import EARNED_ELSEWHERE, RESTART, RESULT, WITHDRAWAL, Earned, Fact, Line
+from characters.rules.facts import EARNED_ELSEWHERE, RESTART, RESULT, WITHDRAWAL, CareerFact, Earned, FactLine
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
 from tests.factories.days import on_day
@@ -18,7 +18,7 @@ EVERYTHING: Mapping[str, Any] = {"degrees": {LAW: 4, NEWS: 4}, "trips": {LISTER:
 """All degrees and trips that any promotion asks for, at once."""
 
 
-def a_line(day: int, points: int = 0, **changes: Any) -> Line:
+def a_line(day: int, points: int = 0, **changes: Any) -> FactLine:
     """Game number `day`, played that day for 200 points; `points` are hearts."""
     values: dict[str, Any] = {
         "game": day,
@@ -35,26 +35,26 @@ def a_line(day: int, points: int = 0, **changes: Any) -> Line:
     }
     if changes.get("mode") == "timed":
         values["target"] = None
-    return Line(**{**values, **changes})
+    return FactLine(**{**values, **changes})
 
 
-def fact_of(line: Line) -> Fact:
-    return Fact(kind=RESULT, at=line.at, game=line.game, line=line)
+def fact_of(line: FactLine) -> CareerFact:
+    return CareerFact(kind=RESULT, at=line.at, game=line.game, line=line)
 
 
-def a_result(day: int, points: int = 0, **changes: Any) -> Fact:
+def a_result(day: int, points: int = 0, **changes: Any) -> CareerFact:
     return fact_of(a_line(day, points, **changes))
 
 
-def withdrawn(day: int) -> Fact:
-    return Fact(kind=WITHDRAWAL, at=on_day(900), game=day)
+def withdrawn(day: int) -> CareerFact:
+    return CareerFact(kind=WITHDRAWAL, at=on_day(900), game=day)
 
 
-def a_restart(day: int) -> Fact:
-    return Fact(kind=RESTART, at=on_day(day))
+def a_restart(day: int) -> CareerFact:
+    return CareerFact(kind=RESTART, at=on_day(day))
 
 
-def earned(**changes: Any) -> Fact:
+def earned(**changes: Any) -> CareerFact:
     """A career that Ada Afar, a Director, had at the Thursday Club."""
     values: dict[str, Any] = {
         "passport": "f" * 64,
@@ -78,11 +78,11 @@ def earned(**changes: Any) -> Fact:
         "degrees": {"law": 3},
         "trips": {"lister_bacon": 7},
     }
-    return Fact(kind=EARNED_ELSEWHERE, at=on_day(0), earned=Earned(**values | changes))
+    return CareerFact(kind=EARNED_ELSEWHERE, at=on_day(0), earned=Earned(**values | changes))
 
 
 def life_of(
-    facts: Sequence[Fact],
+    facts: Sequence[CareerFact],
     *,
     profile: Profile = ADAS_PROFILE,
     rules: Mapping[str, HouseRules] | None = None,
@@ -92,7 +92,7 @@ def life_of(
     return fold(facts, profile, rules or {BOARD: HouseRules(**settings)})
 
 
-def a_climb(*, to: str) -> list[Fact]:
+def a_climb(*, to: str) -> list[CareerFact]:
     """Games 1, 2, ... that lead straight from Entry to `to`, one promotion in each."""
     needed = {"senior": 500, "manager": 500, "director": 1000, "vp": 2500, "c_level": 2500}
     levels = list(needed)[: list(needed).index(to) + 1] if to != "entry" else []

@@ -7,7 +7,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from characters.rules.facts import Fact, digest, encode
+from characters.rules.facts import CareerFact, digest, encode
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.core.rules.signatures import canonical, public_key, sign
 from league.people.rules.passport_leagues import PassportLeague
@@ -21,7 +21,7 @@ MADE_AT = datetime(2026, 6, 30, 20, tzinfo=UTC)
 
 
 def a_passport(
-    facts: Sequence[Fact] | None = None,
+    facts: Sequence[CareerFact] | None = None,
     *,
     key: Ed25519PrivateKey = ELSEWHERE,
     rules: HouseRules = DEFAULTS,

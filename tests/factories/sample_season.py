@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from characters.rules.facts import Fact
+from characters.rules.facts import CareerFact
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.ladder import Profile
 from characters.rules.names import name_key
@@ -28,7 +28,7 @@ def sample_profiles() -> dict[str, Profile]:
     return found
 
 
-def sample_games() -> Iterator[Mapping[str, Fact]]:
+def sample_games() -> Iterator[Mapping[str, CareerFact]]:
     """Game by game the fact of each character that played, by name."""
     games, problems = results_from_csv((SPRING / "results.csv").read_bytes())
     assert problems == []

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from characters.models import Character
-from characters.rules.facts import RESULT, Fact, Line
+from characters.rules.facts import RESULT, CareerFact, FactLine
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from games.services.review import review_waiting
@@ -123,7 +123,7 @@ def retire(thursday: ThursdayClub, name: str = "Ada") -> None:
     rules = rule_set_of(thursday.season).digest
     entries = []
     for number in range(1, 8):
-        line = Line(
+        line = FactLine(
             game=1000 + number,
             reference=f"big-{number}",
             at=datetime(2026, 1, number, tzinfo=UTC),
@@ -138,7 +138,7 @@ def retire(thursday: ThursdayClub, name: str = "Ada") -> None:
             degrees={"law": 4, "journalism": 4},
             trips={who.primary_company: 12, who.secondary_company: 12},
         )
-        entries.append((who.pk, Fact(kind=RESULT, at=line.at, game=line.game, line=line)))
+        entries.append((who.pk, CareerFact(kind=RESULT, at=line.at, game=line.game, line=line)))
     record_facts(entries=entries)
     review_characters(character_ids=[who.pk])
 

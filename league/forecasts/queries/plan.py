@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from characters.models import Career, Character, Fact
 from characters.rules import ladder
-from characters.rules.facts import Line, current_lines, decode
+from characters.rules.facts import FactLine, current_lines, decode
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need
 from league.clubs.queries import house_rules_by_season
@@ -59,7 +59,7 @@ def usual_of(contents: Iterable[str]) -> NextGame:
     return _like(of_kind)
 
 
-def _like(lines: Sequence[Line]) -> NextGame:
+def _like(lines: Sequence[FactLine]) -> NextGame:
     newest = lines[-1]
     if newest.target is not None:
         return NextGame(target=min(newest.target, MOST_FIGURE))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, CareerTotals, one_more
-from characters.rules.facts import Line
+from characters.rules.facts import FactLine
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
 from league.people.rules.urn import PULL, Urn, UrnGame, urn_of
@@ -54,7 +54,7 @@ def odds_of(
     career: CareerTotals,
     profile: Profile,
     rules: HouseRules,
-    own: Sequence[Line],
+    own: Sequence[FactLine],
     league: Iterable[UrnGame],
     seed: str,
     lives: int = LIVES,
@@ -88,7 +88,7 @@ def _chance(
 ) -> int:
     """Return the exact chance, from every game that may be drawn next."""
 
-    def share(lines: Sequence[Line]) -> Fraction:
+    def share(lines: Sequence[FactLine]) -> Fraction:
         met = sum(holds({event.kind for event in one_more(career, line, profile, rules).events}) for line in lines)
         return Fraction(met, len(lines))
 

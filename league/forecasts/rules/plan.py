@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from characters.rules import ladder
 from characters.rules.career import PARACHUTE, RETIRED, CareerTotals, one_more
-from characters.rules.facts import Line
+from characters.rules.facts import FactLine
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Profile, needs_for
 
@@ -134,9 +134,9 @@ def _thresholds(career: CareerTotals, profile: Profile, rules: HouseRules, game:
     return sorted(points for points in found if points >= 0)
 
 
-def _line(game: NextGame, profile: Profile, points: int, spoils: Iterable[Need], *, won: bool) -> Line:
+def _line(game: NextGame, profile: Profile, points: int, spoils: Iterable[Need], *, won: bool) -> FactLine:
     gained = tuple(spoils)
-    return Line(
+    return FactLine(
         game=0,
         reference="",
         at=_SOME_DAY,
@@ -155,7 +155,7 @@ def _line(game: NextGame, profile: Profile, points: int, spoils: Iterable[Need],
     )
 
 
-def _level_after(career: CareerTotals, line: Line, profile: Profile, rules: HouseRules) -> str:
+def _level_after(career: CareerTotals, line: FactLine, profile: Profile, rules: HouseRules) -> str:
     life = one_more(career, line, profile, rules)
     return RETIRED if any(event.kind == PARACHUTE for event in life.events) else life.current.level
 

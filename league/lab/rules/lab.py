@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any, NamedTuple
 
-from engine.core.bot_seats import Seated
+from engine.core.bot_seats import GuestBot
 from engine.core.bots import Bot
 from engine.core.errors import BrokenOff
 from engine.core.game import Game
@@ -202,7 +202,7 @@ class Pairs:
 
 
 def _takes_time(bot: Bot) -> bool:
-    return isinstance(bot, Seated) or bool(getattr(bot, "effort", 0))
+    return isinstance(bot, GuestBot) or bool(getattr(bot, "effort", 0))
 
 
 def _value(kind: str, seats: tuple[int, ...], outcome: Outcome) -> int:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, CareerTotals, one_more
-from characters.rules.facts import NOTHING, Line
+from characters.rules.facts import NOTHING, FactLine
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import Profile, points_of
 from league.people.rules.urn import PULL, UrnGame, urn_of
@@ -44,9 +44,9 @@ class Member:
 
     career: CareerTotals
     profile: Profile
-    games: Mapping[str, tuple[Sequence[Line], Sequence[Line]]]
+    games: Mapping[str, tuple[Sequence[FactLine], Sequence[FactLine]]]
 
-    def draw(self, level: str, seat: "Seat") -> Line:
+    def draw(self, level: str, seat: "Seat") -> FactLine:
         own, pool = self.games[level]
         at = seat.whose * (len(own) + (PULL if pool else 0)) >> BITS
         return own[at] if at < len(own) else pool[seat.which * len(pool) >> BITS]
@@ -69,7 +69,7 @@ class Seat(NamedTuple):
     equals: int
 
 
-def member(career: CareerTotals, profile: Profile, own: Sequence[Line], league: Iterable[UrnGame]) -> Member | None:
+def member(career: CareerTotals, profile: Profile, own: Sequence[FactLine], league: Iterable[UrnGame]) -> Member | None:
     """Return a member of a club; None for a character for which no game could be drawn."""
     urn = urn_of(profile, own, league)
     games = {level: (urn.own, urn.pool_at(level)) for level in ladder.LEVELS}
@@ -186,7 +186,7 @@ def _lived(club: Club, luck: Sequence[Sequence[Seat]], rules: HouseRules) -> Liv
     return living.over()
 
 
-def _nearness(line: Line) -> int:
+def _nearness(line: FactLine) -> int:
     """Return points in ten-thousandths of the winner's."""
     return points_of(line, DEFAULTS) * 10_000 // max(line.winner_total, line.target or 1)
 
@@ -209,7 +209,7 @@ class Living:
         self._highest = {who: ladder.INDEX[career.level] for who, career in self.careers.items()}
         self._games, self._happened = Counter[int](), Counter[str]()
 
-    def plays(self, who: int, line: Line) -> None:
+    def plays(self, who: int, line: FactLine) -> None:
         """Add one more game to a life. Characters who leave by golden parachute begin again."""
         life = one_more(self.careers[who], line, self._people[who][1], self._rules)
         self._happened.update(event.kind for event in life.events)

@@ -10,7 +10,7 @@ from characters.models import CareerEvent, Character, Fact
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules import career as rules
 from characters.rules.career import CareerTotals
-from characters.rules.facts import Line, current_lines, decode
+from characters.rules.facts import FactLine, current_lines, decode
 from league.models import League
 from league.people.rules.urn import UrnGame
 
@@ -25,7 +25,7 @@ class OwnGames:
     """The present career and every game of Careers that counted for it or one before, in order of play."""
 
     career: CareerTotals
-    lines: tuple[Line, ...]
+    lines: tuple[FactLine, ...]
 
 
 def games_of(league: League | OuterRef) -> QuerySet[CareerEvent]:
@@ -63,7 +63,7 @@ def league_games(league: League) -> dict[int, list[UrnGame]]:
     return played
 
 
-def _lines(pairs: Sequence[tuple[int, int]]) -> Mapping[tuple[int, int], Line]:
+def _lines(pairs: Sequence[tuple[int, int]]) -> Mapping[tuple[int, int], FactLine]:
     """Return the line that stands, by character and game."""
     keys, lines = set(pairs), {}
     for start in range(0, len(pairs), BATCH):

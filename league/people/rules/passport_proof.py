@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from characters.rules import ladder
 from characters.rules.career import Life
-from characters.rules.facts import Line, decode, first_broken_link
+from characters.rules.facts import FactLine, decode, first_broken_link
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.moments import bounds_problem
 from engine.careers.editions import UnknownEdition
@@ -303,7 +303,7 @@ def _impossible(facts: Sequence[Sequence[str]]) -> Iterator[str]:
             yield said("Fact {number} can't be read ({problem}).", number=number, problem=str(error)[:160])
 
 
-def _is_possible(line: Line) -> bool:
+def _is_possible(line: FactLine) -> bool:
     tallies = [*line.degrees.items(), *line.trips.items()]
     numbers = [getattr(line, name) for name in _NUMBERS] + [number for _, number in tallies]
     numbers += [number for number in (line.target, line.minutes) if number is not None]

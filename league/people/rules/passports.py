@@ -13,7 +13,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from characters.rules import career, ladder
 from characters.rules.career import Life, fold
-from characters.rules.facts import Fact, decode
+from characters.rules.facts import CareerFact, decode
 from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.ladder import Profile
 from characters.rules.moments import stamp
@@ -122,7 +122,7 @@ def life_of(character: Holder, contents: Sequence[str], rules: Mapping[str, str]
     return fold(facts, _profile(character), _read(rules, rules_named(facts)))
 
 
-def rules_named(facts: Sequence[Fact]) -> set[str]:
+def rules_named(facts: Sequence[CareerFact]) -> set[str]:
     """Return the digests of the house rules by which these facts count."""
     lines = {fact.line.rules for fact in facts if fact.line is not None}
     return lines | {fact.earned.rules for fact in facts if fact.earned is not None}

@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from characters.rules.facts import Line
+from characters.rules.facts import FactLine
 from characters.rules.ladder import Profile
 from engine.careers.editions import counterparts, edition
 
@@ -24,7 +24,7 @@ class UrnGame(NamedTuple):
     """A game as somebody's career has it: the level held in it and who that was."""
 
     level: str
-    line: Line
+    line: FactLine
     profile: Profile
 
 
@@ -32,35 +32,35 @@ class UrnGame(NamedTuple):
 class Urn:
     """The games that may come: the own ones, and by level those of the league."""
 
-    own: tuple[Line, ...]
-    pools: Mapping[str, tuple[Line, ...]]
+    own: tuple[FactLine, ...]
+    pools: Mapping[str, tuple[FactLine, ...]]
 
-    def pool_at(self, level: str) -> tuple[Line, ...]:
+    def pool_at(self, level: str) -> tuple[FactLine, ...]:
         return self.pools.get(level) or tuple(line for lines in self.pools.values() for line in lines)
 
-    def draw(self, level: str, chance: Random) -> Line:
+    def draw(self, level: str, chance: Random) -> FactLine:
         pool = self.pool_at(level)
         at = chance.randrange(len(self.own) + PULL) if pool else chance.randrange(len(self.own))
         return self.own[at] if at < len(self.own) else pool[chance.randrange(len(pool))]
 
 
-def urn_of(profile: Profile, own: Sequence[Line], league: Iterable[UrnGame]) -> Urn:
+def urn_of(profile: Profile, own: Sequence[FactLine], league: Iterable[UrnGame]) -> Urn:
     """Return the urn of a character. Of the league's games it holds those of the kinds (mode and target) that the
     character plays, where there are ENOUGH."""
     games = list(league)
     kinds = {_kind(line) for line in own}
     alike = [game for game in games if _kind(game.line) in kinds]
-    pools: dict[str, list[Line]] = {}
+    pools: dict[str, list[FactLine]] = {}
     for game in alike if len(alike) >= ENOUGH else games:
         pools.setdefault(game.level, []).append(as_if_played_by(profile, game.profile, game.line))
     return Urn(tuple(own[-NEWEST_OWN:]), {level: tuple(lines) for level, lines in pools.items()})
 
 
-def _kind(line: Line) -> tuple[str, int | None]:
+def _kind(line: FactLine) -> tuple[str, int | None]:
     return line.mode, line.target
 
 
-def as_if_played_by(profile: Profile, who: Profile, line: Line) -> Line:
+def as_if_played_by(profile: Profile, who: Profile, line: FactLine) -> FactLine:
     """Return the line as if `profile` had played it: what `who` earned in their specialty it earned in its own;
     likewise side interest and companies."""
     programs, companies = _translation(profile, who, line.edition)

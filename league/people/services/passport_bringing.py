@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.rules.facts import EARNED_ELSEWHERE, Fact
+from characters.rules.facts import EARNED_ELSEWHERE, CareerFact
 from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules, record_facts
 from characters.services.review import review_characters
@@ -134,7 +134,7 @@ def accept_passport(
         character = _without_facts(league, passport, character, by)
     rules = keep_rules(rules=house_rules_now(league))
     earned = earned_by(report, rules=rules.digest)
-    record_facts(entries=[(character.pk, Fact(kind=EARNED_ELSEWHERE, at=timezone.now(), earned=earned))])
+    record_facts(entries=[(character.pk, CareerFact(kind=EARNED_ELSEWHERE, at=timezone.now(), earned=earned))])
     offer.character, offer.brought_at = character, timezone.now()
     offer.save(update_fields=["character", "brought_at"])
     text = f"{character} begins with what a passport says."

@@ -18,7 +18,7 @@ from characters.rules.own_choices import example, of_one_game, read_choices
 from engine.careers.editions import edition, edition_ids
 from engine.said import said, spoken
 from games.rules.figures import read_figures
-from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Knowledge, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, problems
 from league.clubs.queries import doubt_of_day, known_for, names_in
 from league.core.forms import TypedMomentField
@@ -144,7 +144,7 @@ class Checked:
     form: GameDetailsForm
     sheet: ScoreSheet | None
     problems: list[Problem]
-    known: Known | None = None
+    known: Knowledge | None = None
 
     def first_refused(self, before: str) -> str | None:
         """Return the first step before `before` (a step, or "send" for all) that an error belongs to."""

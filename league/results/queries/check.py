@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from characters.models import Fact as Row
 from characters.queries.bulk import moment, moment_text, read_json, rows
 from characters.queries.history import RulesByDigest
-from characters.rules.facts import Fact
+from characters.rules.facts import CareerFact
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
@@ -272,7 +272,7 @@ def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
     )
 
 
-def _expected(book: Book, version: int, seal: str) -> Mapping[int, Fact]:
+def _expected(book: Book, version: int, seal: str) -> Mapping[int, CareerFact]:
     """Return, by character, the fact that confirming this version recorded, without its reason."""
     one = next((one for one in book.versions if one.version == version), None)
     if one is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from characters.rules.facts import RESULT, Fact, decode, encode, says
+from characters.rules.facts import RESULT, CareerFact, decode, encode, says
 from games.rules.sheets import void_seal
 
 
@@ -19,7 +19,7 @@ class Told:
     voids: Sequence[tuple[str, int | None, str]]
 
 
-Expected = Callable[[int, str], Mapping[int, Fact]]
+Expected = Callable[[int, str], Mapping[int, CareerFact]]
 
 
 def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
@@ -37,7 +37,7 @@ def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: 
     yield from file.differences()
 
 
-def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, Fact]) -> bool:
+def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, CareerFact]) -> bool:
     """Return whether, as usual, each fact is what its sheet leads to."""
     return len(recorded) == len(expected) and all(
         character in expected and says(content, expected[character]) for character, content in recorded
@@ -56,7 +56,7 @@ class _File:
         self.unsealed: set[int] = set()
         self.taken_back: list[str] = []
 
-    def read(self, character: int, fact: Fact) -> None:
+    def read(self, character: int, fact: CareerFact) -> None:
         if fact.kind == RESULT and fact.line is not None:
             version = fact.line.version
             self.standing[character] = version
@@ -76,7 +76,7 @@ class _File:
         has a reason that no fact repeats."""
         return ("", f"corrected: {self.told.reasons.get(version, '')}")
 
-    def _is_taken_back(self, fact: Fact) -> bool:
+    def _is_taken_back(self, fact: CareerFact) -> bool:
         """Return whether a void or a correction without this character led to the withdrawal."""
         for before, by, reason in self.told.voids:
             if fact.because == f"voided: {reason}":
@@ -107,6 +107,6 @@ class _File:
             yield f"{told.name}: facts take it back because it was {because}; no version of its sheet says so."
 
 
-def _same(fact: Fact, wanted: Fact) -> bool:
+def _same(fact: CareerFact, wanted: CareerFact) -> bool:
     """Compare two facts by their canonical text, which does not distinguish lists and tuples."""
     return encode(fact._replace(because="", seal="")) == encode(wanted)

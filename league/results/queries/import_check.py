@@ -16,7 +16,7 @@ from characters.models import Character, Fact, FormerName
 from characters.queries.history import RulesByDigest, facts_of
 from characters.rules import ladder
 from characters.rules.career import ACTIVE, fold
-from characters.rules.facts import Fact as FactValue
+from characters.rules.facts import CareerFact as FactValue
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.names import name_key
 from engine.said import Said, said
@@ -25,7 +25,7 @@ from games.queries.sheets import score_sheet
 from games.rules.figures import Unreadable
 from games.rules.lines import result_facts
 from games.rules.politics import politics_problems
-from games.rules.sheets import Known, ScoreSheet, Seated, errors
+from games.rules.sheets import Knowledge, ScoreSheet, Seated, errors
 from games.rules.systems import table_problems, winners
 from league.clubs.queries import doubt_of_day, rule_set_of
 from league.core.queries.characters import NearNames
@@ -243,13 +243,13 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress, resta
     people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables)
     unleveled = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     found = [
-        errors(table_problems(sheet, Known(now=now, rules=check.rules[game.season], seated=unleveled)))
+        errors(table_problems(sheet, Knowledge(now=now, rules=check.rules[game.season], seated=unleveled)))
         for game, sheet in check.fresh
     ]
     impossible = {number for number, problems in enumerate(found) if problems}
     seated = _levels(check, people, impossible, restarts)
     for number, (game, sheet) in enumerate(check.fresh):
-        known = Known(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
+        known = Knowledge(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
         refused = [*found[number], *errors(politics_problems(sheet, known))]
         check.problems += [locate(game, problem) for problem in refused]
         if number % 100 == 0:
@@ -263,7 +263,7 @@ def _check_doubtful(check: ResultsCheck, league: League, doubtful: Sequence[tupl
     seated = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     for game, sheet in doubtful:
         whole, strangers = _as_if_known(game, sheet)
-        known = Known(now=now, rules=check.rules[game.season], seated=seated | strangers)
+        known = Knowledge(now=now, rules=check.rules[game.season], seated=seated | strangers)
         check.problems += [locate(game, problem) for problem in errors(table_problems(whole, known))]
 
 

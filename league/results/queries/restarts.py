@@ -10,7 +10,7 @@ from datetime import datetime
 from characters.models import Character
 from characters.queries.history import life_before, lives_of
 from characters.rules.career import RETIRED, Life, fold
-from characters.rules.facts import RESTART, Fact
+from characters.rules.facts import RESTART, CareerFact
 from characters.rules.house_rules import HouseRules
 from engine.said import said
 from games.rules.sheets import ScoreSheet
@@ -29,8 +29,8 @@ class AskedRestart:
     line: int
 
     @property
-    def fact(self) -> Fact:
-        return Fact(kind=RESTART, at=self.order[0])
+    def fact(self) -> CareerFact:
+        return CareerFact(kind=RESTART, at=self.order[0])
 
 
 def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedRestart]:
@@ -45,7 +45,7 @@ def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedR
 
 
 def is_new(
-    asked: AskedRestart, who: Character, known: Sequence[Fact], rules: Mapping[str, HouseRules]
+    asked: AskedRestart, who: Character, known: Sequence[CareerFact], rules: Mapping[str, HouseRules]
 ) -> bool | FileProblem:
     """Return whether the restart has to be recorded, False if it is recorded already; or why it can't be."""
     earlier = [fact for fact in known if fact.kind != RESTART or fact.at <= asked.order[0]]
@@ -66,7 +66,7 @@ def _still_at_work(asked: AskedRestart, who: Character) -> FileProblem:
     return FileProblem(asked.line, result_rows.RESTART, text)
 
 
-def _unused(known: Sequence[Fact], who: Character, rules: Mapping[str, HouseRules]) -> int:
+def _unused(known: Sequence[CareerFact], who: Character, rules: Mapping[str, HouseRules]) -> int:
     """Return how many more restarts than golden parachutes there are."""
     restarts = sum(fact.kind == RESTART for fact in known)
     return restarts - len(fold(known, who.profile, rules).careers) + 1

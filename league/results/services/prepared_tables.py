@@ -21,7 +21,7 @@ from engine.careers.editions import edition_ids
 from engine.core.simulation import seat_bots
 from engine.said import said, spoken
 from games.rules.bots import too_patient
-from games.rules.sheets import Known, ScoreSheet, SeatLine
+from games.rules.sheets import Knowledge, ScoreSheet, SeatLine
 from games.rules.systems import setup_problems
 from games.rules.tables import TablePlayer, engine_options
 from games.services.sheets import refuse
@@ -126,13 +126,13 @@ def blank_sheet(table: Table, now: datetime) -> ScoreSheet:
     )
 
 
-def _players(seats: Sequence[Chair], known: Known, held: Mapping[int, Held]) -> list[TablePlayer]:
+def _players(seats: Sequence[Chair], known: Knowledge, held: Mapping[int, Held]) -> list[TablePlayer]:
     characters = [chair.character for chair in seats if chair.character]
     lives = lives_of(characters) if known.rules.carry_over != "none" else {}
     return [_player(chair, known, lives, held) for chair in seats]
 
 
-def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping[int, Held]) -> TablePlayer:
+def _player(chair: Chair, known: Knowledge, lives: Mapping[int, Life], held: Mapping[int, Held]) -> TablePlayer:
     who = chair.character
     if who is None:
         return TablePlayer(name="")

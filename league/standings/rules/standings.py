@@ -17,8 +17,8 @@ from league.standings.rules.tiebreaks import (
     Counting,
     HeadToHead,
     Opponents,
-    Tables,
     TableSeatLine,
+    TablesPlayed,
     Tally,
     Tiebreak,
     draw,
@@ -159,13 +159,13 @@ class Standings:
         tied = [self._order[place] for places in open_groups for place in places]
         if not tied:
             return
-        tables = Tables.of(self._lines_of(tied))
+        tables = TablesPlayed.of(self._lines_of(tied))
         totals = {who: total(self.tallies[who], self.counting) for who in tables.games}
         met = opponents(tables, tied, totals)
         for places in open_groups:
             self._order_group(places, met, tables)
 
-    def _order_group(self, places: range, met: dict[int, Opponents], tables: Tables) -> None:
+    def _order_group(self, places: range, met: dict[int, Opponents], tables: TablesPlayed) -> None:
         group = sorted(self._order[places.start : places.stop], key=lambda character: -met[character].average)
         for _, level in groupby(group, key=lambda character: met[character].average):
             tied = list(level)

@@ -129,14 +129,14 @@ class TableSeatLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TablesPlayed:
     """The tables of games: units by character for every game, and every character's games."""
 
     seats: Mapping[int, Mapping[int, int]]
     games: Mapping[int, Sequence[int]]
 
     @classmethod
-    def of(cls, lines: Iterable[TableSeatLine]) -> "Tables":
+    def of(cls, lines: Iterable[TableSeatLine]) -> "TablesPlayed":
         seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
         games: defaultdict[int, list[int]] = defaultdict(list)
         for game, character, points in lines:
@@ -185,7 +185,7 @@ def draw(seed: str, character: int) -> str:
     return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
 
 
-def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
+def opponents(tables: TablesPlayed, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
     """Return the opponents of each character in `of`. `tables`: at least all of theirs; `totals`: everybody's units."""
     met = {}
     for character in of:
@@ -196,7 +196,7 @@ def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction
     return met
 
 
-def head_to_head(tables: Tables, tied: Collection[int]) -> HeadToHead:
+def head_to_head(tables: TablesPlayed, tied: Collection[int]) -> HeadToHead:
     """Return the games in which two or more of `tied` sat at one table. `tables`: at least all of theirs."""
     met: Counter[tuple[int, int]] = Counter()
     points: dict[int, list[int]] = {character: [] for character in tied}

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.rules import facts
-from characters.rules.facts import Earned, Fact, Line, current_lines, decode, digest, encode, first_broken_link
+from characters.rules.facts import (
+    CareerFact,
+    Earned,
+    FactLine,
+    current_lines,
+    decode,
+    digest,
+    encode,
+    first_broken_link,
+)
 from tests.factories.days import on_day
 from tests.factories.facts import a_line, a_restart, a_result, withdrawn
 
@@ -17,7 +26,7 @@ COUNTED = st.dictionaries(st.sampled_from(["law", "journalism", "physic"]), st.i
 MOMENTS = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
 NUMBERS = st.integers(0, 10**9)
 LINES = st.builds(
-    Line,
+    FactLine,
     game=NUMBERS,
     reference=TEXT,
     at=MOMENTS,
@@ -43,7 +52,7 @@ LINES = st.builds(
     figures=st.dictionaries(TEXT, NUMBERS | TEXT | st.lists(NUMBERS), max_size=3),
 )
 FACTS = st.builds(
-    Fact,
+    CareerFact,
     kind=st.sampled_from(["result", "withdrawal", "restart"]),
     at=MOMENTS,
     game=st.none() | NUMBERS,
@@ -51,7 +60,7 @@ FACTS = st.builds(
     because=TEXT,
     earned=st.none(),
 ) | st.builds(
-    Fact,
+    CareerFact,
     kind=st.just("earned_elsewhere"),
     at=MOMENTS,
     game=st.none(),
@@ -78,7 +87,7 @@ def test_the_stored_text_stays_what_it_is():
         '"edition":"london","fame":3,"game":1,"happiness":120,"mode":"formula","reference":"g0001","rules":"board",'
         '"system":"careers","target":200,"version":1,"won":false}}'
     )
-    assert encode(Fact("withdrawal", on_day(3), game=1, because="voided: wrong table")) == (
+    assert encode(CareerFact("withdrawal", on_day(3), game=1, because="voided: wrong table")) == (
         '{"at":"2026-01-03T18:00:00Z","because":"voided: wrong table","game":1,"kind":"withdrawal"}'
     )
     assert digest("ada", "bo") == "9ea2d714f5d004145c7f3df00bf19d95d4ffe1c78c020afb04b639057842d42f"
@@ -86,7 +95,7 @@ def test_the_stored_text_stays_what_it_is():
 
 def test_a_moment_is_stored_in_utc_whatever_its_offset():
     summer = datetime(2026, 7, 1, 20, tzinfo=timezone(timedelta(hours=2)))
-    assert json.loads(encode(Fact("restart", summer)))["at"] == "2026-07-01T18:00:00Z"
+    assert json.loads(encode(CareerFact("restart", summer)))["at"] == "2026-07-01T18:00:00Z"
 
 
 @pytest.mark.parametrize(

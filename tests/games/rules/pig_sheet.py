@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from games.rules.figures import Figure
-from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
+from games.rules.sheets import Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "pig"
 NAME = "Pig"
@@ -29,7 +29,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
-def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+def problems(sheet: ScoreSheet, known: Knowledge) -> list[Problem]:
     if max((points(line) for line in sheet.seats), default=0) < 20:
         return [Problem("Nobody has 20 points; the game goes on.", figure="points")]
     return list(wrong_winners(sheet, ranking(sheet), "the most points", "Pig"))

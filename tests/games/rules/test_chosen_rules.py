@@ -5,7 +5,7 @@ import pytest
 from characters.rules.house_rules import house_rules
 from engine import record_game
 from games.rules import career_poker
-from games.rules.sheets import Known, ScoreSheet, SeatLine, by_rules
+from games.rules.sheets import Knowledge, ScoreSheet, SeatLine, by_rules
 from games.rules.systems import outcome, problems
 from games.rules.tables import TablePlayer, engine_options, played_sheet
 from tests.factories.careers_sheets import SEATED, YESTERDAY, known
@@ -16,9 +16,9 @@ def a_sheet(system, *figures, won=()):
     return ScoreSheet(system, "london", YESTERDAY, tuple(lines))
 
 
-def knowing(system, **chosen) -> Known:
+def knowing(system, **chosen) -> Knowledge:
     plain = known()
-    return Known(plain.now, house_rules({"games": {system: chosen}}), plain.seated)
+    return Knowledge(plain.now, house_rules({"games": {system: chosen}}), plain.seated)
 
 
 def said(sheet, **chosen):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.rules.facts import Fact, Line, decode, encode
+from characters.rules.facts import CareerFact, FactLine, decode, encode
 from games.rules.lines import result_facts
 from tests.factories.careers_sheets import ADA, BO, YESTERDAY, a_careers_sheet, a_seat
 
@@ -22,12 +22,12 @@ def test_every_character_gets_a_line_and_a_guest_none():
 
 
 def test_a_line_says_what_the_sheet_says_of_that_seat():
-    assert facts_of(SHEET, because="corrected: cash was counted again")[ADA] == Fact(
+    assert facts_of(SHEET, because="corrected: cash was counted again")[ADA] == CareerFact(
         kind="result",
         at=YESTERDAY,
         game=7,
         because="corrected: cash was counted again",
-        line=Line(
+        line=FactLine(
             game=7,
             reference="g7",
             at=YESTERDAY,

@@ -11,7 +11,7 @@ from engine import bot_specs, record_game
 from engine.careers.editions import edition, edition_ids
 from engine.careers.scores import score_of
 from games.rules.bots import too_patient
-from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
+from games.rules.sheets import Knowledge, ScoreSheet, Seated, SeatLine, errors
 from games.rules.systems import SYSTEMS, problems, seats_by, setup_problems
 from games.rules.tables import LONDON, TablePlayer, engine_options, played_sheet, translated
 from tests.factories.careers_sheets import NOW, YESTERDAY, a_careers_sheet, a_seat
@@ -56,7 +56,7 @@ def test_what_the_bots_played_can_have_happened(table, rules, mode, seed):
     }
     formula = mode == "formula"
     blank = ScoreSheet("careers", home, YESTERDAY, lines, mode, 100 if formula else None, None if formula else 20)
-    known = Known(NOW, rules, seated)
+    known = Knowledge(NOW, rules, seated)
     assert setup_problems(blank, known) == []
     game = record_game("careers", len(players), ["greedy"], seed, engine_options(blank, players, rules)).game
     assert errors(problems(played_sheet(blank, game.outcome().scores), known)) == []
@@ -69,7 +69,7 @@ def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
         lines = tuple(SeatLine(at, at if at < 3 else None, f"C{at}") for at in range(1, seats + 1))
         mode = next(iter(SYSTEMS[system].MODES), "")
         blank = ScoreSheet(system, LONDON, YESTERDAY, lines, mode, 100 if mode else None)
-        known = Known(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", LONDON) for at in (1, 2)})
+        known = Knowledge(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", LONDON) for at in (1, 2)})
         assert setup_problems(blank, known) == []
         options = engine_options(blank, [TablePlayer(line.name) for line in lines], known.rules)
         game = record_game(system, seats, ["random"], seats, options).game

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from characters.rules.career import CareerTotals, one_more
-from characters.rules.facts import Line
+from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS
 from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
 from league.forecasts.rules.odds import WHOLE, Odds, odds_of
@@ -25,7 +25,7 @@ def foretold(number: int, at: datetime, level: str, odds: Odds) -> Foretold:
 def the_season() -> Outcomes:
     profiles = sample_profiles()
     careers = {name: CareerTotals() for name in profiles}
-    own: dict[str, list[Line]] = {name: [] for name in profiles}
+    own: dict[str, list[FactLine]] = {name: [] for name in profiles}
     played: list[tuple[str, UrnGame]] = []
     lives: dict[str, tuple[list[Foretold], list[Happened]]] = {name: ([], []) for name in profiles}
     for number, game in enumerate(sample_games()):

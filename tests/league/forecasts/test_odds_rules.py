@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.rules.career import RETIRED, CareerTotals
-from characters.rules.facts import Line
+from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.ladder import LEVELS, Profile
 from engine.careers.editions import edition, edition_ids
@@ -21,7 +21,7 @@ DAY = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BO, *_OTHERS = sample_profiles().values()
 
 
-def a_line(profile: Profile, *, rises: bool, target: int = 100) -> Line:
+def a_line(profile: Profile, *, rises: bool, target: int = 100) -> FactLine:
     """A game that leads from Entry Level to Senior by itself, or one that brings nothing."""
     gained = {
         "happiness": 500,
@@ -29,10 +29,10 @@ def a_line(profile: Profile, *, rises: bool, target: int = 100) -> Line:
         "trips": {profile.primary_company: 2, profile.secondary_company: 2},
     }
     more = gained if rises else {}
-    return Line(1, "", DAY, 1, "careers", profile.edition, "", rises, "formula", target, 500, **more)
+    return FactLine(1, "", DAY, 1, "careers", profile.edition, "", rises, "formula", target, 500, **more)
 
 
-def lines(profile: Profile, rising: int, others: int, *, target: int = 100) -> list[Line]:
+def lines(profile: Profile, rising: int, others: int, *, target: int = 100) -> list[FactLine]:
     told = [True] * rising + [False] * others
     return [a_line(profile, rises=rises, target=target) for rises in told]
 
@@ -41,7 +41,7 @@ def of_league(rising: int, others: int, *, level: str = "entry", target: int = 1
     return [UrnGame(level, line, BO) for line in lines(BO, rising, others, target=target)]
 
 
-def odds(own: list[Line], league: list[UrnGame], lives: int = 10) -> Odds:
+def odds(own: list[FactLine], league: list[UrnGame], lives: int = 10) -> Odds:
     found = odds_of(CareerTotals(), ADA, DEFAULTS, own, league, "seed", lives)
     assert found is not None
     return found

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, CareerTotals
-from characters.rules.facts import Line
+from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, ENTRY, LEVELS, SENIOR
 from league.lab.rules.what_if import JUDGED, KINDS, LEADS, Club, Totals, live, mean, member, quantile
@@ -23,17 +23,17 @@ DAY = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BO, *_OTHERS = sample_profiles().values()
 
 
-def a_game(points: int, *, target: int = 100, won: bool = True, times: int = 1, **changes) -> Line:
+def a_game(points: int, *, target: int = 100, won: bool = True, times: int = 1, **changes) -> FactLine:
     """That brings so many points, and degrees and trips for the first promotion."""
     spoils = {
         "degrees": {ADA.specialty: times, ADA.side_interest: times},
         "trips": {ADA.primary_company: 2 * times, ADA.secondary_company: 2 * times},
     }
     told = {"happiness": points, "winner_total": points} | spoils | changes
-    return Line(1, "", DAY, 1, "careers", ADA.edition, "", won, "formula", target, **told)
+    return FactLine(1, "", DAY, 1, "careers", ADA.edition, "", won, "formula", target, **told)
 
 
-def alone(*lines: Line, career: CareerTotals | None = None) -> Club:
+def alone(*lines: FactLine, career: CareerTotals | None = None) -> Club:
     one = member(career or CareerTotals(), ADA, lines, [])
     assert one is not None
     return Club({1: one}, [(1,)])

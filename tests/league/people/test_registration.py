@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from characters.models import Career, Character, Fact
 from characters.rules.facts import RESTART
-from characters.rules.facts import Fact as Fact_
+from characters.rules.facts import CareerFact as Fact_
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from league.clubs.services import set_house_rules

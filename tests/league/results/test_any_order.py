@@ -16,7 +16,7 @@ from characters.services.facts import record_facts
 from characters.services.registration import register_character
 from games.models import Sheet
 from games.queries.sheets import score_sheet
-from games.rules.sheets import Known, ScoreSheet, Seated
+from games.rules.sheets import Knowledge, ScoreSheet, Seated
 from games.services import sheets
 from games.services.review import doubt_sheets, review_waiting
 from league.clubs.queries import house_rules_of, rule_set_of
@@ -84,7 +84,7 @@ def run_clean(season, twins: dict[int, Character]) -> None:
         ]
         sheet = replace(sheet, seats=tuple(seats))
         seated = {pk: Seated("", "entry", "", "london") for pk in sheet.character_ids}
-        known = Known(on_day(28), house_rules_of(season), seated)
+        known = Knowledge(on_day(28), house_rules_of(season), seated)
         row = sheets.submit_sheet(sheet=sheet, knowledge=known, rules=rule_set_of(season), source=Sheet.WEB)
         sheets.confirm_sheet(sheet=row, reference=game.reference, knowledge=known)
     restarts = Fact.objects.filter(character__in=twins, game=None).order_by("pk")

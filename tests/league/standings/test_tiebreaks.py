@@ -12,8 +12,8 @@ from league.standings.rules.tiebreaks import (
     SHARE,
     WINS,
     Counting,
-    Tables,
     TableSeatLine,
+    TablesPlayed,
     Tally,
     draw,
     draw_tiebreak,
@@ -94,7 +94,7 @@ def test_the_average_share_is_in_percent():
 def test_an_opponent_counts_once_per_meeting():
     lines = [*table(1, ADA, BO), *table(2, ADA, BO, CLEO), *table(3, BO, CLEO)]
     totals = {ADA: Fraction(0), BO: Fraction(100 * UNIT), CLEO: Fraction(40 * UNIT)}
-    met = opponents(Tables.of(lines), [ADA], totals)[ADA]
+    met = opponents(TablesPlayed.of(lines), [ADA], totals)[ADA]
     assert (met.meetings, met.people, met.average) == (3, 2, 80 * UNIT)
     assert opponents_tiebreak(met).explanation == (
         "3 meetings with 2 opponents. Their table points, once per meeting, add up to 240.00: 80.00 on average."
@@ -102,7 +102,7 @@ def test_an_opponent_counts_once_per_meeting():
 
 
 def test_whoever_sat_among_guests_alone_met_no_opponent():
-    met = opponents(Tables.of(table(1, ADA)), [ADA], {ADA: Fraction(0)})[ADA]
+    met = opponents(TablesPlayed.of(table(1, ADA)), [ADA], {ADA: Fraction(0)})[ADA]
     assert (met.meetings, met.people, met.average) == (0, 0, 0)
     assert (opponents_tiebreak(met).shown, opponents_tiebreak(met).explanation) == (
         "0.00",
@@ -112,7 +112,7 @@ def test_whoever_sat_among_guests_alone_met_no_opponent():
 
 def test_head_to_head_adds_up_the_games_among_the_tied():
     lines = [*table(1, ADA, DEV, BO), *table(2, BO, ADA), *table(3, ADA, DEV)]
-    games = head_to_head(Tables.of(lines), [ADA, BO])
+    games = head_to_head(TablesPlayed.of(lines), [ADA, BO])
     ada, bo = (head_to_head_tiebreak(who, games) for who in (ADA, BO))
     assert (ada.value, bo.value) == (104, 88)
     assert ada.explanation == (
@@ -121,7 +121,7 @@ def test_head_to_head_adds_up_the_games_among_the_tied():
 
 
 def test_head_to_head_does_not_apply_when_two_of_the_tied_never_met():
-    games = head_to_head(Tables.of([*table(1, ADA, BO), *table(2, BO, CLEO)]), [ADA, BO, CLEO])
+    games = head_to_head(TablesPlayed.of([*table(1, ADA, BO), *table(2, BO, CLEO)]), [ADA, BO, CLEO])
     assert not games.applies
     assert head_to_head_tiebreak(ADA, games).value is None
     assert head_to_head_tiebreak(ADA, games).explanation == (
@@ -130,18 +130,18 @@ def test_head_to_head_does_not_apply_when_two_of_the_tied_never_met():
 
 
 def test_head_to_head_does_not_apply_when_some_met_more_often():
-    games = head_to_head(Tables.of([*table(1, ADA, BO, CLEO), *table(2, BO, CLEO)]), [ADA, BO, CLEO])
+    games = head_to_head(TablesPlayed.of([*table(1, ADA, BO, CLEO), *table(2, BO, CLEO)]), [ADA, BO, CLEO])
     assert (games.fewest, games.most, games.applies) == (1, 2, False)
     assert [games.total(who) for who in (ADA, BO, CLEO)] == [0, 0, 0]
 
 
 def test_head_to_head_does_not_apply_when_none_of_the_tied_met():
-    games = head_to_head(Tables.of([*table(1, ADA, CLEO), *table(2, BO, DEV)]), [ADA, BO])
+    games = head_to_head(TablesPlayed.of([*table(1, ADA, CLEO), *table(2, BO, DEV)]), [ADA, BO])
     assert head_to_head_tiebreak(ADA, games).explanation == "Does not apply: no two of the 2 tied met."
 
 
 def test_head_to_head_is_not_needed_by_somebody_alone():
-    assert head_to_head_tiebreak(ADA, head_to_head(Tables.of([]), [ADA])).explanation == (
+    assert head_to_head_tiebreak(ADA, head_to_head(TablesPlayed.of([]), [ADA])).explanation == (
         "Not needed: nobody else is level up to here."
     )
 

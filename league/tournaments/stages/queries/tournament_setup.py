@@ -7,7 +7,7 @@ from characters.models import Character
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.said import spoken
-from games.rules.sheets import Known, ScoreSheet, SeatLine
+from games.rules.sheets import Knowledge, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, setup_problems
 from league.clubs.queries import house_rules_of
 from league.models import Entry, Tournament
@@ -47,7 +47,7 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     blank = ScoreSheet(
         tournament.system, tournament.edition, now, lines, tournament.mode, tournament.target, tournament.minutes
     )
-    known = Known(now=now, rules=house_rules_of(tournament.season), seated={})
+    known = Knowledge(now=now, rules=house_rules_of(tournament.season), seated={})
     found = setup_problems(blank, known)
     return {problem.figure: spoken(problem.message) for problem in found if problem.figure in SETUP}
 
