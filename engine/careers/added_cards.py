@@ -81,14 +81,6 @@ def operation_words(operation: str, amount: Any, currency: str = "£") -> str:
     }[operation]
 
 
-def card_words(card: Card, currency: str = "£") -> str:
-    """Return an added card in a line: `2 x “Jubilee”: +4 happiness, lose 1 turn`, `3 x minus12`."""
-    if not is_own(card):
-        return f"{card['count']} x {card['id']}"
-    does = ", ".join(operation_words(operation, amount, currency) for operation, amount in card["does"])
-    return f"{card['count']} x “{card['name']}”: {does}"
-
-
 def written_card(card: Card) -> str:
     """Return an added card as a club writes it, in a line that `read_line` reads: `2 x Jubilee: happiness 4, lose_turn
     1` or `3 x minus12`."""

@@ -297,10 +297,6 @@ def system_name(system: str) -> str:
     return SYSTEMS[system].NAME if system in SYSTEMS else system
 
 
-def running_in(league: League) -> QuerySet[Tournament]:
-    return with_entries(Tournament.objects.filter(season__league=league, status=Tournament.RUNNING))
-
-
 def open_seats(user: Any) -> list[TableSeat]:
     """Return where the person's characters sit now: published and running rounds, one query."""
     if not user.is_authenticated:

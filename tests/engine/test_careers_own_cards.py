@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine import SYSTEMS, new_game, record_game, replay
-from engine.careers.added_cards import card_words
+from engine.careers.added_cards import operation_words
 from engine.careers.bots.greedy import GreedyBot
 from engine.core.errors import BadOptions
 from engine.core.rng import Stream
@@ -188,12 +188,12 @@ def test_two_cards_of_one_name_and_thirteen_kinds_are_refused():
         careers(extra_cards=[own(["fame", 1], name=f"Card {number}") for number in range(13)])
 
 
-def test_an_added_card_is_said_in_a_line():
-    assert card_words(own(*JUBILEE, ["lose_cash", 1500], ["go_to", "hospital"], count=3)) == (
-        "3 x “Jubilee”: +4 happiness, +2 fame, receive £500, +£1,000 salary, draw 2 Experience cards, "
+def test_what_an_added_card_does_is_said_in_words():
+    effects = own(*JUBILEE, ["lose_cash", 1500], ["go_to", "hospital"])["does"]
+    assert ", ".join(operation_words(operation, amount, "£") for operation, amount in effects) == (
+        "+4 happiness, +2 fame, receive £500, +£1,000 salary, draw 2 Experience cards, "
         "draw 1 Opportunity card, pay £1,500, go to the Hospital"
     )
-    assert card_words({"deck": "experience", "id": "minus12", "count": 1}) == "1 x minus12"
 
 
 def test_a_trip_of_double_happiness_doubles_no_card():
