@@ -211,8 +211,8 @@ class FormerName(models.Model):
 
 
 class Fact(models.Model):
-    """One link of a character's chain. `content` is the canonical text of `characters.rules.facts.CareerFact`; `game` repeats
-    its game for look-up. Never changed, never deleted."""
+    """One link of a character's chain. `content` is the canonical text of `characters.rules.facts.CareerFact`; `game`
+    repeats its game for look-up. Never changed, never deleted."""
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="facts")
     number = models.PositiveIntegerField()

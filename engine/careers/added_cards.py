@@ -59,28 +59,6 @@ def is_own(card: object) -> bool:
     return isinstance(card, Mapping) and "does" in card
 
 
-def operation_words(operation: str, amount: Any, currency: str = "£") -> str:
-    """Return one operation of an own card in words, for a rule page: `+4 happiness`, `pay £500`, `go to the
-    Hospital`."""
-    if operation == GO_TO:
-        return "go to the Hospital" if amount == "hospital" else "go to Unemployment"
-    turns = f"{amount} {'turn' if amount == 1 else 'turns'}"
-    drawn = "card" if amount == 1 else "cards"
-    return {
-        "happiness": f"+{amount} happiness",
-        "fame": f"+{amount} fame",
-        "cash": f"receive {currency}{amount:,}",
-        "salary": f"+{currency}{amount:,} salary",
-        "experience": f"draw {amount} Experience {drawn}",
-        "opportunity": f"draw {amount} Opportunity {drawn}",
-        "lose_happiness": f"-{amount} happiness",
-        "lose_fame": f"-{amount} fame",
-        "lose_cash": f"pay {currency}{amount:,}",
-        "lose_turn": f"lose {turns}",
-        "extra_turn": f"{turns} more",
-    }[operation]
-
-
 def written_card(card: Card) -> str:
     """Return an added card as a club writes it, in a line that `read_line` reads: `2 x Jubilee: happiness 4, lose_turn
     1` or `3 x minus12`."""

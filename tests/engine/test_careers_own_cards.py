@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from engine import SYSTEMS, new_game, record_game, replay
-from engine.careers.added_cards import operation_words
 from engine.careers.bots.greedy import GreedyBot
 from engine.core.errors import BadOptions
 from engine.core.rng import Stream
@@ -186,14 +185,6 @@ def test_two_cards_of_one_name_and_thirteen_kinds_are_refused():
         careers(extra_cards=[own(["fame", 1]), own(["fame", 2], name="JUBILEE")])
     with pytest.raises(BadOptions, match="12 kinds"):
         careers(extra_cards=[own(["fame", 1], name=f"Card {number}") for number in range(13)])
-
-
-def test_what_an_added_card_does_is_said_in_words():
-    effects = own(*JUBILEE, ["lose_cash", 1500], ["go_to", "hospital"])["does"]
-    assert ", ".join(operation_words(operation, amount, "£") for operation, amount in effects) == (
-        "+4 happiness, +2 fame, receive £500, +£1,000 salary, draw 2 Experience cards, "
-        "draw 1 Opportunity card, pay £1,500, go to the Hospital"
-    )
 
 
 def test_a_trip_of_double_happiness_doubles_no_card():
