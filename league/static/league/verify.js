@@ -145,7 +145,7 @@ function says(passport) {
 
 function accounts(number) { return interpolate(ngettext("%s account", "%s accounts", number), [number]); }
 
-/* As league_rows in league/passports/rules/leagues.py. */
+/* As league_rows in league/people/rules/passport_leagues.py. */
 function rowsOf(league) {
   const unsigned = league.games - league.played_here - league.confirmed_by_another - league.confirmed_by_reporter;
   const rows = [
