@@ -1,12 +1,12 @@
 from django.urls import URLPattern, path
 
-from league.play.views import attendance, bots, careers, hints, organisers, replay, tables, tryouts
+from league.play.views import attendance, bots, organisers, replay, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
     path("seasons/<str:slug>/plays/", organisers.season_plays, name="season_plays"),
     path("play/new/", tables.play_new, name="play_new"),
-    path("play/hints/", hints.play_hints, name="play_hints"),
+    path("play/hints/", tables.play_hints, name="play_hints"),
     path("play/try/", tryouts.try_list, name="try_list"),
     path("play/try/new/", tryouts.try_new, name="try_new"),
     path("play/try/table/", tryouts.try_play, name="try_table"),
@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("play/<int:pk>/", tables.play_table, name="play_table"),
     path("play/<int:pk>/sit/", tables.play_sit, name="play_sit"),
     path("play/<int:pk>/turns/", tables.play_turn, name="play_turn"),
-    path("play/<int:pk>/career/", careers.play_career, name="play_career"),
+    path("play/<int:pk>/career/", tables.play_career, name="play_career"),
     path("play/<int:pk>/say/", tables.play_say, name="play_say"),
     path("play/<int:pk>/record.jsonl", tables.play_record, name="play_record"),
     path("play/<int:pk>/replay/", replay.play_replay, name="play_replay"),

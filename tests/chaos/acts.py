@@ -8,8 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.lab.api.lab import ExperimentInput
-from league.play.api.opening import OpenInput
-from league.play.api.plays import TurnInput
+from league.play.api.plays import OpenInput, TurnInput
 from league.play.api.seats import SitInput
 from league.play.forms import GameOfBotsForm
 from league.results.api.inputs_decisions import ConfirmInput, VoidInput

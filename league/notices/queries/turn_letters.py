@@ -12,7 +12,7 @@ from games.rules.absence import UNTOLD
 from games.rules.systems import SYSTEMS
 from league.models import Notice
 from league.notices.queries.letters import Letter, composed
-from league.play.rules.letters import turn_key
+from league.play.queries.lobby import turn_key
 
 
 def turns_to_tell(now: datetime) -> QuerySet[PlaySeat]:

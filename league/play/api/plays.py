@@ -1,11 +1,13 @@
 """Plays for programs: the same deeds as on the page, for bots of others and clients of all kinds."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,12 +31,10 @@ from league.core.queries.access import require
 from league.core.rules.records import Moment, OneOf
 from league.core.rules.scopes import REPORT
 from league.models import SeasonPlay
-from league.play.api.opening import OPEN, OpenInput
-from league.play.api.place_rows import PlayTableRow, table_row
+from league.play.forms import LEAST_SEATS, MOST_SEATS
 from league.play.queries.attendance import AWAY, away_of
-from league.play.queries.lobby import plays_seen
-from league.play.queries.seen import play_to_see
-from league.play.queries.table_plays import place_of
+from league.play.queries.lobby import play_to_see, plays_seen
+from league.play.queries.table_plays import Place, place_of
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import origin_at
@@ -89,6 +89,57 @@ DETAIL = ROW | {
     "events": "https://league.example/events/?ticket=WyJwbGF5OjciXQ:1vN2xq:Zk1",
 }
 TURN = {"number": 12, "action": "throw", "key": "9b2e"}
+OPEN = {"season": "spring-2026", "system": "career_compass", "seats": 2, "pace": "day", "visibility": "league"}
+
+
+class PlayTableRow(TypedDict):
+    tournament: Annotated[str, "Slug."]
+    stage: int
+    round: int
+    table: int
+    ends_at: Annotated[Moment | None, "When the time of the round is out; null while its clock stands."]
+    called: Annotated[bool, "Its time is out: the referee says how this game ends."]
+    is_over: Annotated[bool, "The round has ended: the game becomes no result by itself any more."]
+
+
+def table_row(place: Place | None) -> PlayTableRow | None:
+    if place is None:
+        return None
+    return {
+        "tournament": place.slug,
+        "stage": place.stage,
+        "round": place.round,
+        "table": place.table,
+        "ends_at": stamp(place.clock.ends_at) if place.clock and place.clock.ends_at else None,
+        "called": place.called,
+        "is_over": place.is_over,
+    }
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class PlaySettingsField(serializers.Field[Any, Any, Any, Any]):
+    """What this one game is played by instead of the season's settings, such as {"deals": 4}."""
+
+    default_error_messages = {"not_an_object": 'The settings must be an object, such as {{"deals": 4}}.'}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            self.fail("not_an_object")
+        return dict(data)
+
+
+class OpenInput(serializers.Serializer[Any]):
+    season = serializers.CharField(help_text="Slug of the season.")
+    system = serializers.ChoiceField(choices=PLAYED_HERE)
+    seats = serializers.IntegerField(min_value=LEAST_SEATS, max_value=MOST_SEATS)
+    counts = serializers.BooleanField(default=False)
+    pace = serializers.ChoiceField(choices=Play.PACES, default=Play.NO_CLOCK)
+    visibility = serializers.ChoiceField(choices=Play.VISIBILITIES, default=Play.LEAGUE)
+    edition = serializers.CharField(required=False, max_length=40, help_text="Its board, for Careers.")
+    settings = PlaySettingsField(required=False)
+    mode = serializers.CharField(required=False, max_length=20, help_text="For Careers: `formula` or `timed`.")
+    target = serializers.IntegerField(required=False, min_value=1, max_value=5000, help_text="For the mode `formula`.")
+    minutes = serializers.IntegerField(required=False, min_value=1, max_value=300, help_text="For the mode `timed`.")
 
 
 class PlaySeatRow(TypedDict):

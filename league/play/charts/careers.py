@@ -121,3 +121,12 @@ def _dice(dice: Sequence[int]) -> Iterator[Die]:
         middle = first + 52 * number
         dots = tuple((f"{middle + 11 * (at % 3 - 1)}", f"{552 + 11 * (at // 3 - 1)}") for at in _PIPS[pips])
         yield Die(f"{middle - 21}", dots)
+
+
+def pictured(view: Mapping[str, Any], drawn: Mapping[str, Any], choices: Sequence[Any]) -> Overlay | None:
+    """Return what lies on the board of a laid out view; None where there is no board."""
+    board = view.get("board")
+    if board is None:
+        return None
+    targets = [one.label.to for one in choices if getattr(one.label, "to", None) is not None]
+    return overlay(board, drawn, targets)

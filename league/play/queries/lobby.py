@@ -1,18 +1,57 @@
-"""The lobby: which plays a person may see, and which of them wait for them."""
+"""The lobby: which plays a person may see, and which of them wait for them.
+
+Visibility `league` shows a play to the members; `link` to the members who have the address; `everybody` also to people
+who watch without an account. The person who opened a play and those who sit at it always see it."""
 
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.shortcuts import get_object_or_404
 
 from characters.models import Character
 from games.models import Play, PlaySeat
-from league.models import Season, SeasonPlay
-from league.play.queries.seen import plays_listed
+from league.core.queries.access import is_superuser, visible_to
+from league.models import Membership, Season, SeasonPlay
 
 PER_LIST = 20
 MOST_AT_TURN = 5
+_WITH_ADDRESS = (Play.LEAGUE, Play.LINK)
+LARGEST_KEY = 2**63 - 1  # that a column holds
+
+
+def plays_to_see(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
+    """Return the plays whose address shows this person something."""
+    return _seen(reader, _WITH_ADDRESS)
+
+
+def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
+    """Return the plays that lists show this person."""
+    return _seen(reader, (Play.LEAGUE,))
+
+
+def play_to_see(reader: Person | AnonymousUser, pk: int) -> SeasonPlay:
+    """Return the play with this key from `plays_to_see`. Raises Http404."""
+    return get_object_or_404(plays_to_see(reader), pk=pk)
+
+
+def _seen(reader: Person | AnonymousUser, to_members: tuple[str, ...]) -> QuerySet[SeasonPlay]:
+    rows = _plays().filter(visible_to(reader, "season__league"))
+    if not reader.pk:
+        return rows.filter(play__visibility=Play.EVERYBODY)
+    return rows if is_superuser(reader) else rows.filter(_shown_to(reader.pk, to_members))
+
+
+def _plays() -> QuerySet[SeasonPlay]:
+    return SeasonPlay.objects.select_related("play__opened_by", "season__league")
+
+
+def _shown_to(person: int, to_members: tuple[str, ...]) -> Q:
+    member = Exists(Membership.objects.filter(user=person, league=OuterRef("season__league")))
+    sits = Exists(PlaySeat.objects.filter(play=OuterRef("play"), person=person))
+    among = Q(play__visibility__in=to_members) & member
+    return Q(Q(play__visibility=Play.EVERYBODY) | among | Q(play__opened_by=person) | sits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +115,7 @@ def watched_by_anybody() -> SeasonPlay | None:
 def own_characters(season: Season, person: Person) -> QuerySet[Character]:
     """Return the characters that the person may sit down for."""
     return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by("name")
+
+
+def turn_key(play: int, number: int) -> str:
+    return f"turn-{play}-{number}"

@@ -26,7 +26,7 @@ from games.services.plays import game_of
 from league.core.forms import whole_number
 from league.core.queries.games import headline_of
 from league.models import Season, SeasonGame, SeasonPlay
-from league.play.charts.pictures import pictured
+from league.play.charts.careers import pictured
 from league.play.charts.sparklines import Sparklines, sparklines
 from league.play.queries.tables import SeatView, TableView, seats_of
 from league.play.queries.told import speaks_to

@@ -20,7 +20,7 @@ from games.services.plays import game_of
 from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
-from league.play.charts.pictures import pictured
+from league.play.charts.careers import pictured
 from league.play.queries.told import LINES, Line, heard, last_heard, speaks_to
 from league.play.rules.choices import Label, grouped
 from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown

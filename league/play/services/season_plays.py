@@ -30,25 +30,24 @@ from games.queries.plays import actions_of, key_of_play, setup_of, turns_of
 from games.rules import careers
 from games.rules.absence import nobody_played
 from games.rules.play_records import game_record
-from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.sheets import ScoreSheet, errors
+from games.rules.systems import SYSTEMS, problems
 from games.rules.tables import played_sheet
 from games.services import plays, salts
 from games.services.bot_turns import BOTS, bots_turn, waiting_bot
-from games.services.sheets import keep_record
+from games.services.sheets import keep_record, refuse
 from games.services.thinking import counted
-from league.clubs.queries import house_rules_of
+from league.clubs.queries import house_rules_of, known_for
 from league.core.queries.access import require
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
 from league.models import Notice, Season, SeasonPlay
+from league.play.queries.lobby import turn_key
 from league.play.queries.tables import seats_of
-from league.play.rules.letters import turn_key
 from league.play.rules.systems import PLAYED_HERE
-from league.play.services.endings import ending_of
 from league.play.services.origins import note_origin
 from league.play.services.table_plays import check_reserved, everybody_sits, name_of_bot, refuse_at_tables
-from league.results.services.games import report_game
+from league.results.services.games import next_reference, report_game
 from league.results.services.prepared_tables import NOBODY_WON, Chair, Table, blank_sheet, prepared
 from league.signals import table_play_over
 
@@ -58,6 +57,7 @@ MOST_UNFINISHED = 3  # games of a season that count and two people have begun to
 SECONDS = 2  # that one job plays for bots before others come in between
 OTHER_RULES = said("The rules of the site changed during this game: its result stands, without a record.")
 TWO_PEOPLE = said("A game against bots alone is practice: it counts where at least two people play.")
+ROUNDS = 30
 
 
 @transaction.atomic
@@ -336,3 +336,20 @@ def _blank(play: Play, seats: list[PlaySeat]) -> ScoreSheet:
     assert play.started_at is not None
     table = _table(play, seats)
     return blank_sheet(table, play.started_at)
+
+
+def ending_of(season: Season, mode: str, target: int | None, minutes: int | None, *, counts: bool) -> dict[str, Any]:
+    """Return the part of a play's table that says how the game ends. A minute is a round of turns. Raises
+    ValidationError where a game that counts may not end so."""
+    mode = mode or careers.FORMULA
+    sheet = ScoreSheet(careers.ID, edition_ids()[0], timezone.now(), (), mode)
+    known = known_for(season, sheet, next_reference(season))
+    made: dict[str, Any] = {"mode": mode}
+    if mode == careers.FORMULA:
+        made["target"] = target or known.rules.league_min_target
+    else:
+        made["minutes"] = minutes or ROUNDS
+    sheet = ScoreSheet(careers.ID, sheet.edition, sheet.played_at, (), **made)
+    found = [one for one in errors(problems(sheet, known)) if one.figure in ("mode", "target", "minutes")]
+    refuse([one for one in found if counts or one.figure == "mode"])
+    return made

@@ -21,7 +21,7 @@ from games.services.bot_turns import ask_bots_again
 from games.services.take_backs import take_back
 from league.core.forms import whole_number
 from league.core.views.access import user_of
-from league.play.queries.seen import play_to_see
+from league.play.queries.lobby import play_to_see
 from league.play.tasks import bots_soon
 
 LARGEST = 2**15 - 1

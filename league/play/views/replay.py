@@ -19,6 +19,7 @@ from games.rules.systems import SYSTEMS
 from league.core.forms import whole_number
 from league.core.views.live import Request
 from league.models import SeasonGame, SeasonPlay
+from league.play.queries.lobby import plays_to_see
 from league.play.queries.replays import (
     ALL,
     WATCHING,
@@ -32,7 +33,6 @@ from league.play.queries.replays import (
     reel_of_rule,
     reel_of_simulation,
 )
-from league.play.queries.seen import plays_to_see
 
 
 @require_safe

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -36,11 +38,11 @@ from league.core.views.live import Request, once_a_request, unless_unchanged
 from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
 from league.play.queries.attendance import attendance
-from league.play.queries.careers import aftermath_of
-from league.play.queries.lobby import lobby_of
-from league.play.queries.seen import play_to_see, plays_to_see
+from league.play.queries.careers import aftermath_of, review_of
+from league.play.queries.lobby import lobby_of, play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
-from league.play.queries.tables import glance_at, seats_of, table_view, version_of
+from league.play.queries.tables import TableView, glance_at, seats_of, table_view, version_of
+from league.play.rules.hints import aim_of, hint_of
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import (
     begin,
@@ -55,7 +57,6 @@ from league.play.services.season_plays import (
 )
 from league.play.tasks import bots_soon
 from league.play.views.bots import to_awaited_game
-from league.play.views.hints import learning, wants_hints
 from league.talk.queries.remarks import thread_of
 from league.talk.rules import PHRASES
 from league.talk.services.remarks import say
@@ -63,6 +64,7 @@ from league.talk.services.remarks import say
 BOTS = ("greedy", "random")
 PATH = "/play/"
 LARGEST_SEAT = 2**15 - 1  # that a column holds
+HINTS = "hints"  # in the session
 
 
 def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
@@ -294,3 +296,37 @@ def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
     answer = _done(request, pk, seat if seat.isascii() and seat.isdecimal() and len(seat) < 3 else "")
     answer["Location"] += "#talk"
     return answer
+
+
+def _career_version(request: Request, pk: int) -> str | None:
+    return review_of(pk)
+
+
+@require_safe
+@unless_unchanged(_career_version)
+def play_career(request: Request, pk: int) -> HttpResponseBase:
+    """Answer htmx with the part of the table's page that completes itself, people with the page."""
+    season_play = play_to_see(request.user, pk)
+    if not request.htmx:
+        return redirect(season_play)
+    context = {"play": season_play.play, "after": aftermath_of(season_play)}
+    return render(request, "league/play/table_career.html", context)
+
+
+def wants_hints(request: HttpRequest, *, usually: bool = False) -> bool:
+    return bool(request.session.get(HINTS, usually))
+
+
+def learning(request: HttpRequest, table: TableView, *, usually: bool = False) -> dict[str, Any]:
+    """Return for `league/play/hint.html` the hint at this decision, where hints are on and the reader decides."""
+    if not wants_hints(request, usually=usually):
+        return {"hints": False}
+    system = table.play.system
+    return {"hints": True, "hint": hint_of(system, table.view) if table.choices else None, "aim": aim_of(system)}
+
+
+@require_POST
+def play_hints(request: HttpRequest) -> HttpResponseBase:
+    request.session[HINTS] = request.POST.get("on") == "yes"
+    after = request.POST.get("next", "")
+    return redirect(after if url_has_allowed_host_and_scheme(after, allowed_hosts=None) else "play")

@@ -19,7 +19,7 @@ from league.models import TryOut
 from league.play.forms import TurnForm
 from league.play.queries.tryouts import offers, try_out_of, try_table
 from league.play.services.tryouts import begin_try_out, take_try_turn
-from league.play.views.hints import learning
+from league.play.views.tables import learning
 from league.results.queries.rule_moments import game_at
 
 KEY = "try_out"  # in the session

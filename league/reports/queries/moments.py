@@ -9,8 +9,8 @@ from engine.said import spoken
 from games.models import Play
 from games.rules.systems import SYSTEMS
 from league.core.queries.figures import figure
+from league.play.queries.lobby import plays_to_see
 from league.play.queries.replays import NotShown, asked_of, moment_of, reel_of_play
-from league.play.queries.seen import plays_to_see
 from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
 from league.reports.rules import Card
 

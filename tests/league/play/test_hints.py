@@ -6,8 +6,7 @@ from django.test import Client
 
 from engine import new_game
 from engine.core.rulebook import rules_of
-from league.play.rules.hint_words import AIMS, WORDS
-from league.play.rules.hints import hint_of
+from league.play.rules.hints import AIMS, WORDS, hint_of
 from tests.factories.plays import a_running_play
 
 
