@@ -11,7 +11,7 @@ from league.lab.api.lab import ExperimentInput
 from league.play.api.plays import OpenInput, TurnInput
 from league.play.api.seats import SitInput
 from league.play.forms import GameOfBotsForm
-from league.results.api.inputs_decisions import ConfirmInput, VoidInput
+from league.results.api.decisions import ConfirmInput, VoidInput
 from league.results.api.inputs_sheets import CorrectionInput, ReportInput
 from league.results.forms.play import SimulationForm
 from league.tournaments.desk.api.tournaments import TournamentInput

@@ -1,30 +1,93 @@
 """Decisions about a reported game: confirm, dispute, void. `?preview=1` shows what would follow."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.rules.figures import LARGEST
 from games.services.decisions import check_revision
 from games.services.sheets import check_version
 from games.tasks import review_soon
 from league.core.api import examples, lookup
 from league.core.api.described import described
+from league.core.api.fields import REASON
 from league.core.api.schema import PREVIEW, answer, asked_for, question
 from league.core.api.views import ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.roles import Act
 from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
-from league.results.api.consequences import ConsequencesDetail, consequences_record
-from league.results.api.inputs_decisions import ConfirmInput, DisputeInput, VoidInput
-from league.results.api.revision import IF_MATCH, OutdatedAnswer, expected_revision, game_answer
+from league.results.api.revision import IF_MATCH, OutdatedAnswer, RevisionInput, expected_revision, game_answer
 from league.results.queries.game_records import GameDetail, at_the_table, game_record
 from league.results.services.games import confirm_game, dispute_game, void_game
-from league.results.services.preview import Consequences, preview_confirmation, preview_void
+from league.results.services.preview import Consequences, Doubt, preview_confirmation, preview_void
+
+
+class ConfirmInput(RevisionInput):
+    expected_version = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="The `sheet_version` that you saw; 409 when there is a newer one.",
+    )
+
+
+class VoidInput(ConfirmInput):
+    reason = serializers.CharField(max_length=300, help_text=REASON)
+
+
+class DisputeInput(RevisionInput):
+    reason = serializers.CharField(max_length=300, help_text=REASON)
+
+
+class CareerChangeRow(TypedDict):
+    name: str
+    slug: str
+    before: str
+    after: str
+    sentences: list[str]
+
+
+class MoveRow(TypedDict):
+    name: str
+    slug: str
+    before: Annotated[int | None, "Position; null for nobody's before."]
+    after: int | None
+    points_before: str
+    points_after: str
+
+
+class DoubtRow(TypedDict):
+    game: Annotated[int, "The id of a game whose politics become doubtful."]
+    reference: str
+    sentence: str
+
+
+class ConsequencesDetail(TypedDict):
+    """What would change. Nothing has."""
+
+    careers: list[CareerChangeRow]
+    moves: list[MoveRow]
+    doubts: list[DoubtRow]
+
+
+def consequences_record(found: Consequences) -> ConsequencesDetail:
+    careers: Any = [asdict(one) for one in found.careers]
+    moves: Any = [asdict(one) for one in found.moves]
+    return {"careers": careers, "moves": moves, "doubts": [_doubt(one) for one in found.doubts]}
+
+
+def _doubt(one: Doubt) -> DoubtRow:
+    return {"game": one.game_id, "reference": one.reference, "sentence": one.sentence}
+
 
 GAME_OR_CONSEQUENCES = PolymorphicProxySerializer(
     "GameOrConsequences", [described(GameDetail), described(ConsequencesDetail)], resource_type_field_name=None

@@ -1,15 +1,17 @@
 """The proof that figures follow from the sheets: every version of each, its seats' places and points, the results, and
-the facts recorded."""
+the facts recorded; that the ledger holds the seals of the versions; and what reviews leave on sheets: doubts, and no
+mark as waiting once they are done."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
+from characters.models import CareerEvent, Character
 from characters.models import Fact as Row
 from characters.queries.bulk import moment, moment_text, read_json, rows
 from characters.queries.history import RulesByDigest
@@ -17,15 +19,14 @@ from characters.rules.facts import CareerFact
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
-from games.queries.doubts import Suspect
+from games.queries.doubts import LEVEL_KINDS, Suspect, doubts_about
 from games.queries.sheets import figures_of, sealed
 from games.rules.lines import result_facts
-from games.rules.sheets import ScoreSheet, SeatLine, seals
+from games.rules.sheets import ScoreSheet, SeatLine, seals, void_seal
 from games.rules.systems import SheetOutcome, outcome
-from league.models import Result
+from league.core.ledger.rules.kinds import GROUPS, SHEETS
+from league.models import LedgerEntry, Result, SeasonGame
 from league.results.queries.fact_check import Told, fact_differences
-from league.results.queries.seal_check import Entry, seal_differences, seal_entries
-from league.results.queries.waiting_check import Reviewed, doubt_differences, waiting_differences
 from league.standings.rules.tiebreaks import table_results
 
 _GAME = ("pk", "system", "edition", "played_by_bots", "revision", "season_game__season_id", "season_game__reference")
@@ -33,6 +34,18 @@ _RESULT = ("game_id", "season_id", "character_id", "system", "moment", "table_po
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")
 _CONFIRMING = (Decision.CONFIRMED, Decision.CORRECTED)
 UNREADABLE = (ArithmeticError, LookupError, TypeError, ValueError)
+Entry = tuple[str, dict[str, Any]]
+TOLD_BY = (*GROUPS[SHEETS], "result_confirmed")
+POLITICS = frozenset(("layoffs", "reorgs", "free_passes", "laid_off", "backstabbed", "bumped"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A confirmed sheet that a review has looked at, with the doubts that are stored with it."""
+
+    name: str
+    doubts: list[str]
+    suspect: Suspect
 
 
 class Version(NamedTuple):
@@ -288,3 +301,67 @@ def _expected(book: Book, version: int, seal: str) -> Mapping[int, CareerFact]:
         result=book.outcome(one),
     )
     return dict(said)
+
+
+def seal_entries(first: int, last: int) -> Iterator[tuple[int, Entry]]:
+    """Yield game, kind and data of the ledger's entries about versions that this site saw, in order."""
+    found = LedgerEntry.objects.filter(game__gte=first, game__lte=last, kind__in=TOLD_BY, imported=False)
+    for game, kind, about in found.order_by("id").values_list("game_id", "kind", "about").iterator(2000):
+        if "seal" in about:
+            yield game, (kind, about)
+
+
+def seal_differences(told: Told, entries: list[Entry]) -> Iterator[str]:
+    voids = {void_seal(before, by=by, reason=reason) for before, by, reason in told.voids}
+    for kind, about in entries:
+        version = about["version"]
+        held = voids if kind == "game_voided" else {told.seals.get(version)}
+        if about["seal"] not in held:
+            yield f"{told.name}, version {version}: is not as the ledger says that it was sealed ({kind})."
+
+
+def doubt_differences(reviewed: Sequence[Reviewed]) -> Iterator[str]:
+    """Yield a sentence for each sheet whose doubts are not those that the levels of the time lead to."""
+    games = [one.suspect.game for one in reviewed]
+    met: dict[int | None, int] = {}
+    if games:
+        rows = CareerEvent.objects.standing().filter(game__gte=min(games), game__lte=max(games), kind__in=LEVEL_KINDS)
+        met = dict(rows.order_by().values("game").annotate(n=Count("*")).values_list("game", "n"))
+    doubtful = [one for one in reviewed if one.doubts or _may_be_doubted(one.suspect.sheet, met.get(one.suspect.game))]
+    if not doubtful:
+        return
+    suspects = [one.suspect for one in doubtful]
+    found, then = doubts_about(suspects), doubts_about(suspects, names_of_the_time=True)
+    for one in doubtful:
+        said = found[one.suspect.game]
+        if one.doubts not in (said, then[one.suspect.game]):
+            yield f"{one.name}: the doubts about its sheet are {one.doubts or 'empty'}, its levels lead to {said}."
+
+
+def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
+    """Return whether a sheet may be doubted. Without office politics the only cause is a retired character, which held
+    no level."""
+    if levels != len(sheet.character_ids):
+        return True
+    told = (line.figures for line in sheet.seats if not POLITICS.isdisjoint(line.figures))
+    return any(figures[figure] for figures in told for figure in POLITICS & figures.keys())
+
+
+def waiting_differences(first: int, last: int) -> Iterator[str]:
+    """Yield a sentence for each sheet that is marked as waiting for its review though every career knows of it."""
+    waiting = Sheet.objects.awaiting_review().filter(game__gte=first, game__lte=last).order_by("game_id")
+    games = list(waiting.values_list("game_id", flat=True))
+    if not games:
+        return
+    behind = _games_behind(games)
+    names = dict(SeasonGame.objects.filter(game__in=games).values_list("game_id", "reference"))
+    for game in games:
+        if game not in behind:
+            name = names.get(game, f"number {game}")
+            yield f"Game {name}: is marked as waiting for its review, and all careers know it; run review_pending."
+
+
+def _games_behind(games: Collection[int]) -> set[int | None]:
+    """Return those games of which some character is not reviewed."""
+    people = Character.objects.awaiting_review().filter(facts__game__in=games).order_by()
+    return set(people.values_list("facts__game", flat=True))

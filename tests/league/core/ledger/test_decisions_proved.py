@@ -15,7 +15,7 @@ from league.clubs.services import create_league, create_season, invite, revoke_i
 from league.core.ledger.services.decision_logs import seal_decisions
 from league.core.ledger.services.heads import make_head
 from league.models import Division, DivisionPlace, Draw, Invitation, League, LedgerEntry, Season
-from league.results.queries.seal_check import seal_entries
+from league.results.queries.check import seal_entries
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import leave_divisions, move_to_division, set_divisions
 from tests.factories.careers import differences
