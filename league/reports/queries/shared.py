@@ -1,10 +1,12 @@
-"""Things to share: the card and the text of a season's standings, a tournament, a game, a personnel file or a memo.
+"""Things to share: the card and the text of standings, a report, a tournament, a game, a moment of a play, a personnel
+file or a memo.
 
 Nothing of a league that the staff has hidden: pictures and texts that left the site can't be taken back."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -16,13 +18,21 @@ from django.utils.translation import gettext_lazy, ngettext
 from characters.models import CareerEvent, Character
 from characters.queries import history
 from characters.queries.people import Person, people
-from games.models import Sheet
+from characters.rules.career import DEMOTION, PROMOTION
+from engine.said import spoken
+from games.models import Play, Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import tournament_lines, with_entries
 from league.core.queries.characters import find_character
 from league.core.queries.figures import figure
 from league.core.queries.game_lines import GameLine, game_lines
 from league.models import League, Season, SeasonGame, Tournament
+from league.play.queries.lobby import plays_to_see
+from league.play.queries.replays import NotShown, asked_of, moment_of, reel_of_play
+from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
+from league.reports.queries.annual_report import AnnualReport, annual_report
+from league.reports.queries.annual_report_words import career_words, letter_of
+from league.reports.queries.personal_report import personal_report
 from league.reports.rules import Card, Shared, as_text
 from league.standings.queries.standings import StandingLine, StandingRows
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
@@ -39,6 +49,7 @@ NOT_YET = {
     Sheet.DISPUTED: gettext_lazy("Disputed"),
     Sheet.VOID: gettext_lazy("Void: it counts for nothing"),
 }
+MOST_SEATS = 5
 
 
 def season_of(slug: str) -> Season:
@@ -278,3 +289,100 @@ def photo_of(address: str) -> str:
 def _refuse_hidden(league: League) -> None:
     if league.hidden_at is not None:
         raise Http404
+
+
+def annual_shared(slug: str) -> Shared:
+    season = season_of(slug)
+    report = annual_report(season)
+    title, league = _("Annual report of {season}").format(season=season.name), season.league.name
+    if report is None:
+        told = _("No confirmed game yet.")
+        card, lines = Card(_("Annual report"), season.name, lines=(told,), foot=league), [told]
+    else:
+        first = report.standings[0]
+        card = Card(
+            eyebrow=title,
+            title=_("{name} holds the corner office").format(name=first.name),
+            figure=short(first.points),
+            measure=points_in(first.games),
+            lines=(_size(report), *_moves(report.moves[PROMOTION], report.moves[DEMOTION])),
+            foot=league,
+            portrait=first.portrait,
+            photo=photo_of(first.portrait.picture),
+        )
+        lines = letter_of(report)
+    path = reverse("annual_report", args=[slug])
+    return Shared(title, card, as_text(title, lines), path, reverse("annual_report_card", args=[slug]))
+
+
+def personal_shared(slug: str, character: str) -> Shared:
+    season, found = season_of(slug), find_character(character)
+    report = personal_report(season, found)
+    if report is None:
+        raise Http404(_("This character has no game that counts in this season."))
+    row = report.row
+    title = _("{character}: report of {season}").format(character=row.name, season=season.name)
+    place = _("Place {place} of {of}").format(place=figure(row.position), of=figure(report.of))
+    kinds = [one.kind for one in report.events]
+    lines = [place, career_words(report), *_moves(kinds.count(PROMOTION), kinds.count(DEMOTION))]
+    points = points_in(row.games)
+    return Shared(
+        title=title,
+        card=Card(
+            eyebrow=_("Personal report · {season}").format(season=season.name),
+            title=row.name,
+            figure=short(row.points),
+            measure=points,
+            lines=tuple(lines),
+            foot=season.league.name,
+            portrait=row.portrait,
+            photo=photo_of(row.portrait.picture),
+        ),
+        text=as_text(title, [f"{short(row.points)} {points}.", *lines]),
+        path=reverse("annual_report_of", args=[slug, found.slug]),
+        card_path=reverse("personal_report_card", args=[slug, found.slug]),
+    )
+
+
+def _size(report: AnnualReport) -> str:
+    games = ngettext("{count} game", "{count} games", report.games).format(count=figure(report.games))
+    characters = ngettext("{count} character", "{count} characters", report.characters)
+    return f"{games}, {characters.format(count=figure(report.characters))}"
+
+
+def _moves(promotions: int, demotions: int) -> list[str]:
+    """Return how many moved up and down, in a line; an empty list where nobody moved."""
+    told = [
+        words.format(count=figure(number))
+        for words, number in (
+            (ngettext("{count} promotion", "{count} promotions", promotions), promotions),
+            (ngettext("{count} demotion", "{count} demotions", demotions), demotions),
+        )
+        if number
+    ]
+    return [", ".join(told)] if told else []
+
+
+def moment_card(pk: int, at: str, eyes: str) -> Card:
+    """Return the card of a moment. Raises Http404, also for what a stranger may not see and where the league is
+    hidden."""
+    rows = plays_to_see(AnonymousUser()).filter(season__league__hidden_at=None)
+    season_play = get_object_or_404(rows.exclude(play__status=Play.CLOSED), pk=pk)
+    reel = reel_of_play(season_play, AnonymousUser())
+    if reel.film is None:
+        raise Http404(reel.trouble)
+    try:
+        number, through = asked_of(reel, at, eyes)
+    except NotShown as error:
+        raise Http404(error) from error
+    moment = moment_of(reel, number, through)
+    said = [one.text for one in moment.step.said] if moment.step else [_("Before the first move")]
+    values = sorted(zip(measured(reel.system, moment.view), reel.names, strict=True), reverse=True)
+    measure = spoken(MEASURE_NAMES[measure_of(reel.system)])
+    move = _("{game}, move {number} of {last}")
+    return Card(
+        eyebrow=move.format(game=SYSTEMS[reel.system].NAME, number=number, last=reel.last),
+        title=said[0] if said else reel.title,
+        lines=tuple(f"{name}: {figure(value)} {measure}" for value, name in values[:MOST_SEATS]),
+        foot=season_play.season.league.name,
+    )

@@ -20,17 +20,18 @@ from league.core.queries.characters import find_character
 from league.core.queries.games import with_headlines
 from league.core.views.live import Request
 from league.reports.queries.drawn import card_png
-from league.reports.queries.moments import moment_card
 from league.reports.queries.shared import (
+    annual_shared,
     character_shared,
     game_shared,
     memo_shared,
+    moment_card,
+    personal_shared,
     season_of,
     season_shared,
     top_rows,
     tournament_shared,
 )
-from league.reports.queries.shared_reports import annual_shared, personal_shared
 from league.reports.rules import Card, Shared
 
 FRAMED = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
