@@ -69,7 +69,7 @@ from league.people.services.owners import end_ownership
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, FILE_KEPT, TRY_AGAIN, former_label, former_name
-from league.tournaments.archive.services.archived_names import replace_archived_name
+from league.tournaments.archive.services.archive_rows import replace_archived_name
 
 log = structlog.get_logger(__name__)
 FILES = Jobs(OwnDataFile, to_do=Q(made_at=None, refusal=""), order=("pk",), lease=timedelta(minutes=10), tries=3)

@@ -21,7 +21,7 @@ def _filled(item: str, head: str = HEAD) -> bytes:
 
 def _just_allowed(item: str, more: str = "") -> bytes:
     """As many of them as the guess lets in. `more` stands behind them, in front of the end."""
-    from league.tournaments.archive.rules.archive_size import MOST_MEMORY, memory_needed
+    from league.tournaments.archive.rules.archive import MOST_MEMORY, memory_needed
 
     def file(count: int) -> bytes:
         return f"{HEAD}[{','.join(item.replace('#', str(n)) for n in range(count))}{more}]}}".encode()

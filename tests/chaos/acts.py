@@ -15,7 +15,7 @@ from league.results.api.decisions import ConfirmInput, VoidInput
 from league.results.api.inputs_sheets import CorrectionInput, ReportInput
 from league.results.forms.play import SimulationForm
 from league.tournaments.desk.api.tournaments import TournamentInput
-from league.tournaments.entries.api.inputs_entries import CheckInInput, EntryInput
+from league.tournaments.entries.api.entries import CheckInInput, EntryInput
 
 SEASON = "chaos"
 GAME, DECISION, TOURNAMENT, STEP, ROUND, REPORT = "game", "decision", "tournament", "step", "round", "report"

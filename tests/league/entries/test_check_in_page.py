@@ -7,9 +7,8 @@ from django.urls import reverse
 
 from league.core.live.services import rooms_of
 from league.models import Entry, Tournament
-from league.tournaments.entries.services.check_in import check_in
+from league.tournaments.entries.services.check_in import check_in, walk_in
 from league.tournaments.entries.services.entries import register_entry
-from league.tournaments.entries.services.walk_ins import walk_in
 from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
 from tests.factories.pages import text

@@ -7,8 +7,7 @@ from django.urls import reverse
 from characters.models import Character
 from characters.services.registration import keep_former_name
 from league.models import Entry, LedgerEntry, Membership
-from league.tournaments.entries.services.check_in import check_in
-from league.tournaments.entries.services.walk_ins import walk_in
+from league.tournaments.entries.services.check_in import check_in, walk_in
 from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
 from tests.factories.pages import text

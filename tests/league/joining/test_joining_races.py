@@ -11,7 +11,7 @@ from league.models.organisation import Joining
 from league.people.services.guests import register_guest
 from league.people.services.owners import claim_by_paper
 from league.people.services.transfers import accept_character, end_offer, offer_character
-from league.tournaments.entries.services.walk_ins import walk_in
+from league.tournaments.entries.services.check_in import walk_in
 from tests.factories.characters import hire
 from tests.factories.desk import Desk, a_desk
 from tests.factories.people import a_user

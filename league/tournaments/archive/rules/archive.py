@@ -4,12 +4,13 @@ Problems are collected with their path in the file, such as `stages[0].entries[3
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
@@ -19,7 +20,6 @@ from engine.said import Said, said
 from games.rules.figures import shown
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
-from league.tournaments.archive.rules.archive_size import MOST_MEMORY, memory_needed
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
@@ -36,6 +36,12 @@ _KINDS = {
     "boolean": said("true or false"),
     "null": said("null"),
 }
+MOST_MEMORY: Final = 450_000_000
+# Bytes that CPython 3.11 takes at most (tests/benchmarks/archive_memory.py). A number is counted at its comma.
+_OBJECT, _LIST, _PAIR, _VALUE, _TEXT, _WIDE_TEXT, _NEW_KEY = 184, 56, 32, 40, 64, 80, 110
+_MOST_KEYS = 1000
+_STRING = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?)?', re.DOTALL)
+_WIDE = re.compile(rb"[\xc4-\xff]|\\u")
 
 
 def write_archive(archive: Mapping[str, Any]) -> bytes:
@@ -243,3 +249,36 @@ def _paths(archive: Archive) -> dict[int, str]:
         for two, played in enumerate(stage["played_rounds"])
         for three, draw in enumerate(played["draws"])
     }
+
+
+def memory_needed(data: bytes) -> int:
+    """Return an upper bound for the memory that the text of the file and its parsed content need, by a scan of the
+    bytes that stores nothing; stop counting beyond MOST_MEMORY."""
+    needed = _widest(data) * (len(data) - _continued(data))
+    needed += _OBJECT * data.count(b"{") + _LIST * data.count(b"[")
+    needed += _PAIR * data.count(b":") + _VALUE * data.count(b",")
+    keys: set[bytes] = set()  # json keeps every different key once
+    for found in _STRING.finditer(data):
+        if needed > MOST_MEMORY:
+            break
+        text, is_key = found.groups()
+        if is_key and text in keys:
+            continue
+        if is_key:
+            needed += _NEW_KEY
+            if len(keys) < _MOST_KEYS:
+                keys.add(text)
+        needed += _WIDE_TEXT + 8 * len(text) if _WIDE.search(text) else _TEXT + len(text)
+    return needed
+
+
+def _widest(data: bytes) -> int:
+    """Return the bytes that each letter takes in memory: Python stores a text as wide as its widest letter."""
+    if re.search(rb"[\xf0-\xff]", data):
+        return 4
+    return 2 if re.search(rb"[\xc4-\xef]", data) else 1
+
+
+def _continued(data: bytes) -> int:
+    """Return the number of continuation bytes of UTF-8, which are no letters of their own."""
+    return len(data) - len(data.translate(None, bytes(range(0x80, 0xC0))))

@@ -25,7 +25,7 @@ from league.results.services.games import (
     void_game,
 )
 from league.tournaments.archive.rules.archive import at, moment
-from league.tournaments.archive.services.archive_people import People
+from league.tournaments.archive.services.archive_rows import People
 
 Archive = Mapping[str, Any]
 Step = tuple[datetime, int, int, int]  # when, which game, which version, what

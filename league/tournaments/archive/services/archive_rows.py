@@ -2,9 +2,10 @@
 are marked as told. Within the caller's transaction, after the games."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from characters.rules.names import name_key
@@ -28,8 +29,8 @@ from league.models import (
     Tournament,
 )
 from league.tournaments.archive.queries.archive import SET_UP
+from league.tournaments.archive.queries.archived_names import COLUMNS, tournaments_that_name
 from league.tournaments.archive.rules.archive import moment
-from league.tournaments.archive.services.archive_people import People
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.rules import digest, sheet_of
 
@@ -55,6 +56,33 @@ _TIMES = (
 )
 PEOPLE = ("created_by", "registered_by", "ended_by", "made_by", "by", "rescinded_by")
 BATCH = 500
+
+
+class People:
+    """The people of an archive, which proves nothing about accounts of this site: their names stay text. Only the
+    importer's own name stands for an account, unless the site that wrote the archive had that name from another one."""
+
+    def __init__(self, importer: User | None, archived: Collection[str] = ()) -> None:
+        name = importer.get_username() if importer is not None else None
+        self._importer, self._name = importer, None if name in archived else name
+
+    def account(self, name: str | None) -> User | None:
+        """Return the importer's account if the name is the importer's, else None."""
+        return self._importer if name and name == self._name else None
+
+    def fields(self, column: str, name: str | None) -> dict[str, User | str | None]:
+        """Return the values of the account column and of the text column beside it."""
+        account = self.account(name)
+        return {column: account, f"{column}_name": "" if account else name or ""}
+
+
+def replace_archived_name(*, name: str, instead: str, leagues: Collection[int]) -> None:
+    """Replace the name in every tournament of these leagues, within the caller's transaction."""
+    tournaments = list(tournaments_that_name(name).filter(season__league__in=leagues).values_list("pk", flat=True))
+    for model, path, columns in COLUMNS:
+        for column in columns:
+            rows = model._default_manager.filter(**{f"{path}__in": tournaments, column: name})
+            rows.update(**{column: instead})
 
 
 def record_tournament(

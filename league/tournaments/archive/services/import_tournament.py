@@ -28,8 +28,7 @@ from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import at, draw_problems, essence, missing_secret, read_archive
 from league.tournaments.archive.rules.archive_links import link_problems
 from league.tournaments.archive.services.archive_games import record_games
-from league.tournaments.archive.services.archive_people import People
-from league.tournaments.archive.services.archive_rows import record_tournament
+from league.tournaments.archive.services.archive_rows import People, record_tournament
 
 Archive = Mapping[str, Any]
 

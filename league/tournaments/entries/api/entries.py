@@ -8,15 +8,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.models import Character
+from games.rules.figures import LARGEST
 from league.core.api import lookup
 from league.core.api.described import described
-from league.core.api.fields import Nothing, ReasonInput
+from league.core.api.fields import NUMBER, SMALL, Input, Nothing, ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.steps import Said, step_view
@@ -24,7 +25,6 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import may, require
 from league.models import Entry, Tournament
 from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.entries.api.inputs_entries import CheckInInput, EntryInput, KeepApartInput
 from league.tournaments.entries.queries import (
     ENTRY,
     CheckedIn,
@@ -42,6 +42,27 @@ from league.tournaments.entries.services.entries import (
     reinstate_entry,
     withdraw_entry,
 )
+
+
+class EntryInput(Input):
+    character = serializers.CharField(max_length=220, help_text="Slug of the character.")
+    club = serializers.CharField(max_length=80, allow_blank=True, required=False, default="")
+    household = serializers.CharField(max_length=80, allow_blank=True, required=False, default="")
+
+
+class CheckInInput(Input):
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST),
+        required=False,
+        max_length=10_000,
+        help_text="Numbers of entries; everybody who is registered when left out.",
+    )
+
+
+class KeepApartInput(Input):
+    one = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
+    other = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
+    reason = serializers.CharField(max_length=300, allow_blank=True, required=False, default="")
 
 
 def referees(request: Request, plays: Tournament) -> bool:

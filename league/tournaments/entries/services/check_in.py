@@ -1,5 +1,5 @@
 """The check-in: checked-in entries are drawn. An entry that checks in while the first stage runs joins it with its next
-draw."""
+draw. A walk-in is entered and checked in at once."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,12 +13,15 @@ from characters.models import Character
 from engine.said import spoken
 from league.core.rules.words import listed
 from league.models import Entry, StageEntry, Tournament
-from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
+from league.people.services.guests import register_guest
+from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, namesakes, places_of
 from league.tournaments.entries.rules import entry_refusal
+from league.tournaments.entries.services.entries import register_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
 
 User = Person | None
 NAMED = 5
+NAMESAKE = "namesake"
 
 
 @transaction.atomic
@@ -117,3 +120,34 @@ def _names(entries: Sequence[Entry]) -> str:
         return f"{len(entries):,} characters are"
     names = [entry.character.name for entry in entries]
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+@transaction.atomic
+def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool = False, by: Person) -> Entry:
+    """Enter and check in a character without an account; put it on the waiting list if every place is taken.
+
+    Raise ValidationError, with the code `namesake` if a character in the league has that name, unless `another` says
+    that this is a different person.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    known = [] if another else namesakes(tournament, name)
+    if known:
+        refused = _("{character} is in the league already.").format(character=known[0].character.name)
+        raise ValidationError(refused, code=NAMESAKE)
+    guest = register_guest(
+        league=tournament.season.league, name=name, label=label, edition_id=tournament.edition, by=by
+    )
+    return enter_at_the_desk(tournament=tournament, character=guest, by=by)
+
+
+@transaction.atomic
+def enter_at_the_desk(*, tournament: Tournament, character: Character, by: Person) -> Entry:
+    """Enter and check in a character in one step; put it on the waiting list if every place is taken. Raise
+    ValidationError."""
+    entry = register_entry(tournament=tournament, character=character, by=by)
+    if entry.status == Entry.WAITING:
+        return entry
+    check_in(tournament=tournament, entries=[entry], by=by)
+    entry.refresh_from_db()
+    return entry

@@ -28,8 +28,14 @@ from league.tournaments.entries.queries import (
     places_of,
     seated_elsewhere,
 )
-from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
-from league.tournaments.entries.services.walk_ins import NAMESAKE, enter_at_the_desk, walk_in
+from league.tournaments.entries.services.check_in import (
+    NAMESAKE,
+    check_in,
+    check_in_everybody,
+    enter_at_the_desk,
+    undo_check_in,
+    walk_in,
+)
 from league.tournaments.entries.views.staff import head, staff_tournament
 
 
