@@ -17,9 +17,9 @@ from characters.queries.dossier import Progress
 from characters.queries.people import Person, people, person
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league
-from league.models import Entry, League, Result, Season, Tournament
+from league.models import Desk, Entry, League, Result, Season, Tournament
 from league.people.queries.characters import briefs_of
-from league.site.rules.home import Positions, key_of, nearest
+from league.site.rules.home import Memory, Positions, key_of, nearest
 from league.standings.queries.standings import standings_by_season
 from league.standings.rules.standings import Standings
 
@@ -127,3 +127,8 @@ def stand_of(own: Collection[int], leagues: Collection[int], *, today: date) -> 
         there = tables[season].positions(characters)
         positions |= {key_of(season, character): position for character, position in there.items()}
     return Stand(positions, seasons, tables)
+
+
+def memory_of(user: User) -> Memory:
+    row = Desk.objects.filter(user=user).values_list("since", "stood", "seen_at", "stands").first()
+    return Memory(*row) if row else Memory(None, {}, None, {})

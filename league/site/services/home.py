@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.models import Desk
-from league.site.queries.memory import memory_of
+from league.site.queries.own import memory_of
 from league.site.rules.home import Positions, recalled
 
 

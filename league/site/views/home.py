@@ -26,9 +26,8 @@ from league.play.queries.lobby import lobby_of, watched_by_anybody
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.site.queries.events import event_to_show, events_in
-from league.site.queries.memory import memory_of
 from league.site.queries.news import news_of
-from league.site.queries.own import companions, next_events, own_characters, stand_of
+from league.site.queries.own import companions, memory_of, next_events, own_characters, stand_of
 from league.site.queries.waiting import deeds_of
 from league.site.rules.home import recalled
 from league.site.services.home import note_visit
