@@ -6,9 +6,12 @@ from celery import shared_task
 from games.tasks import THOUGHT_LIMIT
 from league.core.services.periodic import run_due
 from league.forecasts.queries.odds import awaiting_forecast
-from league.forecasts.services.forecasts import make_forecasts, make_newcomer_forecasts
-from league.forecasts.services.round_forecasts import make_round_forecasts
-from league.forecasts.services.season_forecasts import make_season_forecasts
+from league.forecasts.services import (
+    make_forecasts,
+    make_newcomer_forecasts,
+    make_round_forecasts,
+    make_season_forecasts,
+)
 
 SECONDS = 2  # between two batches, so that a bot's turn comes in between; a lease lets one worker at a time do it
 EVENTS = {

@@ -1,10 +1,10 @@
 from django.urls import URLPattern, path
 
-from league.forecasts.views import odds
+from league.forecasts import views
 
 urlpatterns: list[URLPattern] = [
-    path("tournaments/<str:slug>/last-round/", odds.last_round, name="last_round"),
-    path("seasons/<str:slug>/odds/", odds.season_odds, name="season_odds"),
-    path("leagues/<str:slug>/forecasts/", odds.forecast_scores, name="forecast_scores"),
-    path("characters/<str:slug>/plan/", odds.character_plan, name="character_plan"),
+    path("tournaments/<str:slug>/last-round/", views.last_round, name="last_round"),
+    path("seasons/<str:slug>/odds/", views.season_odds, name="season_odds"),
+    path("leagues/<str:slug>/forecasts/", views.forecast_scores, name="forecast_scores"),
+    path("characters/<str:slug>/plan/", views.character_plan, name="character_plan"),
 ]

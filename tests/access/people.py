@@ -20,8 +20,7 @@ from league.clubs.services import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import scripts
-from league.forecasts.services.forecasts import make_forecasts
-from league.forecasts.services.season_forecasts import make_season_forecasts
+from league.forecasts.services import make_forecasts, make_season_forecasts
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.lab.rules.lab import Measure

@@ -11,7 +11,7 @@ from django.test import Client
 
 from characters.models import Career, Character
 from league.clubs.queries import house_rules_by_league
-from league.forecasts.services.forecasts import make_forecasts
+from league.forecasts.services import make_forecasts
 from league.models import Season
 from league.people.queries.characters import brief_of, briefs_of
 from tests.factories.characters import a_character

@@ -17,7 +17,7 @@ from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import awaiting_forecast
 from league.forecasts.rules.season_chances import PlayedGame, Taken, to_come
 from league.forecasts.rules.season_odds import season_odds
-from league.forecasts.services.forecasts import make_forecasts
+from league.forecasts.services import make_forecasts
 from league.people.queries.urn import league_games
 from league.standings.rules.tiebreaks import Counting, points_for
 from tests.benchmarks.measures import measured

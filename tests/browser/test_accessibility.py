@@ -14,7 +14,7 @@ from games.models import GameRecord, Play
 from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
-from league.forecasts.services.forecasts import make_forecasts
+from league.forecasts.services import make_forecasts
 from league.lab.services.portions import work_on_orders
 from league.lab.services.what_if import order_what_if
 from league.models import (

@@ -16,11 +16,9 @@ from league.core.api.schema import answer
 from league.core.api.views import ApiView
 from league.core.rules.records import Moment, OneOf
 from league.forecasts.queries.odds import newest_forecast
-from league.forecasts.queries.round_scores import scores_of_rounds
-from league.forecasts.queries.scores import scores_of
-from league.forecasts.queries.season_scores import scores_of_seasons
+from league.forecasts.queries.scores import scores_of, scores_of_rounds, scores_of_seasons
 from league.forecasts.rules.odds import METHOD
-from league.forecasts.rules.round_chances import METHOD as ROUND_METHOD
+from league.forecasts.rules.round_chances import LAST_ROUND_METHOD
 from league.forecasts.rules.scores import Bin, Score
 from league.models import League
 
@@ -150,7 +148,7 @@ class ForecastScores(ApiView):
         ]
         for season in scores_of_seasons(league):
             found += [("first", season.method, season.first), ("podium", season.method, season.podium)]
-        found.append(("through", ROUND_METHOD, scores_of_rounds(league)))
+        found.append(("through", LAST_ROUND_METHOD, scores_of_rounds(league)))
         return Response([_score(name, method, one) for name, method, one in found if one is not None])
 
 

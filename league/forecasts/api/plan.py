@@ -15,7 +15,7 @@ from league.core.api.described import described
 from league.core.api.schema import answer
 from league.core.api.views import ApiView
 from league.core.rules.records import OneOf
-from league.forecasts.forms.next_game import NextGameForm
+from league.forecasts.forms import NextGameForm
 from league.forecasts.queries import plan as queries
 from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan
 from league.models import Season

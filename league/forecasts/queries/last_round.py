@@ -12,7 +12,7 @@ from characters.queries.people import Person, people
 from games.rules.points import in_points
 from league.forecasts.models import RoundForecast
 from league.forecasts.rules.last_round import LARGEST, OPEN, Runner, Verdict, verdicts
-from league.forecasts.rules.round_chances import METHOD, Through, kept_rows
+from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, Through, kept_rows
 from league.models import Bye, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_results, stage_table
@@ -128,7 +128,7 @@ def last_round_of(tournament: Tournament) -> LastRound | None:
     if found is None:
         return None
     told, known, tallies = verdicts_in(found), people(found.here), found.table.standings.tallies
-    made = RoundForecast.objects.filter(round=found.round, method=METHOD).order_by("id").last()
+    made = RoundForecast.objects.filter(round=found.round, method=LAST_ROUND_METHOD).order_by("id").last()
     odds = {one.character: one.odds for one in kept_rows(made.odds)} if made else {}
     rows = [
         LastRoundRow(

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from characters.models import Character
 from characters.rules import ladder
 from league.core.queries.figures import likely, percent
-from league.forecasts.charts.reliability import Reliability, reliability
+from league.forecasts.charts import Reliability, reliability
 from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import newest_forecast
 from league.forecasts.queries.scores import Scores

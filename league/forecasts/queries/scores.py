@@ -1,20 +1,29 @@
-"""The scores of the forecasts of a league: each with the game that followed it, as the facts say today."""
+"""The scores of forecasts: of characters by the game that followed, as the facts say today; of last rounds and seasons
+by the standings as they are today."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Min
+from django.db.models import F, Max, Min
+from django.utils import timezone
 
 from characters.models import CareerEvent, Fact
-from league.forecasts.models import Forecast
-from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
+from league.forecasts.models import Forecast, RoundForecast, SeasonForecast
+from league.forecasts.queries.last_round import eligible, next_stage
+from league.forecasts.queries.season_odds import end_of, newest_season_forecast, rows_of
 from league.forecasts.rules.odds import METHOD
-from league.forecasts.rules.scores import Score, score
-from league.models import League
+from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, kept_rows
+from league.forecasts.rules.scores import Foretold, Happened, Outcome, Outcomes, Score, outcomes_of, score
+from league.forecasts.rules.season_chances import SEASON_METHOD
+from league.models import League, Round, Season, Stage
+from league.standings.queries.standings import standings
+from league.tournaments.stages.queries.stage_standings import stage_table
 
-NEWEST = 5000  # forecasts that are scored
+NEWEST = 5000  # forecasts of characters that are scored
 _GAME_ENDS = ("review", "promotion", "demotion", "parachute")
+NEWEST_OF_MANY = 500  # forecasts of rounds or seasons, each of many characters
+PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +75,82 @@ def _lives(forecasts: Mapping[int, list[Foretold]]) -> dict[int, tuple[list[Fore
             kinds = frozenset(event.kind for event in told)
             games[one["character"]].append(Happened(one["first"], one["at"], told[0].from_level, kinds))
     return {character: (made, games[character]) for character, made in forecasts.items()}
+
+
+def scores_of_rounds(league: League) -> Score | None:
+    """Return how good the forecasts of last rounds were; None before such a round has ended."""
+    ended = RoundForecast.objects.filter(
+        round__stage__tournament__season__league=league, round__status=Round.ENDED, method=LAST_ROUND_METHOD
+    )
+    made = ended.filter(made_at__lt=F("round__ended_at")).select_related("round__stage__tournament").order_by("-id")
+    final: dict[int, list[int]] = {}
+    outcomes = []
+    for forecast in made[:NEWEST_OF_MANY]:
+        stage = forecast.round.stage
+        if stage.pk not in final:
+            final[stage.pk] = _final(stage)
+        first = set(final[stage.pk][: forecast.cut])
+        outcomes += [
+            Outcome(row.odds.chance, row.character in first, row.position <= forecast.cut)
+            for row in kept_rows(forecast.odds)
+        ]
+    return score(outcomes)
+
+
+def _final(stage: Stage) -> list[int]:
+    """Return everybody who may go on, the first one first."""
+    who = eligible(stage, next_stage(stage)).values_list("entry__character", flat=True)
+    return sorted(who, key=stage_table(stage).standings.index)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonScores:
+    """The scores of forecasts of one `method`; None before a season with such forecasts is over. `within` of
+    `intervals` held."""
+
+    method: str
+    first: Score | None
+    podium: Score | None
+    within: int
+    intervals: int
+
+
+def scores_of_seasons(league: League) -> list[SeasonScores]:
+    """Return the scores of each method apart, that of today first, then the newest; at least that of today."""
+    over = list(league.seasons.filter(ends_on__lt=timezone.localdate(), forecasts__isnull=False).distinct())
+    newest = SeasonForecast.objects.filter(season__in=over).order_by().values("method").annotate(last=Max("id"))
+    before = newest.exclude(method=SEASON_METHOD).order_by("-last").values_list("method", flat=True)
+    return [_scores_in(over, method) for method in (SEASON_METHOD, *before)]
+
+
+def scores_of_season(season: Season) -> SeasonScores:
+    """Return the scores of the method that was used last in the season, once it is over."""
+    newest = newest_season_forecast(season)
+    return _scores_in([season], newest.method if newest else SEASON_METHOD)
+
+
+def _scores_in(seasons: Collection[Season], method: str) -> SeasonScores:
+    """Return the scores of a method in seasons that are over."""
+    made = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
+    first: list[Outcome] = []
+    podium: list[Outcome] = []
+    within = intervals = 0
+    known = {season.pk: season for season in seasons}
+    final: dict[int, dict[int, int]] = {}
+    for forecast in made[:NEWEST_OF_MANY]:
+        season = known[forecast.season_id]
+        if forecast.made_at >= end_of(season):
+            continue  # its last day was brought forward
+        rows = rows_of(forecast)
+        if season.pk not in final:
+            table = standings(season)
+            final[season.pk] = table.positions(list(table))
+        for row in rows:
+            came = final[season.pk].get(row.chances.character)
+            if came is None:
+                continue  # every game of theirs was taken back
+            first.append(Outcome(row.chances.places[0], came == 1, row.position == 1))
+            podium.append(Outcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, 1 <= row.position <= PODIUM))
+            within += row.chances.least <= came <= row.chances.most
+            intervals += 1
+    return SeasonScores(method, score(first), score(podium), within, intervals)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
 from league.forecasts.models import SeasonForecast
-from league.forecasts.rules.season_chances import METHOD, Chances, PlayedGame, Taken
+from league.forecasts.rules.season_chances import SEASON_METHOD, Chances, PlayedGame, Taken
 from league.models import DivisionPlace, Rating, Result, Season
 from league.standings.queries.standings import counting_of
 from league.standings.rules.ratings import RatingEstimate
@@ -28,7 +28,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChancesRow:
     """A character's chances as they are kept, with the `position` held when they were worked out; 0 before a game."""
 
     chances: Chances
@@ -39,10 +39,10 @@ class Row:
         return [one.character, self.position, list(one.places), one.least, one.middle, one.most, one.up, one.down]
 
 
-def rows_of(forecast: SeasonForecast) -> list[Row]:
+def rows_of(forecast: SeasonForecast) -> list[ChancesRow]:
     """Return the rows in the order in which they are stored: the likeliest first."""
     return [
-        Row(Chances(who, tuple(places), least, middle, most, up, down), position)
+        ChancesRow(Chances(who, tuple(places), least, middle, most, up, down), position)
         for who, position, places, least, middle, most, up, down in forecast.odds
     ]
 
@@ -64,7 +64,7 @@ def awaiting_season_forecast() -> list[tuple[Season, Known]]:
     running = {one.pk: one for one in Season.objects.filter(ends_on__gte=today).select_related("league")}
     known = known_of(running)
     made = set(
-        SeasonForecast.objects.filter(season__in=known, method=METHOD, day=today).values_list(
+        SeasonForecast.objects.filter(season__in=known, method=SEASON_METHOD, day=today).values_list(
             "season", "results", "last_result", "ends_on"
         )
     )

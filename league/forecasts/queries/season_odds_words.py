@@ -12,12 +12,12 @@ from django.utils.translation import ngettext
 from characters.charts.lines import LineChart, Series, line_chart
 from characters.queries.people import Person, people
 from league.core.queries.figures import likely, percent
-from league.forecasts.charts.place_bars import PlaceBars, place_bars
+from league.forecasts.charts import PlaceBars, place_bars
 from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.odds_words import Judged, judged_as
-from league.forecasts.queries.season_odds import Row, day_by_day, is_over, newest_season_forecast, rows_of
-from league.forecasts.queries.season_scores import PODIUM, SeasonScores
-from league.forecasts.rules.season_chances import METHOD, WHOLE
+from league.forecasts.queries.scores import PODIUM, SeasonScores
+from league.forecasts.queries.season_odds import ChancesRow, day_by_day, is_over, newest_season_forecast, rows_of
+from league.forecasts.rules.season_chances import SEASON_METHOD, WHOLE
 from league.models import Season
 
 LIKELIEST = 5
@@ -84,14 +84,14 @@ def why_none(season: Season, *, may_administer: bool) -> str:
     return _("The odds come some seconds after the first confirmed game.")
 
 
-def _rows(kept: Sequence[Row]) -> list[OddsRow]:
+def _rows(kept: Sequence[ChancesRow]) -> list[OddsRow]:
     """Return the rows, without those who have left the site."""
     known = people([row.chances.character for row in kept])
     tallest = max((share for row in kept for share in row.chances.places), default=WHOLE)
     return [_row(row, known[row.chances.character], tallest) for row in kept if row.chances.character in known]
 
 
-def _row(row: Row, person: Person, tallest: int) -> OddsRow:
+def _row(row: ChancesRow, person: Person, tallest: int) -> OddsRow:
     chances = row.chances
     told = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
     return OddsRow(
@@ -145,7 +145,7 @@ def _number(number: int) -> str:
     return number_format(number, force_grouping=True)
 
 
-def _course(newest: SeasonForecast, kept: Sequence[Row]) -> LineChart | None:
+def _course(newest: SeasonForecast, kept: Sequence[ChancesRow]) -> LineChart | None:
     """Return the chance of first place after each day, of those likeliest now; None before the second day."""
     made = day_by_day(newest, MOST_DAYS)
     if len(made) < 2:
@@ -168,7 +168,7 @@ def _course(newest: SeasonForecast, kept: Sequence[Row]) -> LineChart | None:
 
 
 def judged_seasons(scores: SeasonScores) -> list[Judged]:
-    part = "" if scores.method == METHOD else f"-{scores.method.replace('/', '-')}"
+    part = "" if scores.method == SEASON_METHOD else f"-{scores.method.replace('/', '-')}"
     kinds = (
         (f"first{part}", _method_said(_("First place of a season"), scores), scores.first),
         (f"podium{part}", _method_said(_("Among the first three of a season"), scores), scores.podium),
@@ -178,7 +178,7 @@ def judged_seasons(scores: SeasonScores) -> list[Judged]:
 
 def _method_said(text: str, scores: SeasonScores) -> str:
     """Return the text with the method, where that is not the method of today."""
-    if scores.method == METHOD:
+    if scores.method == SEASON_METHOD:
         return text
     return _("{text} (method {method})").format(text=text, method=scores.method)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-METHOD = "last-round/1"  # changes whenever the same tables would lead to other odds
+LAST_ROUND_METHOD = "last-round/1"  # changes whenever the same tables would lead to other odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Through:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LastRoundRow:
     """A character's odds as they are kept, with the `position` held when they were drawn."""
 
     character: int
@@ -27,5 +27,5 @@ class Row:
         return [self.character, self.position, self.odds.chance, self.odds.with_win]
 
 
-def kept_rows(kept: Iterable[tuple[int, int, int, int | None]]) -> list[Row]:
-    return [Row(who, position, Through(chance, with_win)) for who, position, chance, with_win in kept]
+def kept_rows(kept: Iterable[tuple[int, int, int, int | None]]) -> list[LastRoundRow]:
+    return [LastRoundRow(who, position, Through(chance, with_win)) for who, position, chance, with_win in kept]

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-METHOD = "season/2"  # changes whenever the same results would lead to other odds
+SEASON_METHOD = "season/2"  # changes whenever the same results would lead to other odds
 WHOLE = 10_000
 PLACES = 8  # from the first, each with a chance of its own
 NEWEST = timedelta(weeks=8)  # the games that the pace is taken from

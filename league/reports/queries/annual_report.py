@@ -15,9 +15,9 @@ from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from games.models import Sheet, SheetSeat
 from league.clubs.queries import system_name
+from league.forecasts.queries.scores import SeasonScores, scores_of_season
 from league.forecasts.queries.season_expectations import season_expectations
 from league.forecasts.queries.season_odds import is_over
-from league.forecasts.queries.season_scores import SeasonScores, scores_of_season
 from league.forecasts.rules.expectations import Expectation, hardest, luckiest
 from league.models import Result, Season, SeasonGame
 from league.reports.charts.seat_bars import Seat, even_shares

@@ -9,7 +9,7 @@ from django.urls import reverse
 from characters.models import Career, Character
 from characters.rules.house_rules import DEFAULTS
 from league.forecasts.queries.brief import briefs_of
-from league.forecasts.services.forecasts import make_forecasts
+from league.forecasts.services import make_forecasts
 from league.models import Season
 from tests.factories.careers import climb
 from tests.factories.characters import hire

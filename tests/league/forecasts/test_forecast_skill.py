@@ -7,9 +7,8 @@ import pytest
 from characters.rules.career import CareerTotals, one_more
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS
-from league.forecasts.rules.events import Foretold, Happened, Outcomes, outcomes_of
 from league.forecasts.rules.odds import WHOLE, Odds, odds_of
-from league.forecasts.rules.scores import Score, score
+from league.forecasts.rules.scores import Foretold, Happened, Outcomes, Score, outcomes_of, score
 from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_games, sample_profiles
 

@@ -9,7 +9,7 @@ from characters.models import Character
 from games.models import Sheet
 from league.forecasts.models import Forecast
 from league.forecasts.rules.odds import METHOD
-from league.forecasts.services.forecasts import make_forecasts, make_newcomer_forecasts
+from league.forecasts.services import make_forecasts, make_newcomer_forecasts
 from league.forecasts.tasks import make_waiting_forecasts
 from league.models import Season
 from league.results.services.games import correct_game, void_game

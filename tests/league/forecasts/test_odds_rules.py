@@ -11,9 +11,8 @@ from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.ladder import LEVELS, Profile
 from engine.careers.editions import edition, edition_ids
-from league.forecasts.rules.events import Foretold, Happened, outcomes_of
 from league.forecasts.rules.odds import SOON, Odds, odds_of
-from league.forecasts.rules.scores import Outcome, score
+from league.forecasts.rules.scores import Foretold, Happened, Outcome, outcomes_of, score
 from league.people.rules.urn import PULL, UrnGame, as_if_played_by, urn_of
 from tests.factories.sample_season import sample_profiles
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.forecasts.models import RoundForecast
 from league.forecasts.rules.round_chances import kept_rows
 from league.forecasts.rules.season_chances import WHOLE
-from league.forecasts.services.round_forecasts import make_round_forecasts
+from league.forecasts.services import make_round_forecasts
 from league.forecasts.tasks import make_waiting_forecasts
 from league.models import Entry, Rating, RatingList, Round, Ruling, Stage, Tournament
 from tests.factories.pages import text

@@ -11,8 +11,8 @@ from characters.models import Character
 from games.models import Sheet
 from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import rows_of
-from league.forecasts.rules.season_chances import METHOD
-from league.forecasts.services.season_forecasts import make_season_forecasts
+from league.forecasts.rules.season_chances import SEASON_METHOD
+from league.forecasts.services import make_season_forecasts
 from league.forecasts.tasks import make_waiting_forecasts
 from league.models import PeriodicRun, Season
 from league.results.services.games import correct_game, void_game
@@ -201,7 +201,7 @@ def test_forecasts_are_scored_when_the_season_is_over(season, cast):
     public = text(Client().get(f"/leagues/{season.league.slug}/forecasts/"))
     assert "Among the first three of a season" in public
     assert "Who comes first?" not in page(season, ""), "everybody knows"
-    assert newest.method == METHOD
+    assert newest.method == SEASON_METHOD
 
 
 def test_forecasts_of_another_method_are_kept_and_scored_apart(season, cast):
@@ -210,15 +210,17 @@ def test_forecasts_of_another_method_are_kept_and_scored_apart(season, cast):
     newest = SeasonForecast.objects.get()
     said = {name: getattr(newest, name) for name in ("season", "games", "odds", "results", "last_result")}
     before = {"made_at": timezone.now() - timedelta(days=30), "ends_on": date(2026, 1, 1)}
-    SeasonForecast.objects.bulk_create([SeasonForecast(method=one, **said, **before) for one in ("season/1", METHOD)])
+    SeasonForecast.objects.bulk_create(
+        [SeasonForecast(method=one, **said, **before) for one in ("season/1", SEASON_METHOD)]
+    )
     ends(season, -10)
     address = f"leagues/{season.league.slug}/forecasts/"
     public = text(Client().get(f"/{address}"))
     assert "First place of a season (method season/1)" in public
     rows = Client().get(f"/api/v1/{address}").json()
     assert [(one["forecast"], one["method"]) for one in rows] == [
-        ("first", METHOD),
-        ("podium", METHOD),
+        ("first", SEASON_METHOD),
+        ("podium", SEASON_METHOD),
         ("first", "season/1"),
         ("podium", "season/1"),
     ]

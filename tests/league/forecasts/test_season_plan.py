@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.forecasts import services
 from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.queries.season_plan import planned_in
 from league.forecasts.rules.season_chances import Planned, RoundsLeft
-from league.forecasts.services import season_forecasts
-from league.forecasts.services.season_forecasts import make_season_forecasts
+from league.forecasts.services import make_season_forecasts
 from league.models import Entry, Round, Season, Stage, Tournament
 from tests.factories.pages import text
 from tests.factories.tables import played_table
@@ -122,7 +122,7 @@ def test_every_day_has_a_forecast_and_the_pace_goes_by(season, entries, monkeypa
 
 
 def test_the_page_says_when_more_play_than_are_listed(season, entries, monkeypatch):
-    monkeypatch.setattr(season_forecasts, "KEPT", 3)
+    monkeypatch.setattr(services, "KEPT", 3)
     stage = a_stage(entries[0].tournament, entries[:4], rounds=2)
     played_table(a_round(stage, entries[:4]).tables.get())
     make_season_forecasts()

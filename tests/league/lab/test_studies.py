@@ -16,7 +16,7 @@ from engine.core.simulation import film_of_game
 from games.models import GameRecord, Play, Simulation, ThinkingTime
 from league.core.rules.quotas import quotas
 from league.core.services.quotas import QuotaError
-from league.forecasts.services.forecasts import make_forecasts
+from league.forecasts.services import make_forecasts
 from league.lab.models import GameStudy
 from league.lab.queries.study_words import _advice, paragraph_of
 from league.lab.rules.story import METHOD, greatest_turn, seed_of, unluckiest

@@ -16,16 +16,14 @@ from league.core.queries.access import may
 from league.core.queries.characters import find_character
 from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
-from league.forecasts.forms.next_game import NextGameForm
+from league.forecasts.forms import NextGameForm
 from league.forecasts.queries import plan as queries
 from league.forecasts.queries.last_round import last_round_of
 from league.forecasts.queries.last_round_words import judged_rounds, told_rows
 from league.forecasts.queries.odds_words import intervals_held, judged, odds_of
-from league.forecasts.queries.round_scores import scores_of_rounds
-from league.forecasts.queries.scores import NEWEST, scores_of
+from league.forecasts.queries.scores import NEWEST, scores_of, scores_of_rounds, scores_of_season, scores_of_seasons
 from league.forecasts.queries.season_odds import is_over
 from league.forecasts.queries.season_odds_words import judged_seasons, places_held, season_odds_view, why_none
-from league.forecasts.queries.season_scores import scores_of_season, scores_of_seasons
 from league.models import League, Season, Tournament
 
 PER_PAGE = 12
