@@ -2,7 +2,8 @@
 point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
 commit (`games.tasks.review_soon`).
 
-Rooms above stand around each decision (`league.signals.game_changing`)."""
+Rooms above stand around each decision (`league.signals.game_changing`). `table`, everywhere: the table that decides,
+whose lock the caller holds; it has asked whether it may, and logs the decision itself."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,7 +19,7 @@ from games.services import sheets
 from games.services.decisions import check_revision
 from league.clubs.queries import known_for, rule_set_of
 from league.core.services.locks import share_row, works_without_locks
-from league.models import Season, SeasonGame
+from league.models import Season, SeasonGame, Table
 from league.results.services.names import checked_names, reference_taken, reference_too_long
 from league.results.services.sheet_entries import record_sheet
 from league.signals import GameChange, game_changing
@@ -49,59 +50,32 @@ def report_game(
     played_by_bots: bool = False,
     name: str = "",
     place: str = "",
+    table: Table | None = None,
 ) -> SeasonGame:
     """Report a new game of the season with its sheet, submitted or confirmed at once.
 
     Raise ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
     """
-    season_game = add_game(
-        season=season,
-        reference=reference,
-        name=name,
-        place=place,
-        sheet=sheet,
-        source=source,
-        by=by,
-        played_by_bots=played_by_bots,
-        marks_later=not confirm,
-    )
-    if confirm:
-        confirm_game(season_game=season_game, by=by)
-    else:
-        record_sheet("sheet_submitted", season_game, Sheet(version=1), by=by, sheet=sheet)
-    return season_game
-
-
-def add_game(
-    *,
-    season: Season,
-    reference: str,
-    sheet: ScoreSheet,
-    source: str,
-    by: User = None,
-    played_by_bots: bool = False,
-    marks_later: bool = False,
-    name: str = "",
-    place: str = "",
-) -> SeasonGame:
-    """Do what `report_game` does for the owner of the game, in its transaction, which a refusal ends."""
-    reference, called = _checked_reference(season, reference), checked_names(name=name, place=place)
+    reference, names = _checked_reference(season, reference), checked_names(name=name, place=place)
     rules = rule_set_of(season)
-    known = known_for(season, sheet, reference, rules=rules)
     row = sheets.submit_sheet(
         sheet=sheet,
-        knowledge=known,
+        knowledge=known_for(season, sheet, reference, rules=rules),
         rules=rules,
         source=source,
         by=by,
         played_by_bots=played_by_bots,
-        marks_later=marks_later,
+        marks_later=not confirm and table is None,
     )
-    season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at, **called)
+    season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at, **names)
     try:
         season_game.save(force_insert=True)
     except IntegrityError as error:
         raise ValidationError({"reference": reference_taken(reference)}) from error
+    if confirm:
+        confirm_game(season_game=season_game, by=by, table=table)
+    elif table is None:
+        record_sheet("sheet_submitted", season_game, row, by=by, sheet=sheet)
     return season_game
 
 
@@ -112,51 +86,28 @@ def resubmit_game(
     sheet: ScoreSheet,
     source: str,
     reason: str,
-    expected_version: int | None,
-    expected_revision: int | None = None,
-    by: User,
-) -> Sheet:
-    """Submit another version of a sheet that nobody has confirmed yet."""
-    with deciding(GameChange(season_game, Decision.SUBMITTED, by, reason, sheet)):
-        row = replace_open_sheet(
-            season_game=season_game,
-            sheet=sheet,
-            source=source,
-            reason=reason,
-            expected_version=expected_version,
-            expected_revision=expected_revision,
-            by=by,
-            marks_later=True,
-        )
-        record_sheet("sheet_submitted", season_game, row, by=by, reason=reason, sheet=sheet)
-    return row
-
-
-def replace_open_sheet(
-    *,
-    season_game: SeasonGame,
-    sheet: ScoreSheet,
-    source: str,
-    reason: str,
     expected_version: int | None = None,
     expected_revision: int | None = None,
     by: User,
-    marks_later: bool = False,
+    table: Table | None = None,
 ) -> Sheet:
-    """Do what `resubmit_game` does for the owner of the game, in its transaction."""
-    sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
-    row = sheets.submit_sheet(
-        sheet=sheet,
-        knowledge=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
-        rules=rule_set_of(season_game.season),
-        source=source,
-        by=by,
-        game=season_game.game,
-        reason=reason,
-        expected_revision=expected_revision,
-        marks_later=marks_later,
-    )
-    _keep_time(season_game, sheet)
+    """Submit another version of a sheet that nobody has confirmed yet."""
+    with deciding(GameChange(season_game, Decision.SUBMITTED, by, reason, sheet, table=table)):
+        sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
+        row = sheets.submit_sheet(
+            sheet=sheet,
+            knowledge=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
+            rules=rule_set_of(season_game.season),
+            source=source,
+            by=by,
+            game=season_game.game,
+            reason=reason,
+            expected_revision=expected_revision,
+            marks_later=table is None,
+        )
+        _keep_time(season_game, sheet)
+        if table is None:
+            record_sheet("sheet_submitted", season_game, row, by=by, reason=reason, sheet=sheet)
     return row
 
 
@@ -167,52 +118,45 @@ def confirm_game(
     expected_version: int | None = None,
     expected_revision: int | None = None,
     by: User = None,
-) -> Sheet:
-    """Confirm the open version. Raise ValidationError when there is no open version, or somebody was faster."""
-    with deciding(GameChange(season_game, Decision.CONFIRMED, by)):
-        row = confirm_open_sheet(
-            season_game=season_game, expected_version=expected_version, expected_revision=expected_revision, by=by
-        )
-        record_sheet("sheet_confirmed", season_game, row, by=by)
-    return row
-
-
-def confirm_open_sheet(
-    *,
-    season_game: SeasonGame,
-    expected_version: int | None = None,
-    expected_revision: int | None = None,
+    table: Table | None = None,
     newest: Sheet | None = None,
-    by: User = None,
     kind: str = Decision.CONFIRMED,
     text: str = "",
     agreed: str = "",
 ) -> Sheet:
-    """Do what `confirm_game` does for the owner of the game, in its transaction. `newest`: the version that it read
-    behind its own lock. `kind` and `text`: of the decision; `agreed`: of the agreement that completes it. A refusal has
-    written nothing."""
-    # The season's lock keeps its house rules from changing between this check and the commit.
-    share_row(Season, season_game.season_id)
-    game, rules = sheets.lock_game(season_game.game_id), rule_set_of(season_game.season)
-    row = newest or newest_sheet(game.pk)
-    row.game = game
-    check_revision(game, expected_revision)
-    sheets.check_newest(row, expected_version)
-    value = score_sheet(row)
-    before = game.pk if row.version > 1 else None  # a first version has no facts to leave out
-    known = known_for(season_game.season, value, season_game.reference, game_id=before, rules=rules)
-    confirmed = sheets.confirm_sheet(
-        sheet=row,
-        reference=season_game.reference,
-        knowledge=known,
-        rules=rules,
-        by=by,
-        kind=kind,
-        text=text,
-        agreed=agreed,
-    )
-    rewrite_results(season_game=season_game, sheet=confirmed)
-    return confirmed
+    """Confirm the open version. Raise ValidationError when there is no open version, or somebody was faster.
+
+    `newest`: the version that the caller read behind the lock of its `table`. `kind` and `text`: of the decision;
+    `agreed`: of the agreement that completes it.
+    """
+    with deciding(GameChange(season_game, Decision.CONFIRMED, by, table=table)):
+        share_row(Season, season_game.season_id)  # keeps its house rules from changing before the commit
+        game, rules = sheets.lock_game(season_game.game_id), rule_set_of(season_game.season)
+        row = newest or newest_sheet(game.pk)
+        row.game = game
+        check_revision(game, expected_revision)
+        sheets.check_newest(row, expected_version)
+        known = known_for(
+            season_game.season,
+            score_sheet(row),
+            season_game.reference,
+            game_id=game.pk if row.version > 1 else None,  # a first version has no facts to leave out
+            rules=rules,
+        )
+        sheets.confirm_sheet(
+            sheet=row,
+            reference=season_game.reference,
+            knowledge=known,
+            rules=rules,
+            by=by,
+            kind=kind,
+            text=text,
+            agreed=agreed,
+        )
+        rewrite_results(season_game=season_game, sheet=row)
+        if table is None:
+            record_sheet("sheet_confirmed", season_game, row, by=by)
+    return row
 
 
 @works_without_locks

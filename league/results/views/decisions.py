@@ -179,7 +179,7 @@ def _reason(request: HttpRequest) -> str:
     return readable(request.POST.get("reason", ""))
 
 
-def _seen(request: HttpRequest) -> dict[str, int | None]:
+def _seen(request: HttpRequest) -> dict[str, Any]:
     """Return the state of the game that the person was shown."""
     names = ("expected_version", "expected_revision")
     return {name: whole_number(request.POST.get(name, "")) for name in names}

@@ -1,7 +1,7 @@
 """The owner of every sheet that belongs to a table, whichever door a decision comes through: page of the game, API,
 file, command. It refuses what the phase of the table does not allow, and does at the table what follows.
 
-The services of this room call what stands behind the doors, so nothing here runs for them.
+Nothing here runs where the table itself decides (`GameChange.table`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -61,13 +61,13 @@ def decide_at_table(change: GameChange) -> Iterator[None]:
     """Guard a decision about a game of a table, in its transaction and before the game is locked: refuse it unless the
     phase of the table allows it, and do at the table what follows."""
     tables = Table.objects.filter(game=change.season_game.game_id).order_by()
-    found = tables.values_list("pk", "round__stage__tournament").first()
-    if found is None:
+    place = None if change.table else tables.values_list("pk", "round__stage__tournament").first()
+    if place is None:
         yield
         return
     # What a correction brings may reach other tables.
     reaching = change.kind in (Decision.CORRECTED, Decision.VOIDED)
-    state = lock_state(found[0], tournament=found[1], alone=reaching)
+    state = lock_state(place[0], tournament=place[1], alone=reaching)
     refused = refusal(state.phase, ACTS[change.kind], actor_of(state, change.by))
     if refused:
         raise ValidationError(spoken(refused), code=STALE)

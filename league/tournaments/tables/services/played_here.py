@@ -17,14 +17,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.said import spoken
-from games.models import Decision, Game, Play, Sheet
+from games.models import Game, Play, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import required_reason
 from games.services.stopped_plays import stop_play
 from league.clubs.queries import season_game_of
 from league.models import Round, SeasonGame, SeasonPlay, Table
 from league.play.services.table_plays import open_table_play
-from league.results.services.games import add_game, confirm_open_sheet, replace_open_sheet
+from league.results.services.games import confirm_game, report_game, resubmit_game
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, lines_of, reference_of
 from league.tournaments.tables.rules import OPEN, REPORT, SEAT, refusal
@@ -148,7 +148,7 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
     lock_season(state)
     by = season_play.play.opened_by
     season_game = _with_version(state, value, by)
-    row = confirm_open_sheet(season_game=season_game, by=by, kind=Decision.CONFIRMED, text="Played on the site")
+    row = confirm_game(season_game=season_game, by=by, text="Played on the site", table=state.table)
     state.table.game = row.game
     settle(state.table)
     sealed = {"version": row.version, "seal": row.seal}
@@ -167,8 +167,10 @@ def _with_version(state: TableState, sheet: ScoreSheet, by: Person) -> SeasonGam
     """Return the game of the table with this sheet as its open version."""
     if state.newest is None:
         season, reference = state.tournament.season, reference_of(state.table)
-        return add_game(season=season, reference=reference, sheet=sheet, source=Sheet.ENGINE, by=by)
+        return report_game(
+            season=season, reference=reference, sheet=sheet, source=Sheet.ENGINE, by=by, table=state.table
+        )
     season_game = season_game_of(state.newest.game_id)
     reason = "Played on the site"
-    replace_open_sheet(season_game=season_game, sheet=sheet, source=Sheet.ENGINE, reason=reason, by=by)
+    resubmit_game(season_game=season_game, sheet=sheet, source=Sheet.ENGINE, reason=reason, by=by, table=state.table)
     return season_game

@@ -16,7 +16,7 @@ from games.rules.systems import SYSTEMS
 from games.services.sheets import close_versions, required_reason
 from league.clubs.queries import season_game_of
 from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
-from league.results.services.games import add_game, confirm_open_sheet, replace_open_sheet
+from league.results.services.games import confirm_game, report_game, resubmit_game
 from league.results.services.sheet_entries import record_sheet
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
@@ -208,21 +208,26 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
         return
     lock_season(state)
     season_game = _with_version(state, value, reason, by, same=same)
-    row = confirm_open_sheet(season_game=season_game, by=by, kind=Decision.RULED, text=reason)
+    row = confirm_game(season_game=season_game, by=by, kind=Decision.RULED, text=reason, table=state.table)
     record_sheet("sheet_confirmed", season_game, row, by=by, reason=reason)
 
 
 def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *, same: bool) -> SeasonGame:
     """Return the table's game, with the decided sheet as its open version."""
     if state.newest is None:
-        made = add_game(
-            season=state.tournament.season, reference=reference_of(state.table), sheet=value, source=Sheet.WEB, by=by
+        reported = report_game(
+            season=state.tournament.season,
+            reference=reference_of(state.table),
+            sheet=value,
+            source=Sheet.WEB,
+            by=by,
+            table=state.table,
         )
-        state.table.game = made.game
-        return made
+        state.table.game = reported.game
+        return reported
     season_game = season_game_of(state.newest.game_id)
     if not same:
-        replace_open_sheet(season_game=season_game, sheet=value, source=Sheet.WEB, reason=reason, by=by)
+        resubmit_game(season_game=season_game, sheet=value, source=Sheet.WEB, reason=reason, by=by, table=state.table)
     return season_game
 
 

@@ -21,7 +21,7 @@ from games.services.sheets import check_sheet, required_reason
 from league.clubs.queries import known_for, names_in, season_game_of
 from league.core.rules.origins import NOWHERE, Origin
 from league.models import Ruling, Table, TableReport, TableSeat
-from league.results.services.games import add_game, replace_open_sheet
+from league.results.services.games import report_game, resubmit_game
 from league.tournaments.tables.queries.table_state import (
     TableState,
     lines_of,
@@ -233,17 +233,19 @@ def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: Us
     table = state.table
     if state.newest is None:
         reference = reference_of(table)
-        made = add_game(season=state.tournament.season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by)
-        table.game = made.game
+        season = state.tournament.season
+        reported = report_game(season=season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by, table=table)
+        table.game = reported.game
         return 1
     if digest(sheet) == state.digest:
         return state.newest.version
-    row = replace_open_sheet(
+    row = resubmit_game(
         season_game=season_game_of(state.newest.game_id),
         sheet=sheet,
         source=Sheet.WEB,
         reason=f"Reported again by seat {seat.seat}",
         by=by,
+        table=table,
     )
     return row.version
 

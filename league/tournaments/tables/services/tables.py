@@ -23,7 +23,7 @@ from games.services.sheets import dispute_sheet, lock_game
 from league.core.rules.origins import Origin
 from league.core.services.locks import share_row
 from league.models import Entry, Round, Season, SeasonGame, Table, TableSeat, Tournament
-from league.results.services.games import confirm_open_sheet
+from league.results.services.games import confirm_game
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, lines_of, place_of, seat_name, table_state
 from league.tournaments.tables.rules import CONFIRMED, COUNTDOWN, END_COUNTDOWN, WAITING, allowed
@@ -70,8 +70,9 @@ def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") ->
         raise ValueError("a table without a sheet can't be confirmed")
     try:
         with override(settings.LANGUAGE_CODE):  # what it refuses is kept
-            confirmed = confirm_open_sheet(
+            confirmed = confirm_game(
                 season_game=_season_game(state, state.newest),
+                table=state.table,
                 expected_revision=state.revision,
                 newest=state.newest,
                 by=by,
