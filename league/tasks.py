@@ -19,7 +19,7 @@ from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
 from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
-from league.tournaments.tables.services.tables import settle_overdue
+from league.tournaments.tables.services.acts import end_countdowns
 
 STEPS = 5
 
@@ -28,7 +28,7 @@ STEPS = 5
 def settle_tables() -> bool:
     """Confirm what nobody contradicted in time, then see to the reviews; return whether there was anything to
     confirm."""
-    worked = settle_overdue() > 0
+    worked = end_countdowns() > 0
     if worked:
         review_waiting_games.delay()
     return worked

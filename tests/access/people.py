@@ -52,7 +52,7 @@ from league.standings.services.divisions import set_divisions
 from league.talk.services.remarks import say
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
-from league.tournaments.tables.queries.table_state import table_token
+from league.tournaments.tables.queries.links import table_token
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
 from tests.factories.games import review

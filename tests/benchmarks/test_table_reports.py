@@ -16,8 +16,7 @@ from games.models import Game, Sheet, SheetSeat
 from league.core.views.devices import COOKIE, remember
 from league.models import LedgerEntry, Result, SeasonGame, Table, TableReport, TableSeat
 from league.tournaments.stages.queries.stage_standings import stage_table
-from league.tournaments.tables.queries.table_state import table_path
-from league.tournaments.tables.services.tables import device_digest
+from league.tournaments.tables.queries.links import device_digest, table_path
 from league.tournaments.tables.views.phone import PATH
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.big_rounds import EARLIER, HELD, PER_SECOND, PLAYERS, a_big_round

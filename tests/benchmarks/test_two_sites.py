@@ -19,8 +19,7 @@ from django.http import HttpResponse
 
 from league.core.views.devices import COOKIE, remember
 from league.models import Result, Table, TableSeat
-from league.tournaments.tables.queries.table_state import table_path
-from league.tournaments.tables.services.tables import device_digest
+from league.tournaments.tables.queries.links import device_digest, table_path
 from league.tournaments.tables.views.phone import PATH
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.big_rounds import HELD, PER_SECOND, PLAYERS, a_big_round

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from games.models import Game, Sheet
 from league.models import TableReport
 from league.models.organisation import Role
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
 from tests.factories.reports import says

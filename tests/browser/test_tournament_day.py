@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.models import Sheet
 from league.models import Entry, Round, Table, TableReport, Tournament
 from league.tournaments.entries.services.entries import register_entry
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.games import review

@@ -17,7 +17,7 @@ from django.db.utils import Error as DatabaseError
 from games.models import Simulation
 from league.lab.models import Experiment
 from league.models import Table
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from tests.chaos import acts
 from tests.chaos.line import Answer, GivenUp, Line, Seen
 from tests.chaos.pairs import KeptPlay

@@ -19,8 +19,8 @@ from league.tournaments.draws.services.draws import draw_next_round, publish_rou
 from league.tournaments.entries.services.entries import change_entry, keep_apart
 from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament
+from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.rulings import give_penalty
-from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.compass_sheets import sheet_of_cards
 from tests.factories.reports import says
 from tests.factories.seasons import a_season

@@ -13,10 +13,10 @@ from games.models import Decision, Game, Sheet, SheetSeat
 from games.rules.sheets import ScoreSheet
 from league.models import LedgerEntry, Result, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
 from league.models.organisation import Role
+from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
 from league.tournaments.tables.queries.round_tables import progress_of, round_tables
-from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.compass_sheets import AGREED, sheet_of_cards
 from tests.factories.people import a_member, owner_of
 from tests.factories.phones import a_network_address, send_report

@@ -17,9 +17,14 @@ from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
 from league.tournaments.tables.queries.round_tables import progress_of, round_tables
 from league.tournaments.tables.queries.table_state import TableState
+from league.tournaments.tables.services.acts import (
+    confirm_report,
+    contradict_table,
+    end_countdown,
+    end_countdowns,
+    report_table,
+)
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
-from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.tables import settle_overdue, settle_table
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.doors import DecisionRow, Doors, Picture, picture, same_everywhere
 from tests.factories.people import owner_of
@@ -314,7 +319,7 @@ class EveryDoor(RuleBasedStateMachine):
         shown = self.counted
         done = self.act(
             "sweep",
-            lambda _: settle_table(self.table.pk, tournament) if by_phone else settle_overdue(),
+            lambda _: end_countdown(self.table.pk, tournament) if by_phone else end_countdowns(),
             "",
             staff=True,
         )

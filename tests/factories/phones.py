@@ -8,7 +8,7 @@ from itertools import count
 from django.test import Client
 
 from league.models import Table
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 
 ADDRESSES = count(1)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from league.models import Table, TableReport
-from league.tournaments.tables.services.table_reports import confirm_report, report_table
+from league.tournaments.tables.services.acts import confirm_report, report_table
 from tests.factories.compass_sheets import AGREED, OTHERWISE, sheet_of_cards
 from tests.factories.tables import now, seat
 

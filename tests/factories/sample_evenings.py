@@ -33,7 +33,7 @@ from league.tournaments.entries.services.entries import register_entry
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.stages.rules.stage_plans import stages_of
 from league.tournaments.stages.services import create_tournament
-from league.tournaments.tables.services.table_reports import report_table
+from league.tournaments.tables.services.acts import report_table
 from tests.factories.tables import seat
 
 BEGINS = datetime(2026, 1, 8, 19, tzinfo=UTC)  # a Thursday

@@ -6,7 +6,7 @@ from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
 
 from league.models import Table
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 
 PASSWORD = "a view of the car park"
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}

@@ -13,7 +13,7 @@ from league.core.services.periodic import run_due
 from league.models import LedgerEntry
 from league.notices.services.outbox import tell_careers, tell_events
 from league.standings.services.ratings import update_ratings
-from league.tournaments.tables.services.tables import settle_overdue
+from league.tournaments.tables.services.acts import end_countdowns
 from tests.factories.reports import says
 from tests.factories.tables import the_countdown_ends
 from tests.factories.thursday_club import ThursdayClub, a_report, promoting
@@ -81,7 +81,7 @@ def test_countdowns_fail_as_the_database_does_so_that_the_worker_rests(table):
     says(table, 1)
     the_countdown_ends(table)
     with full_disk(), pytest.raises(OperationalError, match="full"):
-        settle_overdue()
+        end_countdowns()
 
 
 def test_what_is_done_every_so_often_says_it_in_one_line_and_comes_again(db, caplog):

@@ -20,7 +20,7 @@ from league.core.queries.games import headlines
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
 from league.models import Membership, Table, Tournament
 from league.play.queries.lobby import at_turn
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 
 MOST = 5
 REFEREES = (ORGANISER, SCORE_KEEPER)

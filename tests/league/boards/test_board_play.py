@@ -21,7 +21,7 @@ from league.clubs.services import create_league, create_season, set_house_rules
 from league.models import BoardVersion
 from league.results.services.prepared_tables import Chair, Table
 from league.tournaments.desk.queries.papers import sheet_papers
-from league.tournaments.tables.services.table_reports import report_table
+from league.tournaments.tables.services.acts import report_table
 from tests.factories.boards import a_board, a_board_file
 from tests.factories.careers import differences
 from tests.factories.friday_club import FridayClub, friday_form, friday_game

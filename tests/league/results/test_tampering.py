@@ -24,7 +24,7 @@ from league.models import (
 )
 from league.results.services.games import confirm_game, correct_game, report_game, resubmit_game, void_game
 from league.tournaments.desk.services import end_round, start_round
-from league.tournaments.tables.services.table_reports import report_table
+from league.tournaments.tables.services.acts import report_table
 from tests.factories.careers import climb, differences
 from tests.factories.cast import a_staffed_season
 from tests.factories.compass_sheets import compass_sheet

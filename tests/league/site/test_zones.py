@@ -13,7 +13,7 @@ from characters.rules.moments import stamp
 from league.clubs.services import create_league
 from league.models import Entry, LedgerEntry, Table, Tournament
 from league.tournaments.stages.services import edit_tournament
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.friday_club import FridayClub
 from tests.factories.reports import says
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of

@@ -7,9 +7,8 @@ from django.core.exceptions import ValidationError
 from games.models import Decision, Sheet
 from league.models import LedgerEntry, Result, Ruling
 from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
+from league.tournaments.tables.services.acts import confirm_report, contradict_table, end_countdown, end_countdowns
 from league.tournaments.tables.services.rulings import rule_table
-from league.tournaments.tables.services.table_reports import confirm_report, contradict_table
-from league.tournaments.tables.services.tables import settle_overdue, settle_table
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.doors import Doors, same_everywhere
 from tests.factories.races import at_once, refused
@@ -92,8 +91,8 @@ def test_the_countdown_and_a_contradiction_at_once_leave_one_outcome(doors):
     the_countdown_ends(table)
     tournament = table.round.stage.tournament_id
     outcomes = at_once(
-        settle_overdue,
-        lambda: settle_table(table.pk, tournament),
+        end_countdowns,
+        lambda: end_countdown(table.pk, tournament),
         lambda: contradict_table(seat=seat(table, 2), reason="Not so", expected_revision=seen),
     )
     late = only_stale(outcomes)

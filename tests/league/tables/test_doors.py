@@ -18,10 +18,10 @@ from league.results.services.games import (
     resubmit_game,
     void_game,
 )
-from league.tournaments.tables.queries.table_state import reference_of, table_path
+from league.tournaments.tables.queries.links import table_path
+from league.tournaments.tables.queries.table_state import reference_of
+from league.tournaments.tables.services.acts import confirm_table, contradict_table, end_countdowns
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
-from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.tables import confirm_table, settle_overdue
 from tests.factories.compass_sheets import AGREED, OTHERWISE, cards_fields, with_name
 from tests.factories.doors import Doors, same_everywhere, surfaces
 from tests.factories.people import has_verified
@@ -69,7 +69,7 @@ def test_a_player_does_not_overturn_by_the_api_what_the_table_agreed_to(client, 
     assert answer.status_code == 200
     assert now(table).table.confirm_by is None
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert (status(table), Result.objects.count()) == (Sheet.SUBMITTED, 0)
     assert same_everywhere(table, 3) == "waiting"
 
@@ -109,7 +109,7 @@ def test_silence_confirms_a_new_version_only_where_nobody_else_had_agreed(table,
     assert state.table.confirm_version == 2
     assert state.table.confirm_by - timezone.now() > timedelta(seconds=state.tournament.confirm_seconds - 10)
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert status(table) == Sheet.CONFIRMED
 
 
@@ -129,7 +129,7 @@ def test_the_countdown_confirms_only_the_version_that_it_was_for(table, doors):
     resubmit(doors, doors.owner(1))
     Table.objects.update(confirm_version=1)
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert (status(table), now(table).table.confirm_by) == (Sheet.SUBMITTED, None)
 
 
@@ -137,7 +137,7 @@ def test_the_countdown_confirms_nothing_that_no_report_says(table):
     says(table, 1)
     TableReport.objects.update(replaced_at=timezone.now())
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert (status(table), now(table).table.confirm_by) == (Sheet.SUBMITTED, None)
 
 
@@ -373,7 +373,7 @@ def test_a_phone_that_sees_the_countdown_over_confirms_at_once(table):
     answer = bo.get(table_path(table) + "state/", headers={"If-None-Match": seen})
     assert answer.status_code == 200 and 'data-phase="confirmed"' in answer.text
     assert status(table) == Sheet.CONFIRMED
-    assert settle_overdue() == 0
+    assert end_countdowns() == 0
     assert logged_kinds(table).count("result_confirmed") == 1
 
 

@@ -9,9 +9,9 @@ from league.models import LedgerEntry, Result
 from league.results.services.games import (
     correct_game,
 )
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
+from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.rulings import rule_table
-from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.phones import a_phone
 from tests.factories.reports import confirmed

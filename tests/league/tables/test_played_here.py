@@ -13,9 +13,9 @@ from league.results.queries.check import sheet_differences
 from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services import end_round
 from league.tournaments.draws.services.draws import redraw_round
+from league.tournaments.tables.services.acts import contradict_table, report_table
 from league.tournaments.tables.services.played_here import play_here, play_round_here, stop_playing_here
 from league.tournaments.tables.services.rulings import mark_absent, rule_table
-from league.tournaments.tables.services.table_reports import contradict_table, report_table
 from tests.factories.careers import differences
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.games import review

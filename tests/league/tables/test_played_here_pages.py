@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Play, PlaySeat
 from league.models import SeasonPlay, Table
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.services.played_here import stop_playing_here
 from tests.factories.phones import a_phone, look
 from tests.factories.plays import fresh, plays_on

@@ -7,9 +7,9 @@ from games.models import Play, PlaySeat, Sheet, Turn
 from games.services.plays import game_of
 from league.models import SeasonPlay, Table
 from league.play.services.season_plays import play_for_bots, sit_down, take_own_turn
+from league.tournaments.tables.services.acts import report_table
 from league.tournaments.tables.services.played_here import play_here, stop_playing_here
 from league.tournaments.tables.services.rulings import rule_table
-from league.tournaments.tables.services.table_reports import report_table
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.plays import decider, fresh
 from tests.factories.races import at_once, refused

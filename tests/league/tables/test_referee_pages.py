@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Sheet
 from league.models import Round, Ruling, Table, TableSeat
 from league.models.organisation import Role
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.people import a_member
 from tests.factories.reports import frozen, says
 from tests.factories.tables import now, seat, status, tables_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Game, Sheet
 from league.models import LedgerEntry, Result, Table, TableReport
-from league.tournaments.tables.services.tables import settle_overdue
+from league.tournaments.tables.services.acts import end_countdowns
 from tests.factories.kill_points import kill_at_every_statement
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
@@ -33,7 +33,7 @@ def test_a_killed_sweep_confirms_whole_or_waits():
         assert Result.objects.count() == (4 if confirmed else 0)
         assert LedgerEntry.objects.filter(kind="result_confirmed").count() == (1 if confirmed else 0)
 
-    assert kill_at_every_statement(settle_overdue, all_or_nothing) > 10
+    assert kill_at_every_statement(end_countdowns, all_or_nothing) > 10
     assert status(table) == Sheet.CONFIRMED
 
 

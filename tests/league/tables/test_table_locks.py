@@ -18,9 +18,9 @@ from league.models import Entry, LedgerEntry, Result, Round, Table
 from league.tournaments.desk.services import end_round, extend_round
 from league.tournaments.draws.services.draws import draw_next_round
 from league.tournaments.entries.services.entries import drop_entry
+from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.rulings import mark_absent, rule_table
-from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.tables import claim_seat, free_seat
+from league.tournaments.tables.services.seats import claim_seat, free_seat
 from tests.factories.people import a_user
 from tests.factories.races import at_once, refused
 from tests.factories.reports import agrees, confirmed, says

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Sheet
 from league.models import Round, Table, TableReport
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.compass_sheets import OTHERWISE, cards_fields, cards_form
 from tests.factories.phones import a_phone, send_report
 from tests.factories.reports import says

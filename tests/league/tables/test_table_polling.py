@@ -21,10 +21,10 @@ from league.tournaments.draws.services.draws import publish_round
 from league.tournaments.entries.services.entries import drop_entry, reinstate_entry
 from league.tournaments.stages.services import cancel_tournament, edit_tournament
 from league.tournaments.tables.queries import table_version as versions
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
+from league.tournaments.tables.services.acts import contradict_table, end_countdowns
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
-from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.tables import free_seat, settle_overdue
+from league.tournaments.tables.services.seats import free_seat
 from league.tournaments.tables.views.phone_reports import answer_polls
 from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.people import a_user
@@ -56,7 +56,7 @@ def game_of(table: Table):
 
 def silence(table: Table) -> None:
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
 
 
 def ended(table: Table) -> None:

@@ -5,7 +5,8 @@ from django.core.exceptions import ValidationError
 
 from games.models import Game, Sheet
 from league.models import LedgerEntry, Result, TableReport, TableSeat
-from league.tournaments.tables.services.tables import claim_seat, settle_overdue
+from league.tournaments.tables.services.acts import end_countdowns
+from league.tournaments.tables.services.seats import claim_seat
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.races import at_once, refused
 from tests.factories.reports import says
@@ -51,7 +52,7 @@ def test_two_sweeps_and_a_contradiction_at_once_leave_one_outcome():
     table = a_table()
     says(table, 1)
     the_countdown_ends(table)
-    outcomes = at_once(settle_overdue, settle_overdue, lambda: says(table, 2, OTHERWISE))
+    outcomes = at_once(end_countdowns, end_countdowns, lambda: says(table, 2, OTHERWISE))
     assert refused(outcomes) == []
     state = now(table)
     assert state.table.frozen_at is not None  # before the sweep or after it, the referee is called

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from games.models import Game, Sheet
 from league.models import Entry, LedgerEntry, Result, Round, TableReport
-from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.tables import settle_overdue
+from league.tournaments.tables.services.acts import confirm_report, contradict_table, end_countdowns, report_table
 from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.reports import agrees, says
 from tests.factories.seasons import set_house_rules
@@ -65,11 +64,11 @@ def test_more_than_half_of_those_who_are_there_decide(players: int, needed: int)
 def test_at_a_table_of_two_silence_confirms_what_one_of_them_says():
     table = a_table(2)
     says(table, 1, (20, 13))
-    assert settle_overdue() == 0
+    assert end_countdowns() == 0
     the_countdown_ends(table)
-    assert settle_overdue() == 1
+    assert end_countdowns() == 1
     assert status(table) == Sheet.CONFIRMED
-    assert settle_overdue() == 0
+    assert end_countdowns() == 0
     assert LedgerEntry.objects.filter(kind="result_confirmed").count() == 1
 
 
@@ -119,7 +118,7 @@ def test_a_frozen_table_is_not_confirmed_by_silence():
     says(table, 1)
     says(table, 2, OTHERWISE)
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert status(table) == Sheet.DISPUTED
     assert now(table).table.confirm_by is None
 
@@ -219,7 +218,7 @@ def test_nothing_is_reported_after_the_round():
             late()
         assert refusal.value.code == "over"
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert status(table) == Sheet.SUBMITTED
     assert now(table).table.confirm_by is None
 
@@ -275,5 +274,5 @@ def test_a_table_that_fails_keeps_no_other_one_waiting():
         the_countdown_ends(one)
     Sheet.objects.filter(game__table=table).delete()
     with pytest.raises(ExceptionGroup):
-        settle_overdue()
+        end_countdowns()
     assert status(other) == Sheet.CONFIRMED

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.models import Entry, LedgerEntry, Round, TableSeat
 from league.tournaments.tables.services.rulings import mark_absent
-from league.tournaments.tables.services.tables import claim_seat, free_seat
+from league.tournaments.tables.services.seats import claim_seat, free_seat
 from tests.factories.reports import says
 from tests.factories.tables import a_table, seat
 

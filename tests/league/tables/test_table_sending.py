@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.models import Round, TableReport, TableSeat
 from league.models.organisation import Role
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.services.rulings import mark_absent
 from tests.factories.compass_sheets import cards_fields
 from tests.factories.people import a_member

@@ -8,9 +8,10 @@ from django.test import Client
 from games.models import Sheet
 from league.models import Entry, LedgerEntry, Membership, TableReport, TableSeat
 from league.notices.services.outbox import WRITERS
-from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.queries.links import origin_of, table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
-from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
+from league.tournaments.tables.services.acts import end_countdowns
+from league.tournaments.tables.services.seats import free_seat
 from tests.factories.compass_sheets import cards_fields
 from tests.factories.doors import Doors
 from tests.factories.people import has_verified
@@ -59,7 +60,7 @@ def test_three_cookie_jars_at_one_address_wait_for_the_countdown_and_the_referee
     assert "from one network address" in desk
     assert "from one network address" in Client().get(table_path(table)).text
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert status(table) == Sheet.CONFIRMED  # a club behind one address loses the countdown, nothing else
 
 
@@ -115,7 +116,7 @@ def test_a_held_majority_without_a_countdown_begins_one(table):
         send_report(phones[number - 1], table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}")
     assert now(table).table.confirm_version == 1
     the_countdown_ends(table)
-    settle_overdue()
+    end_countdowns()
     assert status(table) == Sheet.CONFIRMED
 
 

@@ -21,8 +21,8 @@ from league.tournaments.desk.charts.posters import ListPaper
 from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
+from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
-from league.tournaments.tables.queries.table_state import table_path
 
 
 def sheet_papers(played: Round, site: str) -> list[SheetPaper]:

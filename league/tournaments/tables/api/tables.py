@@ -42,6 +42,7 @@ from league.tournaments.tables.api.inputs import (
     TableRulingInput,
     TableSheetInput,
 )
+from league.tournaments.tables.queries.links import origin_of
 from league.tournaments.tables.queries.round_records import (
     RULING,
     RulingRow,
@@ -51,6 +52,7 @@ from league.tournaments.tables.queries.round_records import (
     table_record,
 )
 from league.tournaments.tables.queries.table_state import lines_of, table_state
+from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.played_here import play_here, stop_playing_here
 from league.tournaments.tables.services.rulings import (
     give_penalty,
@@ -60,8 +62,6 @@ from league.tournaments.tables.services.rulings import (
     rescind_ruling,
     rule_table,
 )
-from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.tables import origin_of
 
 SEAT_NOTE = "For who owns the character in that seat, referees and organisers."
 

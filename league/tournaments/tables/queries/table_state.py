@@ -1,27 +1,18 @@
-"""A table as it stands: who sits there, what they said, and what follows from it; the link that opens its score sheet;
-where a phone or a person sits. A flat number of queries.
+"""A table as it stands: who sits there, what they said, and what follows from it. A flat number of queries.
 
 Where it stands is not stored: `rules.phase_of` says it from the newest sheet of its game, and the reports that say the
 same as that sheet are its votes.
-
-A link needs no account. Its signature binds table, round and tournament: a link of another round, or a guessed one,
-opens nothing.
 """
 
 from __future__ import annotations
 
-import base64
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.conf import settings
 from django.db import connection
-from django.db.models import Q, QuerySet, prefetch_related_objects
-from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.db.models import QuerySet, prefetch_related_objects
 
 from characters.queries.compiled import Compiled
 from games.models import Play, Sheet
@@ -239,6 +230,10 @@ def can_report(seat: TableSeat) -> bool:
     return seat.entry is not None and not seat.absent and seat.entry.status != Entry.DROPPED
 
 
+def owns(seat: TableSeat, user: Any) -> bool:
+    return user is not None and seat.entry is not None and seat.entry.character.owner_id == user.pk
+
+
 def seat_name(seat: TableSeat) -> str:
     return seat.entry.character.name if seat.entry else BOT
 
@@ -260,84 +255,3 @@ def reference_of(table: Table) -> str:
 def place_of(table: Table) -> str:
     """Return round and table, as sentences name them."""
     return f"Round {table.round.number}, table {table.number}"
-
-
-LINK_SALT = "league.table_links"
-LINK_BYTES = 15  # 120 bits, 20 letters
-_TOKEN = re.compile(r"(\d{1,18})-([\w-]{20})", re.ASCII)
-
-
-def table_path(table: Table) -> str:
-    """Return the path in the QR code of the table. Select `round__stage` for no further query."""
-    return reverse("table_phone", args=[table_token(table)])
-
-
-def table_token(table: Table) -> str:
-    return _token(table, settings.SECRET_KEY)
-
-
-def _token(table: Table, key: str) -> str:
-    said = f"{table.pk}/{table.round_id}/{table.round.stage.tournament_id}"
-    mac = salted_hmac(LINK_SALT, said, secret=key, algorithm="sha256").digest()
-    return f"{table.pk}-{base64.urlsafe_b64encode(mac[:LINK_BYTES]).decode('ascii')}"
-
-
-def _is_link_of(token: str, table: Table) -> bool:
-    """Return whether the token is the table's. Earlier keys count too: printed codes stay on the tables while the site
-    changes its key."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return any(constant_time_compare(token, _token(table, key)) for key in keys)
-
-
-def table_of(token: str) -> Table | None:
-    """Return the table that a link was made for; None for a link that was not made here."""
-    parts = _TOKEN.fullmatch(token)
-    table = Table.objects.select_related("round__stage").filter(pk=int(parts[1])).first() if parts else None
-    return table if table and _is_link_of(token, table) else None
-
-
-def seat_of(token: str, number: int) -> TableSeat | None:
-    """Return the seat with this number at the table that a link was made for."""
-    parts = _TOKEN.fullmatch(token)
-    if parts is None:
-        return None
-    seats = TableSeat.objects.select_related("table__round__stage")
-    seat = seats.filter(table=int(parts[1]), seat=number).first()
-    return seat if seat and _is_link_of(token, seat.table) else None
-
-
-def seat_of_device(state: TableState, device: str) -> TableSeat | None:
-    """Return the seat that this phone (the digest of its secret) speaks for."""
-    return next((seat for seat in state.seats if device and seat.device == device), None)
-
-
-def likely_seat(state: TableState, device: str, user: Any) -> TableSeat | None:
-    """Return the seat that this phone or person probably sits in: the character it spoke for in an earlier round, or
-    owns."""
-    entries = _entries_of(state.table, device, user)
-    return next((seat for seat in state.seats if seat.entry_id in entries), None)
-
-
-def present_table(table: Table, device: str, user: Any) -> Table | None:
-    """Return the table at which the holder of this phone plays now, when `table` is of an earlier round."""
-    entries = _entries_of(table, device, user)
-    playing = TableSeat.objects.filter(
-        entry__in=entries,
-        round__status__in=(Round.PUBLISHED, Round.RUNNING),
-        round__stage__tournament=table.round.stage.tournament_id,
-    ).exclude(table=table.pk)
-    seat = playing.select_related("table__round__stage").first() if entries else None
-    return seat.table if seat else None
-
-
-def _entries_of(table: Table, device: str, user: Any) -> set[int]:
-    """Return the entries of the tournament for which this phone spoke last, or that belong to this person."""
-    who = Q(pk__in=[])
-    tournament = table.round.stage.tournament_id
-    if device:
-        spoken = TableSeat.objects.filter(device=device, entry__tournament=tournament).order_by("-round_id")
-        last = spoken.values_list("entry", flat=True).first()
-        who |= Q(pk=last)
-    if user.is_authenticated:
-        who |= Q(character__owner=user)
-    return set(Entry.objects.filter(who, tournament=tournament).values_list("pk", flat=True))

@@ -19,7 +19,7 @@ from league.clubs.queries import names_in
 from league.core.queries.access import may
 from league.models import Table, TableReport, TableSeat
 from league.signals import GameChange
-from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
+from league.tournaments.tables.queries.table_state import TableState, owns, seat_name, table_state
 from league.tournaments.tables.rules import (
     CONFIRM,
     CORRECT,
@@ -34,14 +34,12 @@ from league.tournaments.tables.rules import (
     kept,
     refusal,
 )
-from league.tournaments.tables.services.tables import (
+from league.tournaments.tables.services.acts import (
     STALE,
+    call_referee,
     check_seats,
-    clear_countdown,
     lock_state,
     log_table,
-    mark_frozen,
-    owns,
     settle,
     start_countdown,
 )
@@ -99,18 +97,18 @@ def _new_version(before: TableState, change: GameChange) -> None:
     seat, and silence confirms the version if nobody else had agreed with the old one."""
     state = table_state(before.table.pk, tournament=before.tournament)
     table, seat = state.table, own_seat(state, change.by)
-    others = [one for one in before.agreed if seat is None or one.pk != seat.pk]
+    others_agreed = any(seat is None or agreed.pk != seat.pk for agreed in before.agreed)
     table.changed = _what_changed(before, state, change, seat)
-    clear_countdown(table)
+    table.confirm_by, table.confirm_version = None, None
     if before.phase == FROZEN:
         table.frozen_at = table.frozen_at or timezone.now()
-    else:
+    table.save(update_fields=["changed", "confirm_by", "confirm_version", "frozen_at"])
+    if before.phase != FROZEN:
         table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
         if seat is not None:
             _report_version(state, seat, change.by)
-            if state.takes_reports and not others and state.newest is not None:
+            if state.takes_reports and not others_agreed and state.newest is not None:
                 start_countdown(state, state.newest.version)
-    table.save(update_fields=["changed", "confirm_by", "confirm_version", "frozen_at"])
     log_table(state, "result_reported", f"has another version of its result. {table.changed}", change.by)
 
 
@@ -149,7 +147,7 @@ def _decided(state: TableState, change: GameChange) -> None:
 
 def _disputed(state: TableState, change: GameChange) -> None:
     who = _who(own_seat(state, change.by), change.by)
-    mark_frozen(state, f"{who} says that it is wrong: {change.reason}", by=change.by)
+    call_referee(state, f"{who} says that it is wrong: {change.reason}", by=change.by)
 
 
 def _who(seat: TableSeat | None, by: User) -> str:

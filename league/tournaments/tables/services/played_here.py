@@ -22,21 +22,14 @@ from games.rules.sheets import ScoreSheet
 from games.services.sheets import required_reason
 from games.services.stopped_plays import stop_play
 from league.clubs.queries import season_game_of
-from league.models import Round, SeasonGame, SeasonPlay, Table
+from league.core.services.locks import share_row
+from league.models import Round, Season, SeasonGame, SeasonPlay, Table
 from league.play.services.table_plays import open_table_play
 from league.results.services.games import confirm_game, report_game, resubmit_game
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, lines_of, reference_of
 from league.tournaments.tables.rules import OPEN, REPORT, SEAT, refusal
-from league.tournaments.tables.services.tables import (
-    STALE,
-    check_round,
-    check_seats,
-    lock_season,
-    lock_state,
-    log_table,
-    settle,
-)
+from league.tournaments.tables.services.acts import STALE, check_round, check_seats, lock_state, log_table, settle
 
 EVENING = timedelta(hours=4)
 
@@ -44,16 +37,6 @@ EVENING = timedelta(hours=4)
 def play_under_way(table: int) -> SeasonPlay | None:
     """Return the play of this table that nobody has finished or stopped."""
     return SeasonPlay.objects.select_related("play").filter(table=table, play__status__in=UNDER_WAY).first()
-
-
-def refuse_while_played(state: TableState) -> None:
-    """Raise ValidationError with the code `stale` while the table is played on the site. Call it behind the table's
-    lock, before a result or a line-up by hand."""
-    if play_under_way(state.table.pk) is not None:
-        told = _(
-            "This table is played on the site, and its result comes from there. A referee can stop that play first."
-        )
-        raise ValidationError(told, code=STALE)
 
 
 @transaction.atomic
@@ -145,7 +128,7 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
         raise ValidationError(spoken(refusal(state.phase, REPORT, SEAT)) or _no_longer(), code=STALE)
     value = _named(state, sheet)
     check_seats(state, value)
-    lock_season(state)
+    share_row(Season, state.tournament.season_id)  # before the game is locked
     by = season_play.play.opened_by
     season_game = _with_version(state, value, by)
     row = confirm_game(season_game=season_game, by=by, text="Played on the site", table=state.table)

@@ -15,24 +15,24 @@ from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from games.services.sheets import close_versions, required_reason
 from league.clubs.queries import season_game_of
-from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
+from league.core.services.locks import share_row
+from league.models import Entry, Round, Ruling, Season, SeasonGame, Table, TableReport, TableSeat, Tournament
 from league.results.services.games import confirm_game, report_game, resubmit_game
 from league.results.services.sheet_entries import record_sheet
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
 from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_of
-from league.tournaments.tables.services.played_here import refuse_while_played
-from league.tournaments.tables.services.table_reports import check_sight, sheet_at
-from league.tournaments.tables.services.tables import (
+from league.tournaments.tables.services.acts import (
     STALE,
     check_seats,
-    clear_countdown,
-    enter_decision,
-    lock_season,
+    check_sight,
     lock_state,
     log_table,
+    record_table_decision,
+    refuse_while_played,
     settle,
+    sheet_at,
 )
 
 User = Person | None
@@ -204,9 +204,9 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
                 "shows what follows first."
             )
             raise ValidationError(other, code=STALE)
-        enter_decision(state, Decision.RULED, by=by, text=reason)
+        record_table_decision(state, Decision.RULED, by=by, text=reason)
         return
-    lock_season(state)
+    share_row(Season, state.tournament.season_id)  # before the game is locked
     season_game = _with_version(state, value, reason, by, same=same)
     row = confirm_game(season_game=season_game, by=by, kind=Decision.RULED, text=reason, table=state.table)
     record_sheet("sheet_confirmed", season_game, row, by=by, reason=reason)
@@ -236,7 +236,7 @@ def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
     if refused:
         raise ValidationError(spoken(refused), code=STALE)
     refuse_while_played(state)
-    return next(one for one in state.seats if one.pk == seat.pk)
+    return next(row for row in state.seats if row.pk == seat.pk)
 
 
 def _set_aside_result(state: TableState, why: str, by: User) -> None:
@@ -244,10 +244,10 @@ def _set_aside_result(state: TableState, why: str, by: User) -> None:
     table = state.table
     table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
     if state.newest is not None:
-        enter_decision(state, Decision.RULED, by=by, text=why)
+        record_table_decision(state, Decision.RULED, by=by, text=why)
         if state.newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED):
             close_versions(state.newest.game, by=by)
-    clear_countdown(table)
+    table.confirm_by, table.confirm_version = None, None
     table.frozen_at, table.frozen_because, table.changed = None, "", ""
     table.save(update_fields=["frozen_at", "frozen_because", "confirm_by", "confirm_version", "changed"])
 

@@ -32,22 +32,26 @@ from league.results.forms.boxes import pointed, seat_boxes
 from league.results.forms.checking import names_at, unnoticed
 from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
+from league.tournaments.tables.queries.links import (
+    device_digest,
+    likely_seat,
+    origin_of,
+    present_table,
+    seat_of_device,
+    table_of,
+    table_path,
+)
 from league.tournaments.tables.queries.table_state import (
     UNDER_WAY,
     TableState,
     can_report,
-    likely_seat,
     play_at,
-    present_table,
     seat_name,
-    seat_of_device,
-    table_of,
-    table_path,
     table_state,
 )
 from league.tournaments.tables.rules import FROZEN, OBJECT, SEAT, WAITING, allowed
-from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.tables import OVER, claim_seat, device_digest, origin_of, settle_table
+from league.tournaments.tables.services.acts import OVER, confirm_report, contradict_table, end_countdown, report_table
+from league.tournaments.tables.services.seats import claim_seat
 
 PATH = "/t/"
 
@@ -182,7 +186,7 @@ def _settle_now(table: Table) -> None:
     """Settle the table for the first phone that sees the end of a countdown, without waiting for the sweep. A failure
     is left to the sweep."""
     try:
-        if settle_table(table.pk, table.round.stage.tournament_id):
+        if end_countdown(table.pk, table.round.stage.tournament_id):
             review_soon()
     except Exception:
         log.exception("A countdown that is over can't be settled", table=table.pk)

@@ -27,18 +27,19 @@ from league.core.views.devices import device_of, new_device, remember
 from league.models import Round, TableReport, TableSeat
 from league.results.forms.checking import refused
 from league.tournaments.tables.forms import posted, read_entry
-from league.tournaments.tables.queries.table_state import (
-    line_up,
+from league.tournaments.tables.queries.links import (
+    device_digest,
+    origin_of,
     present_table,
     seat_of,
-    standing_of,
     table_of,
     table_path,
 )
+from league.tournaments.tables.queries.table_state import line_up, standing_of
 from league.tournaments.tables.queries.table_version import table_version
 from league.tournaments.tables.rules import CONFIRMED
-from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.tables import claim_seat, device_digest, origin_of
+from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.seats import claim_seat
 from league.tournaments.tables.views.phone import LARGEST_BODY, PATH, digest_of, status_of
 
 

@@ -28,7 +28,8 @@ from league.results.forms.checking import names_at
 from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import ABSENT, FREE, PENALTY, PRESENT, ReasonForm, RulingForm, read_entry
 from league.tournaments.tables.queries import referee_desk as desks
-from league.tournaments.tables.queries.table_state import TableState, seat_name, table_path, table_state
+from league.tournaments.tables.queries.links import table_path
+from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
 from league.tournaments.tables.services.rulings import (
     give_penalty,
     give_warning,
@@ -38,7 +39,7 @@ from league.tournaments.tables.services.rulings import (
     rule_table,
     too_few,
 )
-from league.tournaments.tables.services.tables import free_seat
+from league.tournaments.tables.services.seats import free_seat
 from league.tournaments.tables.views.phone import entry_context, has_errors, live_context
 
 

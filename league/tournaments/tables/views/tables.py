@@ -17,11 +17,11 @@ from league.models import Round, Ruling, Table
 from league.play.rules.systems import PLAYED_HERE
 from league.results.queries.sheet_text import play_link_of
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
-from league.tournaments.tables.queries.table_state import TableState, table_path, table_state
+from league.tournaments.tables.queries.links import table_path
+from league.tournaments.tables.queries.table_state import TableState, owns, table_state
 from league.tournaments.tables.rules import OPEN
+from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.doors import own_seat
-from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.tables import owns
 from league.tournaments.tables.views.phone import may_object, sheet_context, status_of, table_now
 
 

@@ -8,7 +8,7 @@ from games.services.plays import game_of
 from league.core.live.services import ticket_for
 from league.models import Remark, Tournament
 from league.play.services.season_plays import close_table, play_for_bots, take_own_turn
-from league.tournaments.tables.services.tables import claim_seat
+from league.tournaments.tables.services.seats import claim_seat
 from tests.factories.evening import an_evening
 from tests.factories.events import EventsProcess, events_process
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh
