@@ -1,6 +1,8 @@
 """Submit, confirm, correct and void sheets: one transaction each. A sheet that cannot stand is refused in words that a
 player can act on. The record of a game that the engine played is kept once, beside it.
 
+Every decision raises the revision of its game, behind the game's lock.
+
 Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; its
 consequences for the characters are new facts, and the sheet without `reviewed_at` is the job that reviews them.
 """
@@ -12,17 +14,17 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.models import RuleSet
 from characters.rules.facts import WITHDRAWAL, CareerFact
 from characters.services.facts import record_facts
 from engine.said import said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
-from games.queries.sheets import score_sheet, seal_of, seals_of
+from games.queries.sheets import DecisionLine, decisions_of, score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
 from games.rules.sheets import WAITS, Knowledge, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
-from games.services.decisions import check_revision, record_decision
 
 
 def check_sheet(sheet: ScoreSheet, knowledge: Knowledge, *, marks_later: bool = False) -> None:
@@ -49,6 +51,7 @@ def refuse(refused: Sequence[Problem]) -> None:
 
 User = Person | None
 REASON_LENGTH = 300
+MOST_IN_WORDS = 5  # of the decisions since somebody looked
 
 
 @transaction.atomic(savepoint=False)
@@ -244,6 +247,37 @@ _ONLY_SUBMITTED = {
 
 def lock_game(pk: int) -> Game:
     return Game.objects.select_for_update(no_key=True).get(pk=pk)
+
+
+def record_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> None:
+    """Enter one decision; `game` is locked, and its revision is raised."""
+    game.revision += 1
+    game.save(update_fields=["revision"])
+    Decision.objects.create(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300])
+
+
+class OutdatedError(ValidationError):
+    """A decision made by somebody else in the meantime: nothing is changed. `since` says what they decided, oldest
+    first."""
+
+    def __init__(self, since: Sequence[DecisionLine]) -> None:
+        text = _("Somebody was faster. Since you looked at this game: {what}. Look again, then decide.")
+        super().__init__(text.format(what=_in_words(since) or _("it changed")), code="stale")
+        self.since = list(since)
+
+
+def _in_words(since: Sequence[DecisionLine]) -> str:
+    more = len(since) - MOST_IN_WORDS
+    sentences = [spoken(line.told) for line in since[:MOST_IN_WORDS]]
+    if more > 0:
+        sentences.append(ngettext("and {count} more", "and {count} more", more).format(count=more))
+    return "; ".join(sentences)
+
+
+def check_revision(game: Game, expected: int | None) -> None:
+    """Raise OutdatedError when `game` is not at the expected revision."""
+    if expected is not None and expected != game.revision:
+        raise OutdatedError(decisions_of(game.pk, after=expected))
 
 
 def check_version(game: Game, expected: int | None) -> None:

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
-from games.services.decisions import OutdatedError
+from games.services.sheets import OutdatedError
 from league.core.queries.games import DecisionRow, decision_row
 from league.core.rules.waits import RETRY_AFTER, why_later
 from league.core.services.quotas import QuotaError

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from characters.rules.names import name_key
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
-from games.services.decisions import check_revision
+from games.services.sheets import check_revision
 from games.tasks import review_soon
 from league.core.queries.characters import NearNames
 from league.core.services.uploads import reading_of

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from games.services.decisions import check_revision
+from games.services.sheets import check_revision
 from games.tasks import review_soon
 from league.management.output import game_named
 from league.management.preview import DecisionCommand, show_preview

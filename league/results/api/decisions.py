@@ -11,8 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.rules.figures import LARGEST
-from games.services.decisions import check_revision
-from games.services.sheets import check_version
+from games.services.sheets import check_revision, check_version
 from games.tasks import review_soon
 from league.core.api import examples, lookup
 from league.core.api.described import described

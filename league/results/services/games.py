@@ -16,7 +16,7 @@ from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
-from games.services.decisions import check_revision
+from games.services.sheets import check_revision
 from league.clubs.queries import known_for, rule_set_of
 from league.core.services.locks import share_row, works_without_locks
 from league.models import Season, SeasonGame, Table

@@ -21,8 +21,14 @@ from django.utils.translation import override
 from engine.said import spoken
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
-from games.services.decisions import check_revision, record_decision
-from games.services.sheets import check_sheet, dispute_sheet, lock_game, required_reason
+from games.services.sheets import (
+    check_revision,
+    check_sheet,
+    dispute_sheet,
+    lock_game,
+    record_decision,
+    required_reason,
+)
 from league.clubs.queries import known_for, names_in, season_game_of
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.locks import share_row
