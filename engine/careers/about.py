@@ -10,14 +10,13 @@ from engine.careers.players import LEVELS
 from engine.careers.rules.bundles import is_bundle
 from engine.careers.rules.encounters import stabbable, victims
 from engine.careers.rules.entering import enters_free
-from engine.careers.rules.goods import PEACE, UNIT, Side
+from engine.careers.rules.goods import PEACE, UNIT, Side, next_figure
 from engine.careers.rules.leaving import exit_fee, held_now
 from engine.careers.rules.ledger import FREE_PASS, LAYOFF, REORG
 from engine.careers.rules.movement import AT_GATE_DICE_ONLY
 from engine.careers.rules.opening import formula_unit
 from engine.careers.rules.politics import left
 from engine.careers.rules.shops import buy_choices
-from engine.careers.rules.sums import next_figure
 from engine.careers.rules.trading import maker_of, open_sum
 from engine.careers.state import Prompt, Purpose, State
 from engine.careers.words import place_name

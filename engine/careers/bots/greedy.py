@@ -12,9 +12,8 @@ from engine.careers.board import next_of
 from engine.careers.bots.moves import choose_move, choose_play, choose_turn, wants_to_stay
 from engine.careers.bots.values import NEED_CASH, NEED_HAPPINESS, needs, values_for
 from engine.careers.rules.bundles import is_bundle, sides_of
-from engine.careers.rules.goods import PEACE, UNIT, Side
+from engine.careers.rules.goods import PEACE, UNIT, Side, next_figure
 from engine.careers.rules.ledger import CASH, SALARY
-from engine.careers.rules.sums import next_figure
 from engine.careers.rules.trading import open_sum
 from engine.careers.state import Prompt, Purpose, State
 from engine.core.bots import best_of

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.rules.asked import limit_now
-from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
+from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, limit_now, with_figure
 from engine.careers.rules.ledger import ask, without
-from engine.careers.rules.sums import with_figure
 from engine.careers.state import Prompt, State
 
 PLACES = 4  # of `arg`; an offer of one thing for one has six

@@ -5,7 +5,7 @@ policy; then it is suffered. Cash that is owed but not there is a debt: sell, ba
 """
 
 from engine.careers import actions as a
-from engine.careers.rules.asked import asked_of
+from engine.careers.rules.goods import asked_of
 from engine.careers.rules.ledger import (
     BANKRUPTCY,
     CASH,

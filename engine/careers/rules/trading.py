@@ -13,10 +13,24 @@ from typing import Any
 
 from engine.careers import actions as a
 from engine.careers.rules import bundles
-from engine.careers.rules.asked import Asked, limit_now, price_limit, with_offer
-from engine.careers.rules.goods import FOR_NOTHING, MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
+from engine.careers.rules.goods import (
+    FOR_NOTHING,
+    MONEY,
+    OPEN,
+    PEACE,
+    UNIT,
+    Asked,
+    Side,
+    figures,
+    give_items,
+    hand_over,
+    has_something,
+    limit_now,
+    price_limit,
+    with_figure,
+    with_offer,
+)
 from engine.careers.rules.ledger import CALLED, ask, note
-from engine.careers.rules.sums import figures, with_figure
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
 

@@ -1,8 +1,7 @@
 """Tell what players do to each other: bumps, backstabs, office politics, offers."""
 
 from engine.careers import actions as a
-from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
-from engine.careers.rules.sums import next_figure
+from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, next_figure
 from engine.careers.state import State
 from engine.careers.table import Table
 from engine.careers.telling.plain import plain

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.rules.asking import ask
 from engine.game_of_the_year.rules.journeys import day_at, send, shift
 from engine.game_of_the_year.rules.money import charge_all, shielded
-from engine.game_of_the_year.rules.players import candidates, last, leader, select
+from engine.game_of_the_year.rules.players import ask, candidates, last, leader, select
 from engine.game_of_the_year.rules.tokens import take
 from engine.game_of_the_year.state import Prompt, State, Work
 

@@ -1,7 +1,7 @@
 """Make payments, and pay with tokens in place of money (rules 29, 40 to 42; B15 to B19)."""
 
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.rules.asking import ask
+from engine.game_of_the_year.rules.players import ask
 from engine.game_of_the_year.state import Prompt, State, Step, Work
 
 BANK = -1

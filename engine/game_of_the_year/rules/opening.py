@@ -3,7 +3,7 @@
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.board import birthday_of
 from engine.game_of_the_year.days import date_of
-from engine.game_of_the_year.rules.asking import ask
+from engine.game_of_the_year.rules.players import ask
 from engine.game_of_the_year.rules.turns import begin_turn
 from engine.game_of_the_year.state import Prompt, State, Work
 from engine.game_of_the_year.vocabulary import TOKENS

@@ -1,9 +1,19 @@
-"""Select players: the selectors of days and cards (section C.2; rule 19; B23, B24). Done players are never selected."""
+"""Ask the seat that has to decide next, and select players by the selectors of days and cards (section C.2; rule 19;
+B23, B24). Done players are never selected."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from engine.game_of_the_year.state import State
 from engine.game_of_the_year.vocabulary import SELECTORS
+
+
+def ask(g: State, decision: int, actor: int, arg: tuple[Any, ...] = ()) -> None:
+    """Make `actor` face a decision. `arg` is what the decision needs to know; see `State`."""
+    g.decision = decision
+    g.actor = actor
+    g.arg = arg
+
 
 SELF, OTHERS, ALL, LEADER, LAST, LEFT, RIGHT, CHOICE = range(len(SELECTORS))
 

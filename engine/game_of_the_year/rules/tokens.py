@@ -1,8 +1,8 @@
 """Take, lose, give and buy tokens and Holiday Cards beyond payments (rules 20, 37, 41; B20 to B22, B28)."""
 
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.rules.asking import ask
 from engine.game_of_the_year.rules.money import BANK, KINDS, hand_holiday, hand_token, held, pay_in_kind, shielded
+from engine.game_of_the_year.rules.players import ask
 from engine.game_of_the_year.state import Prompt, State, Work
 from engine.game_of_the_year.vocabulary import TOKENS
 

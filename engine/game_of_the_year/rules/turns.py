@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.rules.asking import ask
 from engine.game_of_the_year.rules.ending import is_over
 from engine.game_of_the_year.rules.journeys import day_at, relocate, shift
+from engine.game_of_the_year.rules.players import ask
 from engine.game_of_the_year.rules.stops import stop
 from engine.game_of_the_year.rules.tokens import offer_token
 from engine.game_of_the_year.state import Prompt, State, Work

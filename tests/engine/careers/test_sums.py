@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine import SYSTEMS
 from engine.careers import actions as a
 from engine.careers.bots.greedy import GreedyBot
-from engine.careers.rules.sums import figures, next_figure, with_figure
+from engine.careers.rules.goods import figures, next_figure, with_figure
 from engine.core.errors import IllegalAction
 from engine.core.rng import Stream
 from tests.engine.hearing import hears
