@@ -36,8 +36,7 @@ from league.results.queries.game_records import (
     with_status,
 )
 from league.results.queries.naming import MAY_NOT_NAME, may_name
-from league.results.services.games import report_game
-from league.results.services.names import name_game
+from league.results.services.games import name_game, report_game
 
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]

@@ -1,5 +1,5 @@
-"""Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
-point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
+"""Games of a season: report, confirm, correct, void, dispute, name. One transaction each; the only way in for every
+entry point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
 commit (`games.tasks.review_soon`).
 
 Rooms above stand around each decision (`league.signals.game_changing`). `table`, everywhere: the table that decides,
@@ -11,17 +11,20 @@ from contextlib import ExitStack, contextmanager
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
+from characters.rules.names import tidy
+from engine.said import said, spoken
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
-from games.rules.sheets import ScoreSheet
+from games.rules.names import refused_name
+from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services import sheets
 from games.services.sheets import check_revision
 from league.clubs.queries import known_for, rule_set_of
+from league.core.ledger.services import new_entry, record
 from league.core.services.locks import share_row, works_without_locks
-from league.models import Season, SeasonGame, Table
-from league.results.services.names import checked_names, reference_taken, reference_too_long
-from league.results.services.sheet_entries import record_sheet
+from league.models import LedgerEntry, Season, SeasonGame, Table
 from league.signals import GameChange, game_changing
 from league.standings.services.results import rewrite_results
 
@@ -71,7 +74,8 @@ def report_game(
     try:
         season_game.save(force_insert=True)
     except IntegrityError as error:
-        raise ValidationError({"reference": reference_taken(reference)}) from error
+        taken = _("There is already a game {reference} in this season. Choose another reference, or correct that game.")
+        raise ValidationError({"reference": taken.format(reference=reference)}) from error
     if confirm:
         confirm_game(season_game=season_game, by=by, table=table)
     elif table is None:
@@ -242,7 +246,8 @@ def next_reference(season: Season) -> str:
 def _checked_reference(season: Season, reference: str) -> str:
     reference = reference.strip() or next_reference(season)
     if len(reference) > REFERENCE_LENGTH:
-        raise ValidationError({"reference": reference_too_long(REFERENCE_LENGTH)})
+        too_long = _("The reference is too long; {most} characters are the most.")
+        raise ValidationError({"reference": too_long.format(most=REFERENCE_LENGTH)})
     return reference
 
 
@@ -250,3 +255,78 @@ def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:
     rows = SeasonGame.objects.filter(pk=season_game.pk).exclude(played_at=sheet.played_at)
     rows.update(played_at=sheet.played_at)
     season_game.played_at = sheet.played_at
+
+
+def checked_names(*, name: str, place: str) -> dict[str, str]:
+    """Return both as they are stored. Raise ValidationError for text that can't be shown or is too long."""
+    tidied = {"name": tidy(name), "place": tidy(place)}
+    problems = {field: refused_name(text) for field, text in tidied.items()}
+    refused = {field: spoken(said(_REFUSED[field], problem=why)) for field, why in problems.items() if why}
+    if refused:
+        raise ValidationError(refused)
+    return tidied
+
+
+_REFUSED = {"name": said("The name {problem}."), "place": said("The place {problem}.")}
+
+
+@transaction.atomic
+def name_game(*, season_game: SeasonGame, name: str, place: str, by: User) -> bool:
+    """Name the game from now on; without a name it is called by what is known of it. Return False if that is its name
+    already. The ledger holds that it was named, not how: a name can be changed, an entry can't."""
+    tidied = checked_names(name=name, place=place)
+    row = SeasonGame.objects.select_for_update(no_key=True).select_related("season").get(pk=season_game.pk)
+    if (row.name, row.place) == (tidied["name"], tidied["place"]):
+        return False
+    row.name, row.place = season_game.name, season_game.place = tidied["name"], tidied["place"]
+    row.save(update_fields=["name", "place"])
+    record(kind="game_named", text=f"Game {row.reference} was named.", by=by, season=row.season, game=row.game_id)
+    return True
+
+
+DEEDS = {
+    "sheet_submitted": "was reported",
+    "sheet_confirmed": "was confirmed",
+    "sheet_disputed": "was disputed",
+    "sheet_corrected": "was corrected",
+    "game_voided": "was voided",
+}
+
+
+def sheet_entry(
+    kind: str,
+    season_game: SeasonGame,
+    row: Sheet,
+    *,
+    by: User,
+    reason: str = "",
+    sheet: ScoreSheet | None = None,
+    told: bool = True,
+) -> LedgerEntry:
+    """Return an unsaved row. `sheet`: what was reported, if nobody has sealed it; `told`: nobody is to be told, as for
+    entries from a file."""
+    about: dict[str, object] = {"version": row.version}
+    if row.seal:
+        about["seal"] = row.seal
+    if sheet is not None:
+        about["digest"] = sheet_digest(sheet)
+    if reason:
+        about["reason"] = reason
+    text = f"Game {season_game.reference}: version {row.version} {DEEDS[kind]}."
+    return new_entry(
+        kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=told
+    )
+
+
+def record_sheet(
+    kind: str,
+    season_game: SeasonGame,
+    row: Sheet,
+    *,
+    by: User,
+    reason: str = "",
+    sheet: ScoreSheet | None = None,
+    told: bool = False,
+) -> None:
+    """Record the sheet; the people concerned are told, unless `told` says that they are told otherwise."""
+    sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=told).save()

@@ -35,7 +35,7 @@ from league.results.queries.import_check import (
 )
 from league.results.rules.reported_games import ReportedGame
 from league.results.rules.result_rows import RESTART, columns, read_results, unread_names
-from league.results.services.sheet_entries import sheet_entry
+from league.results.services.games import sheet_entry
 from league.standings.services.results import result_rows
 
 BATCH = 500

@@ -13,7 +13,7 @@ from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.models import SeasonGame
 from league.results.forms.names import NameForm
 from league.results.queries.naming import MAY_NOT_NAME, may_name
-from league.results.services.names import name_game
+from league.results.services.games import name_game
 
 
 @login_required

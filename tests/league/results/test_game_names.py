@@ -12,8 +12,7 @@ from league.notices.services.outbox import tell_events
 from league.results.rules.exports import write_results
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
 from league.results.rules.result_rows import results_from_csv
-from league.results.services.games import report_game
-from league.results.services.names import name_game
+from league.results.services.games import name_game, report_game
 from tests.factories.games import played, reviewed
 from tests.factories.people import an_organiser
 from tests.factories.sheets import a_sheet, at

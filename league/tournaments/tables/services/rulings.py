@@ -17,8 +17,7 @@ from games.services.sheets import close_versions, required_reason
 from league.clubs.queries import season_game_of
 from league.core.services.locks import share_row
 from league.models import Entry, Round, Ruling, Season, SeasonGame, Table, TableReport, TableSeat, Tournament
-from league.results.services.games import confirm_game, report_game, resubmit_game
-from league.results.services.sheet_entries import record_sheet
+from league.results.services.games import confirm_game, record_sheet, report_game, resubmit_game
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
