@@ -44,8 +44,8 @@ def _ledger(request: HttpRequest, league: League | None, *, everything: bool) ->
         "league": league,
         "page_obj": page,
         "entries": shown(league, page.object_list, everything=everything),
-        "groups": [(str(one), one) for one in groups],
-        "group": next((one for one in groups if one == group), group),
+        "groups": [(str(choice), choice) for choice in groups],
+        "group": next((choice for choice in groups if choice == group), group),
         "everything": everything,
     }
     return render(request, "league/core/ledger/ledger.html", context)

@@ -140,7 +140,7 @@ def confirm_game(
         row.game = game
         check_revision(game, expected_revision)
         sheets.check_newest(row, expected_version)
-        known = known_for(
+        knowledge = known_for(
             season_game.season,
             score_sheet(row),
             season_game.reference,
@@ -150,7 +150,7 @@ def confirm_game(
         sheets.confirm_sheet(
             sheet=row,
             reference=season_game.reference,
-            knowledge=known,
+            knowledge=knowledge,
             rules=rules,
             by=by,
             kind=kind,

@@ -42,8 +42,8 @@ def preview_merge(*, plan: Plan, by: User) -> Consequences | None:
     if not plan.games:
         return None
     league = plan.games[-1].season.league
-    asked = CharacterMerge.objects.waiting().filter(kept=plan.kept, merged=plan.merged).first()
-    merge = asked or CharacterMerge(league=league, kept=plan.kept, merged=plan.merged, asked_by=by)
+    waiting = CharacterMerge.objects.waiting().filter(kept=plan.kept, merged=plan.merged).first()
+    merge = waiting or CharacterMerge(league=league, kept=plan.kept, merged=plan.merged, asked_by=by)
     return consequences(plan.games[-1].season, (plan.kept.pk, plan.merged.pk), lambda: _merge(merge, by))
 
 
@@ -120,7 +120,7 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
         _give(merge, kept, _still(merge.kept_owner), by)
     _check_room_again(merge)
     FormerName.objects.filter(pk__in=merge.moved["former_names"]).delete()
-    places = {one["game"]: one for one in merge.moved["games"]}
+    places = {moved["game"]: moved for moved in merge.moved["games"]}
     _correct(_placed(list(places)), lambda game, sheet: _parted(sheet, places[game], kept, merged), PARTED, merge, by)
     merge.undone_by, merge.undone_at = by, timezone.now()
     merge.save(update_fields=["undone_by", "undone_at"])
@@ -147,7 +147,7 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     _take_over(merge, kept, plan.owner, by)
     merge.agreed_by, merge.agreed_at = by, now
     merge.save()
-    games = [one["game"] for one in moves.places]
+    games = [place["game"] for place in moves.places]
     _record(merge, "characters_merged", f"{merged} was merged into {kept}: entered twice.", by, games=games)
 
 
@@ -162,10 +162,10 @@ class _Moves:
         self.places: list[dict[str, object]] = []
 
     def merged_sheet(self, game: int, sheet: ScoreSheet) -> ScoreSheet | None:
-        found = next((line for line in sheet.seats if line.character == self.merged.pk), None)
-        if found is None:
+        line_of_merged = next((line for line in sheet.seats if line.character == self.merged.pk), None)
+        if line_of_merged is None:
             return None
-        self.places.append({"game": game, "seat": found.seat, "name": found.name})
+        self.places.append({"game": game, "seat": line_of_merged.seat, "name": line_of_merged.name})
         return _seated(sheet, self.merged.pk, self.kept.pk, self.kept.name)
 
 
@@ -177,7 +177,7 @@ def _parted(sheet: ScoreSheet, place: dict[str, object], kept: Character, merged
 
 
 def _seated(sheet: ScoreSheet, before: int, after: int, name: str) -> ScoreSheet:
-    seats = (replace(one, character=after, name=name) if one.character == before else one for one in sheet.seats)
+    seats = (replace(line, character=after, name=name) if line.character == before else line for line in sheet.seats)
     return replace(sheet, seats=tuple(seats))
 
 
@@ -191,25 +191,25 @@ def _correct(
     """Write a new version of each confirmed sheet that `change` changes, in order of play; the careers follow at once,
     since the next sheet is checked against them."""
     both = (merge.kept.pk, merge.merged.pk)
-    list(Game.objects.select_for_update(no_key=True).filter(pk__in=[one.game_id for one in games]).order_by("pk"))
+    list(Game.objects.select_for_update(no_key=True).filter(pk__in=[game.game_id for game in games]).order_by("pk"))
     review_now(character_ids=both)
-    for one in games:
-        row = newest_sheet(one.game_id)
-        sheet = change(one.game_id, score_sheet(row)) if row.status == Sheet.CONFIRMED else None
+    for game in games:
+        row = newest_sheet(game.game_id)
+        sheet = change(game.game_id, score_sheet(row)) if row.status == Sheet.CONFIRMED else None
         if sheet is None:
             continue
         try:
-            correct_game(season_game=one, sheet=sheet, reason=reason, source=row.source, by=by, quietly=True)
+            correct_game(season_game=game, sheet=sheet, reason=reason, source=row.source, by=by, quietly=True)
         except ValidationError as error:
             which = _("Game {reference}: {problem}")
-            problems = [which.format(reference=one.reference, problem=text) for text in error.messages]
+            problems = [which.format(reference=game.reference, problem=text) for text in error.messages]
             raise ValidationError(problems) from error
         review_now(character_ids=both)
 
 
 def _placed(games: list[int]) -> list[SeasonGame]:
-    found = SeasonGame.objects.filter(game__in=games).select_related("game", "season__league")
-    return list(found.order_by("played_at", "reference", "game"))
+    season_games = SeasonGame.objects.filter(game__in=games).select_related("game", "season__league")
+    return list(season_games.order_by("played_at", "reference", "game"))
 
 
 def _take_over(merge: CharacterMerge, kept: Character, owner: User | None, by: User) -> None:

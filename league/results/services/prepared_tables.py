@@ -80,16 +80,16 @@ def prepared(season: Season, table: Table, *, practice: bool = False) -> tuple[S
     """Return the blank sheet and the engine's options, both proved; practice need not be a game that a league could
     have."""
     blank = blank_sheet(table, timezone.now())
-    known = known_for(season, blank, next_reference(season))
+    knowledge = known_for(season, blank, next_reference(season))
     if not practice:
-        refuse(setup_problems(blank, known))
+        refuse(setup_problems(blank, knowledge))
     try:
         patient = too_patient(table.system, bots_of(table))
         if patient:
-            raise ValidationError([spoken(one) for one in patient])
-        rules = _rules_of(table, known.rules)
+            raise ValidationError([spoken(problem) for problem in patient])
+        rules = _rules_of(table, knowledge.rules)
         board = own_board(season.league, rules.board)
-        options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules, board)
+        options = engine_options(blank, _players(table.seats, knowledge, last_positions(season)), rules, board)
         if table.formula:
             options["settings"]["common_formula"] = list(table.formula)
         seat_bots(ENGINE[table.system], len(table.seats), bots_of(table))

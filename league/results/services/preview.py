@@ -196,20 +196,26 @@ def _career_changes(
     character_ids: Collection[int], levels: dict[int, str], newest: int, standing: set[int]
 ) -> Iterator[CareerChange]:
     after = _levels(character_ids)
-    for one in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
-        events = CareerEvent.objects.filter(character=one).order_by("at", "reference", "id")
+    for character in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
+        events = CareerEvent.objects.filter(character=character).order_by("at", "reference", "id")
         gone = {_step(event): event for event in events.filter(pk__in=standing).exclude(rescinded_at=None)}
         new = {_step(event): event for event in events.standing().filter(pk__gt=newest)}
         names = headlines([event.game for event in (*gone.values(), *new.values())])
         sentences = [
-            *(_no_longer(one, event, names) for step, event in gone.items() if step not in new),
+            *(_no_longer(character, event, names) for step, event in gone.items() if step not in new),
             *(
-                _reads_now(one, event, names) if step in gone else _happens(one, event, names)
+                _reads_now(character, event, names) if step in gone else _happens(character, event, names)
                 for step, event in new.items()
             ),
         ]
         if sentences:
-            yield CareerChange(one.name, one.slug, levels.get(one.pk, ""), after.get(one.pk, ""), tuple(sentences))
+            yield CareerChange(
+                character.name,
+                character.slug,
+                levels.get(character.pk, ""),
+                after.get(character.pk, ""),
+                tuple(sentences),
+            )
 
 
 def _step(event: CareerEvent) -> tuple[object, ...]:
@@ -286,6 +292,6 @@ def _new_doubts(before: set[tuple[int, str]]) -> Iterator[Doubt]:
         SeasonGame.objects.filter(game__in={game for game, _ in fresh}).values_list("game_id", "reference")
     )
     names = headlines(list(references))
-    told = doubts_told({game for game, _ in fresh})
+    sentences = doubts_told({game for game, _ in fresh})
     for game, doubt in fresh:
-        yield Doubt(game, references.get(game, ""), names.get(game, ""), told.get(game, {}).get(doubt, doubt))
+        yield Doubt(game, references.get(game, ""), names.get(game, ""), sentences.get(game, {}).get(doubt, doubt))

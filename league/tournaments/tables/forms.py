@@ -112,7 +112,7 @@ class TableEntry:
 
 def entry_of(state: TableState) -> TableEntry:
     """Return the initial form: the figures of the table's sheet so far, else empty figures."""
-    fits = state.sheet is not None and _seats(state) == [(one.seat, one.character) for one in state.sheet.seats]
+    fits = state.sheet is not None and _seats(state) == [(line.seat, line.character) for line in state.sheet.seats]
     draft = Draft.of(state.sheet) if state.sheet and fits else Draft.read(_completed(state, QueryDict(mutable=True)))
     return TableEntry(draft, state.sheet if fits else None, [])
 
@@ -124,15 +124,15 @@ def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> 
     if any(name in data and data[name] != who for name, who in seats) or f"seat-{len(seats) + 1}-character" in data:
         return TableEntry(entry_of(state).draft, None, [Problem(_OTHERS, figure="seat")])
     draft = Draft.read(_completed(state, data))
-    details, found = _details(draft)
+    details, bad_details = _details(draft)
     names = {line.character: line.name for line in lines_of(state) if line.character is not None}
     sheet, unreadable = read_sheet(draft, details, names)
     if not by_rules:
-        return TableEntry(draft, sheet, [*found, *unreadable])
-    known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
-    missing = {(one.seat, one.figure) for one in unreadable}
-    ruled = [one for one in problems(sheet, known) if (one.seat, one.figure) not in missing]
-    return TableEntry(draft, sheet, [*found, *unreadable, *none_waits(ruled)])
+        return TableEntry(draft, sheet, [*bad_details, *unreadable])
+    knowledge = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
+    missing = {(problem.seat, problem.figure) for problem in unreadable}
+    ruled = [problem for problem in problems(sheet, knowledge) if (problem.seat, problem.figure) not in missing]
+    return TableEntry(draft, sheet, [*bad_details, *unreadable, *none_waits(ruled)])
 
 
 def posted(figures: Mapping[str, Any]) -> QueryDict:
@@ -142,9 +142,9 @@ def posted(figures: Mapping[str, Any]) -> QueryDict:
         raise ValueError(f"there are more than {MOST_FIELDS:,} figures")
     for name, value in figures.items():
         values = value if isinstance(value, list) else [value]
-        if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
+        if not all(isinstance(item, str | int) and not isinstance(item, bool) for item in values):
             raise ValueError(f"'{name[:60]}' must be text, a whole number or a list of them")
-        data.setlist(name, [str(one) for one in values])
+        data.setlist(name, [str(item) for item in values])
     return data
 
 
@@ -174,15 +174,15 @@ def _completed(state: TableState, data: QueryDict) -> QueryDict:
 
 def _details(draft: Draft) -> tuple[dict[str, Any], list[Problem]]:
     """Return mode, target and minutes in the types of a sheet, and what can't be read."""
-    fields, found, target = draft.fields, [], None
+    fields, unreadable, target = draft.fields, [], None
     if fields.get("mode") == "formula" and fields.get("target"):
         try:
             target = whole_figure(fields["target"], most=LARGEST)
         except Unreadable as error:
-            found.append(Problem(f"The target {error}.", figure="target"))
+            unreadable.append(Problem(f"The target {error}.", figure="target"))
     minutes = int(fields["minutes"]) if fields.get("mode") == "timed" and fields.get("minutes") else None
     mode = fields.get("mode", "")
-    return {"played_at": timezone.now(), "mode": mode, "target": target, "minutes": minutes}, found
+    return {"played_at": timezone.now(), "mode": mode, "target": target, "minutes": minutes}, unreadable
 
 
 def _mode(state: TableState) -> str:

@@ -263,11 +263,12 @@ def digest(sheet: ScoreSheet) -> str:
 def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> str:
     """Return in what `second` disagrees with `first`, as a sentence: the first figure of the sheet and how many more.
     "" if they agree. Both sheets are of the same seats; `words` are those of the board."""
-    found = list(_differences(stands, says, words))
-    if not found:
+    differences = list(_differences(stands, says, words))
+    if not differences:
         return ""
-    what, was, now = found[0]
-    more = f" {len(found) - 1} more figure{'s differ' if len(found) > 2 else ' differs'}." if len(found) > 1 else ""
+    what, was, now = differences[0]
+    others = len(differences) - 1
+    more = f" {others} more figure{'s differ' if others > 1 else ' differs'}." if others else ""
     return f"{what}: {second} says {now}, {first} said {was}.{more}"
 
 
@@ -283,14 +284,14 @@ def _differences(stands: ScoreSheet, says: ScoreSheet, words: Edition) -> Iterat
         was, now = _figures(stands, old), _figures(says, new)
         for column in SYSTEMS[stands.system].FIGURES:
             if was.get(column.name) != now.get(column.name):
-                told = (_words(words, column, values.get(column.name)) for values in (was, now))
-                yield (f"{new.name or 'Guest'}'s {column.label.lower()}", *told)  # type: ignore[misc]
+                both = (_words(words, column, values.get(column.name)) for values in (was, now))
+                yield (f"{new.name or 'Guest'}'s {column.label.lower()}", *both)  # type: ignore[misc]
 
 
 def _figures(sheet: ScoreSheet, line: SeatLine) -> dict[str, Any]:
     columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
-    found = {name: _plain(columns.get(name), value) for name, value in line.figures.items()}
-    return {name: value for name, value in found.items() if value or (name in columns and columns[name].required)}
+    figures = {name: _plain(columns.get(name), value) for name, value in line.figures.items()}
+    return {name: value for name, value in figures.items() if value or (name in columns and columns[name].required)}
 
 
 def _plain(column: Figure | None, value: Any) -> Any:

@@ -79,8 +79,8 @@ def decision_differences(league: int) -> Iterator[str]:
 
 
 def _told(entries: Any, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    found = entries.filter(kind__in=kinds).order_by("id").values_list("kind", "about")
-    yield from found.iterator(AT_ONCE)
+    rows = entries.filter(kind__in=kinds).order_by("id").values_list("kind", "about")
+    yield from rows.iterator(AT_ONCE)
 
 
 def _members(league: int, entries: Any) -> Iterator[str]:
@@ -155,9 +155,9 @@ def _invitations(league: int, entries: Any) -> Iterator[str]:
 
 def _divisions(league: int, entries: Any) -> Iterator[str]:
     """Yield divisions whose names differ from those that the ledger has for their season, from the top."""
-    told = entries.filter(kind="divisions_changed").order_by("id").values_list("season_id", "about")
-    names = {(season, tier): name for season, about in told for tier, name in enumerate(about["names"], 1)}
-    last = {season: len(about["names"]) for season, about in told}
+    changes = entries.filter(kind="divisions_changed").order_by("id").values_list("season_id", "about")
+    names = {(season, tier): name for season, about in changes for tier, name in enumerate(about["names"], 1)}
+    last = {season: len(about["names"]) for season, about in changes}
     divisions = Division.objects.filter(season__in=last).order_by().values_list("season_id", "tier", "name")
     stored = {(season, tier): name for season, tier, name in divisions}
     for season, tier in sorted(names):
@@ -170,20 +170,20 @@ def _divisions(league: int, entries: Any) -> Iterator[str]:
 
 def _places(league: int, entries: Any) -> Iterator[str]:
     """Yield places in divisions that differ from the ledger, in either direction."""
-    told: dict[tuple[int, int], int | None] = {}
+    placed: dict[tuple[int, int], int | None] = {}
     rows = entries.filter(kind="division_placed").order_by("id").values_list("season_id", "about")
     for season, about in rows.iterator(AT_ONCE):
-        told |= {(season, int(who)): tier for who, tier in about["places"].items()}
-    seasons = {season for season, _ in told}
-    found = DivisionPlace.objects.filter(season__in=seasons).order_by()
+        placed |= {(season, int(who)): tier for who, tier in about["places"].items()}
+    seasons = {season for season, _ in placed}
+    places = DivisionPlace.objects.filter(season__in=seasons).order_by()
     stored = {
-        (season, who): tier for season, who, tier in found.values_list("season_id", "character_id", "division__tier")
+        (season, who): tier for season, who, tier in places.values_list("season_id", "character_id", "division__tier")
     }
-    for season, who in sorted(told.keys() | stored.keys()):
-        if stored.get((season, who)) != told.get((season, who)):
+    for season, who in sorted(placed.keys() | stored.keys()):
+        if stored.get((season, who)) != placed.get((season, who)):
             yield (
                 f"Ledger {chain_name(league)}: character {who} is in division {stored.get((season, who), 'none')} of "
-                f"season {season}, the ledger says {told.get((season, who)) or 'none'}."
+                f"season {season}, the ledger says {placed.get((season, who)) or 'none'}."
             )
 
 
@@ -191,21 +191,21 @@ def _draws(league: int, entries: Any) -> Iterator[str]:
     """Yield draws that the log has and the database lacks, or the reverse, or whose digests differ: no draw was taken
     away, put in another's place or slipped in."""
     rows = list(entries.filter(kind="drawn").values_list("tournament_id", "about"))
-    told = {
+    logged = {
         (tournament, about["draw"]): about["digest"]
         for tournament, about in rows
         if "draw" in about and "digest" in about
     }
-    numbered = {tournament for tournament, _ in told}
+    numbered = {tournament for tournament, _ in logged}
     without_numbers = {tournament for tournament, about in rows if "draw" not in about}
     draws = Draw.objects.filter(tournament__season__league=league).order_by()
     stored = {
         (tournament, number): digest
         for tournament, number, digest in draws.values_list("tournament_id", "number", "digest")
     }
-    for tournament, number in sorted(told):
-        if stored.get((tournament, number)) != told[tournament, number]:
+    for tournament, number in sorted(logged):
+        if stored.get((tournament, number)) != logged[tournament, number]:
             yield f"Ledger {chain_name(league)}: draw {number} of tournament {tournament} is gone or another one."
-    for tournament, number in sorted(stored.keys() - told.keys()):
+    for tournament, number in sorted(stored.keys() - logged.keys()):
         if tournament in numbered - without_numbers:
             yield f"Ledger {chain_name(league)}: draw {number} of tournament {tournament} is in no entry of its log."

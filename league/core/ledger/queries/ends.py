@@ -31,19 +31,19 @@ DRAWS = "SELECT tournament_id, number, method, seed, digest FROM league_draw ORD
 def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[End]:
     """Return the ends of all chains of the database behind a cursor of Python's database API, in the order of their
     names. `tables`: the existing tables, for a database that may be older than this program."""
-    found = []
+    all_ends = []
     if tables is None or "league_ledgerentry" in tables:
         cursor.execute(LEDGER_ENDS)
-        found += [End(chain_name(league), number, digest) for league, number, digest in cursor.fetchall()]
+        all_ends += [End(chain_name(league), number, digest) for league, number, digest in cursor.fetchall()]
     if tables is None or "characters_fact" in tables:
         cursor.execute(FACT_ENDS)
-        found += [End(f"character/{character}", number, digest) for character, number, digest in cursor.fetchall()]
+        all_ends += [End(f"character/{character}", number, digest) for character, number, digest in cursor.fetchall()]
     if tables is None or "league_draw" in tables:
         cursor.execute(DRAWS)
         for tournament, draws in groupby(cursor.fetchall(), key=lambda row: row[0]):
             *_, (length, digest) = draw_links(draw[1:] for draw in draws)
-            found.append(End(f"draws/{tournament}", length, digest))
-    return sorted(found)
+            all_ends.append(End(f"draws/{tournament}", length, digest))
+    return sorted(all_ends)
 
 
 def draw_links(draws: Iterable[Sequence[Any]]) -> Iterator[tuple[int, str]]:
@@ -59,12 +59,12 @@ def head_differences(head: Head) -> Iterator[str]:
     kinds: dict[str, list[End]] = {}
     for end in head.ends:
         kinds.setdefault(end.chain.partition("/")[0], []).append(end)
-    for kind, asked in kinds.items():
-        for at in range(0, len(asked), AT_ONCE):
-            some = asked[at : at + AT_ONCE]
-            found = _LINKS[kind](some)
+    for kind, ends_of_kind in kinds.items():
+        for at in range(0, len(ends_of_kind), AT_ONCE):
+            some = ends_of_kind[at : at + AT_ONCE]
+            links = _LINKS[kind](some)
             for end in some:
-                yield from _difference(end, *found.get(end.chain, (0, "")), since=head.made_at)
+                yield from _difference(end, *links.get(end.chain, (0, "")), since=head.made_at)
 
 
 def _difference(end: End, length: int, digest: str, *, since: str) -> Iterator[str]:
@@ -91,8 +91,8 @@ def _ledger_links(asked: Sequence[End]) -> Found:
 
 def _fact_links(asked: Sequence[End]) -> Found:
     lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
-    wanted = reduce(or_, (Q(character=pk, number=length) for pk, length in lengths.items()))
-    rows = Fact.objects.order_by().filter(wanted).values_list("character_id", "number", "digest")
+    at_those_places = reduce(or_, (Q(character=pk, number=length) for pk, length in lengths.items()))
+    rows = Fact.objects.order_by().filter(at_those_places).values_list("character_id", "number", "digest")
     found: Found = {f"character/{pk}": (number, digest) for pk, number, digest in rows}
     missing = [pk for pk in lengths if f"character/{pk}" not in found]
     shorter = Fact.objects.filter(character__in=missing).order_by("character_id", "number")
@@ -107,7 +107,7 @@ def _draw_links(asked: Sequence[End]) -> Found:
     for draw, drawn in groupby(
         rows.values_list("tournament_id", "number", "method", "seed", "digest"), lambda row: row[0]
     ):
-        links = dict(draw_links(one[1:] for one in drawn))
+        links = dict(draw_links(draw_row[1:] for draw_row in drawn))
         length = min(lengths[draw], len(links))
         found[f"draws/{draw}"] = (length, links[length])
     return found

@@ -7,5 +7,5 @@ from league.models import HeadFile, SignedHead
 
 def head_file(head: SignedHead) -> str | None:
     """Return the whole file of a head; None if it was deleted."""
-    kept = HeadFile.objects.filter(head=head).first()
-    return zlib.decompress(bytes(kept.content)).decode() if kept else None
+    file = HeadFile.objects.filter(head=head).first()
+    return zlib.decompress(bytes(file.content)).decode() if file else None

@@ -31,14 +31,14 @@ class Shown:
 
 def entries_of(league: League | None, *, group: str = "", everything: bool) -> QuerySet[LedgerEntry]:
     """Return the entries of a league or of the installation, newest first; without `everything` only public ones."""
-    found = LedgerEntry.objects.filter(league=league).order_by("-pk")
+    entries = LedgerEntry.objects.filter(league=league).order_by("-pk")
     if group == TOURNAMENTS:
-        found = found.exclude(tournament=None)
+        entries = entries.exclude(tournament=None)
     elif group in GROUPS:
-        found = found.filter(kind__in=GROUPS[group])
+        entries = entries.filter(kind__in=GROUPS[group])
     if not everything:
-        found = found.filter(Q(kind__in=PUBLIC, tournament=None) | Q(tournament__status__in=OVER))
-    return found
+        entries = entries.filter(Q(kind__in=PUBLIC, tournament=None) | Q(tournament__status__in=OVER))
+    return entries
 
 
 def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: bool) -> list[Shown]:

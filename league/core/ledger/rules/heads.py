@@ -65,27 +65,27 @@ def read_head(text: str | bytes) -> Head:
     """Return the head in a file, its signature and its root proved. Raise ValueError with a sentence for any other
     file."""
     try:
-        told = json.loads(text)
+        content = json.loads(text)
     except ValueError as error:
         raise ValueError(said("This is no head: the file is no JSON.")) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(said("This is no head: its format is not {format}.", format=FORMAT))
-    signed = {name: value for name, value in told.items() if name in SIGNED}
-    signature, key = str(told.get("signature")), str(told.get("key"))
+    signed = {name: value for name, value in content.items() if name in SIGNED}
+    signature, key = str(content.get("signature")), str(content.get("key"))
     if not is_signed(signed, signature=signature, public=key):
         altered = said("The signature of this head is not that of its key {key}: it was altered.", key=key[:16])
         raise ValueError(altered)
-    ends = _ends(told.get("ends", []))
+    ends = _ends(content.get("ends", []))
     if ends and (len(ends), tree_root(ends)) != (signed["tree_size"], signed["tree_root"]):
         raise ValueError(said("The ends of this head are not those that were signed: it was altered."))
     return Head({**signed, "signature": signature}, ends)
 
 
-def _ends(told: Any) -> list[End]:
-    if not isinstance(told, list):
+def _ends(rows: Any) -> list[End]:
+    if not isinstance(rows, list):
         raise ValueError(said("This is no head: its ends are no list."))
-    ends = [End(*one) for one in told if isinstance(one, list) and len(one) == len(End._fields)]
-    if len(ends) < len(told) or not all(map(_is_end, ends)):
+    ends = [End(*row) for row in rows if isinstance(row, list) and len(row) == len(End._fields)]
+    if len(ends) < len(rows) or not all(map(_is_end, ends)):
         raise ValueError(said("This is no head: an end is a chain, its length and a digest."))
     return ends
 

@@ -46,18 +46,18 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], tree
     """Return whether the leaf is the one at `index` of the tree of this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size:
         return False
-    here, last, found = index, size - 1, leaf
-    for one in proof:
+    here, last, node = index, size - 1, leaf
+    for sibling in proof:
         if not last:
             return False
         if here & 1 or here == last:
-            found = node_hash(one, found)
+            node = node_hash(sibling, node)
             while not here & 1 and here:
                 here, last = here >> 1, last >> 1
         else:
-            found = node_hash(found, one)
+            node = node_hash(node, sibling)
         here, last = here >> 1, last >> 1
-    return not last and found == tree_root
+    return not last and node == tree_root
 
 
 def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
@@ -81,15 +81,15 @@ def is_consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root:
     while here & 1:
         here, last = here >> 1, last >> 1
     first = second = path[0]
-    for one in path[1:]:
+    for node in path[1:]:
         if not last:
             return False
         if here & 1 or here == last:
-            first, second = node_hash(one, first), node_hash(one, second)
+            first, second = node_hash(node, first), node_hash(node, second)
             while not here & 1 and here:
                 here, last = here >> 1, last >> 1
         else:
-            second = node_hash(second, one)
+            second = node_hash(second, node)
         here, last = here >> 1, last >> 1
     return not last and first == earlier_root and second == tree_root
 

@@ -14,11 +14,11 @@ LOCK = 0x1ED6E5  # the class of advisory locks that stand for chains
 def chain_waiting() -> int:
     """Chain every committed entry that waits, and return how many there were."""
     waiting = LedgerEntry.objects.filter(number=None).order_by().values_list("league_id", flat=True).distinct()
-    found = 0
+    total = 0
     for league in list(waiting):
         while linked := chain_entries(league=league):
-            found += linked
-    return found
+            total += linked
+    return total
 
 
 @transaction.atomic

@@ -10,13 +10,13 @@ from league.models import League
 def seal_decisions() -> int:
     """Write an entry for every five hundred games with new decisions, and return the number of games. A second run
     changes nothing."""
-    found = 0
+    total = 0
     for league in League.objects.order_by("pk"):
         games = unsealed_games(league.pk)
         for first in range(0, len(games), AT_ONCE):
             _seal(league, games[first : first + AT_ONCE])
-        found += len(games)
-    return found
+        total += len(games)
+    return total
 
 
 @transaction.atomic

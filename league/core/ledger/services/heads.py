@@ -19,10 +19,10 @@ from league.models import HeadFile, SignedHead
 FILES_KEPT = timedelta(days=90)
 
 
-def sign_ends(found: Sequence[End]) -> dict[str, Any]:
+def sign_ends(all_ends: Sequence[End]) -> dict[str, Any]:
     """Return the signed statement over these ends, made now."""
     made_at = timezone.now().isoformat(timespec="seconds")
-    return signed_by_us(statement(installation=settings.SITE_URL, made_at=made_at, ends=found))
+    return signed_by_us(statement(installation=settings.SITE_URL, made_at=made_at, ends=all_ends))
 
 
 def make_head() -> SignedHead:
@@ -30,12 +30,12 @@ def make_head() -> SignedHead:
     seal_decisions()
     chain_waiting()
     with connection.cursor() as cursor:
-        found = ends(cursor)
-    return keep_head(sign_ends(found), found)
+        all_ends = ends(cursor)
+    return keep_head(sign_ends(all_ends), all_ends)
 
 
 @transaction.atomic
-def keep_head(signed: Mapping[str, Any], found: Sequence[End]) -> SignedHead:
+def keep_head(signed: Mapping[str, Any], all_ends: Sequence[End]) -> SignedHead:
     newest = SignedHead.objects.first()
     if newest is not None and newest.tree_root == signed["tree_root"] and newest.statement["key"] == signed["key"]:
         return newest
@@ -44,9 +44,9 @@ def keep_head(signed: Mapping[str, Any], found: Sequence[End]) -> SignedHead:
         tree_size=signed["tree_size"],
         tree_root=signed["tree_root"],
         statement=dict(signed),
-        ledgers={end.chain: end.length for end in found if is_ledger(end.chain)},
+        ledgers={end.chain: end.length for end in all_ends if is_ledger(end.chain)},
     )
-    HeadFile.objects.create(head=head, content=zlib.compress(head_text(signed, found).encode(), 6))
+    HeadFile.objects.create(head=head, content=zlib.compress(head_text(signed, all_ends).encode(), 6))
     return head
 
 

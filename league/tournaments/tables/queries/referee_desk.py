@@ -32,8 +32,8 @@ class Version:
 
     @property
     def who(self) -> str:
-        said = [_("seat {seat} ({name})").format(seat=seat.seat, name=seat_name(seat)) for seat in self.seats]
-        return reduce(_both, said) if said else _("the sheet")
+        names = [_("seat {seat} ({name})").format(seat=seat.seat, name=seat_name(seat)) for seat in self.seats]
+        return reduce(_both, names) if names else _("the sheet")
 
 
 def _both(one: str, other: str) -> str:
@@ -90,8 +90,8 @@ def _unsettled(tournament: int, open_round: int) -> QuerySet[Table]:
     """Return tables of any round that need a referee, and all of the open one."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     unconfirmed = Sheet.objects.open().filter(game__table__round__stage__tournament=tournament).values("game")
-    wanted = Q(frozen_at__isnull=False) | Q(game__in=unconfirmed) | Q(round=open_round)
-    return with_all_above(tables.filter(wanted).order_by("-round__id", "number"))
+    unsettled = Q(frozen_at__isnull=False) | Q(game__in=unconfirmed) | Q(round=open_round)
+    return with_all_above(tables.filter(unsettled).order_by("-round__id", "number"))
 
 
 def _open_round(tournament: int) -> Round | None:
@@ -102,18 +102,18 @@ def _open_round(tournament: int) -> Round | None:
 def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
     """Return the tables of the open round whose play is under way, and the plays that need a referee; one query."""
     under_way = Q(play__status__in=UNDER_WAY)
-    wanted = under_way & Q(table__round=open_round) | under_way & Q(table__round__status=Round.ENDED)
+    unfinished = under_way & Q(table__round=open_round) | under_way & Q(table__round__status=Round.ENDED)
     refused = Q(play__status=Play.OVER, play__game=None, table__game=None)
-    rows = SeasonPlay.objects.filter(wanted | refused, table__round__stage__tournament=tournament)
+    rows = SeasonPlay.objects.filter(unfinished | refused, table__round__stage__tournament=tournament)
     here, left = set(), []
-    for one in rows.select_related("play", "table__round").order_by("table__round", "table__number"):
-        table, status = one.table, one.play.status
+    for row in rows.select_related("play", "table__round").order_by("table__round", "table__number"):
+        table, status = row.table, row.play.status
         assert table is not None
         if status in UNDER_WAY and table.round_id == open_round:
             here.add(table.pk)
         else:
             over = status not in UNDER_WAY
-            left.append(PlayLeft(table.pk, table.number, table.round.number, one.pk, not over, one.play.problem))
+            left.append(PlayLeft(table.pk, table.number, table.round.number, row.pk, not over, row.play.problem))
     return here, left
 
 
@@ -122,7 +122,7 @@ def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list
     there."""
     if played is None or not tournament.played_here or played.status != Round.RUNNING:
         return []
-    waiting = {one.pk: one.number for one in progress_of(played) if one.phase == OPEN and one.play is None}
+    waiting = {table.pk: table.number for table in progress_of(played) if table.phase == OPEN and table.play is None}
     seats = TableSeat.objects.filter(table__in=waiting, absent=False, entry__isnull=False)
     people: defaultdict[int, list[int]] = defaultdict(list)
     for table, owner in seats.values_list("table", "entry__character__owner"):
@@ -183,7 +183,7 @@ def desk_version(tournament: int) -> str:
     counted: the newest number may appear before the one below it."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     rounds = Round.objects.filter(stage__tournament=tournament)
-    found = [
+    figures = [
         rounds.aggregate(Count("published_at"), Count("started_at"), Count("paused_at"), Count("ended_at")),
         tables.aggregate(
             Sum("game__revision"), Count("frozen_at"), Max("frozen_at"), Count("confirm_by"), Max("confirm_by")
@@ -197,4 +197,4 @@ def desk_version(tournament: int) -> str:
         ),
         _clock(_open_round(tournament)),
     ]
-    return sha256(repr(found).encode()).hexdigest()[:20]
+    return sha256(repr(figures).encode()).hexdigest()[:20]

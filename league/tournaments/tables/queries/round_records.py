@@ -230,9 +230,9 @@ def _seats(tables: list[int]) -> Mapping[int, list[TableSeatRow]]:
 def draw_row(row: Mapping[str, Any]) -> DrawRow:
     """Return the record of one of `Draw.objects.values(*DRAW)`: the published part, without everything that it was made
     from."""
-    said = {name: row[name] for name in DRAW if "__" not in name}
-    said |= {"stage": row["round__stage__number"], "round": row["round__number"], "made_at": stamp(row["made_at"])}
-    return cast(DrawRow, said)
+    record = {name: row[name] for name in DRAW if "__" not in name}
+    record |= {"stage": row["round__stage__number"], "round": row["round__number"], "made_at": stamp(row["made_at"])}
+    return cast(DrawRow, record)
 
 
 def draw_record(tournament: Tournament, number: int, *, drafts: bool) -> DrawDetail | None:
@@ -273,7 +273,9 @@ def _standing(row: Standing, who: Character, number: int | None, table: StageTab
         "byes": _points(table.byes.get(row.character, 0)),
         "penalties": _points(table.penalties.get(row.character, 0)),
         "decided_by": row.decided_by,
-        "tiebreaks": [{"name": one.name, "value": one.shown, "working": one.explanation} for one in row.tiebreaks],
+        "tiebreaks": [
+            {"name": metric.name, "value": metric.shown, "working": metric.explanation} for metric in row.tiebreaks
+        ],
     }
 
 

@@ -155,7 +155,7 @@ def round_tables(played: Round) -> list[TableHere]:
         seats[seat.table_id].append(seat)
     games = [table.game_id for table in tables if table.game_id]
     sheets = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=games).order_by("version")}
-    known = _Known(
+    context = _Known(
         before=points_before(played),
         sheets=sheets,
         rows=_rows(sheets.values()),
@@ -163,13 +163,13 @@ def round_tables(played: Round) -> list[TableHere]:
         starts=start_positions_of(played, seats),
         sayable=sayable_reasons(played),
     )
-    return [_table(table, seats[table.pk], known) for table in tables]
+    return [_table(table, seats[table.pk], context) for table in tables]
 
 
 def byes_of(played: Round) -> list[ByeHere]:
     byes = Bye.objects.filter(round=played).select_related("entry__character").order_by("entry__character__name_key")
     people = [(bye.entry.character, bye.through) for bye in byes]
-    return [ByeHere(one.name, one.slug, one.pk, through) for one, through in people]
+    return [ByeHere(character.name, character.slug, character.pk, through) for character, through in people]
 
 
 def points_before(played: Round) -> dict[int, str]:
@@ -184,15 +184,15 @@ def mine_first(tables: Sequence[TableHere], own: Collection[int], search: str) -
     """Return the reader's tables, and the others that match the search: a table's number or part of a name."""
     mine = [table for table in tables if table.characters & set(own)]
     others = [table for table in tables if table not in mine]
-    wanted = search.strip().casefold()
-    if wanted:
-        others = [table for table in tables if wanted == str(table.number) or _named(table, wanted)]
+    text = search.strip().casefold()
+    if text:
+        others = [table for table in tables if text == str(table.number) or _named(table, text)]
         mine = []
     return mine, others
 
 
-def _named(table: TableHere, wanted: str) -> bool:
-    return any(wanted in seat.name.casefold() for seat in table.seats)
+def _named(table: TableHere, text: str) -> bool:
+    return any(text in seat.name.casefold() for seat in table.seats)
 
 
 def _rows(sheets: Iterable[Sheet]) -> dict[int, list[SheetSeat]]:
@@ -207,11 +207,11 @@ def _units(games: Sequence[int]) -> dict[tuple[int, int], int]:
     return {(game, who): units for game, who, units in rows}
 
 
-def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
-    sheet = known.sheets.get(table.game_id) if table.game_id else None
+def _table(table: Any, seats: Sequence[TableSeat], context: _Known) -> TableHere:
+    sheet = context.sheets.get(table.game_id) if table.game_id else None
     phase = phase_of(Facts(table.sheet_status, table.frozen_at is not None, table.people))
-    rows = known.rows.get(sheet.pk, []) if sheet and phase != VOID else []
-    told = dict(zip([seat.pk for seat in seats if not seat.absent], rows, strict=False))
+    rows = context.rows.get(sheet.pk, []) if sheet and phase != VOID else []
+    rows_by_seat = dict(zip([seat.pk for seat in seats if not seat.absent], rows, strict=False))
     return TableHere(
         pk=table.pk,
         number=table.number,
@@ -219,10 +219,10 @@ def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
         href=table.get_absolute_url(),
         confirm_by=table.confirm_by if phase == WAITING else None,
         frozen_because=table.frozen_because if phase == FROZEN else "",
-        reasons=tuple(known.sayable.get(text, text) for text in table.reasons),
+        reasons=tuple(context.sayable.get(text, text) for text in table.reasons),
         game=table.game_id,
         play=table.play,
-        seats=tuple(_seat(seat, told.get(seat.pk), table, known) for seat in seats),
+        seats=tuple(_seat(seat, rows_by_seat.get(seat.pk), table, context) for seat in seats),
     )
 
 

@@ -75,13 +75,13 @@ def _game(where: str, state: TableState, references: Mapping[int, str], correcte
 def _logged(tournament: Tournament) -> Mapping[int, list[tuple[str, str]]]:
     """Return, by table, what the log says of reports and agreement; empty if the log was written elsewhere."""
     own = set(Table.objects.filter(round__stage__tournament=tournament).values_list("pk", flat=True))
-    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    logged: dict[int, list[tuple[str, str]]] = defaultdict(list)
     events = LedgerEntry.objects.filter(tournament=tournament, kind__in=("result_reported", "result_confirmed"))
     for kind, text, about in events.order_by("pk").values_list("kind", "text", "about"):
         if about.get("table_id") not in own:
             return defaultdict(list)
-        found[about["table_id"]].append((kind, text))
-    return found
+        logged[about["table_id"]].append((kind, text))
+    return logged
 
 
 def _reports(where: str, state: TableState, logged: list[tuple[str, str]]) -> Iterator[str]:
@@ -89,11 +89,11 @@ def _reports(where: str, state: TableState, logged: list[tuple[str, str]]) -> It
     for report in state.all_reports:
         if not _is_itself(report):
             yield f"{where}: what seat {seats.get(report.seat_id, '-')} reported is not what its digest was made of."
-    said = sum(kind == "result_reported" for kind, _ in logged)
-    agreed = [int(found[1]) for _, text in logged if (found := _AGREED.search(text))]
+    reported = sum(kind == "result_reported" for kind, _ in logged)
+    agreed = [int(match[1]) for _, text in logged if (match := _AGREED.search(text))]
     votes = Counter(report.digest for report in state.all_reports)
-    if len(state.all_reports) < said or max(votes.values(), default=0) < max(agreed, default=0):
-        yield f"{where}: reports are missing; the log has {said} and {max(agreed, default=0)} that agree."
+    if len(state.all_reports) < reported or max(votes.values(), default=0) < max(agreed, default=0):
+        yield f"{where}: reports are missing; the log has {reported} and {max(agreed, default=0)} that agree."
 
 
 def _is_itself(report: TableReport) -> bool:

@@ -60,8 +60,8 @@ def table_version(table: int, device: str, reader: Iterable[str] = ()) -> str:
 
 def versions_of_tables(ids: Collection[int]) -> dict[int, str]:
     """Return versions of what all phones of each table show, for the events process."""
-    found = rows_in(SHOWN, ids, first=[_now()])
-    return {table: sha256(repr(list(rows)).encode()).hexdigest()[:20] for table, rows in groupby(found, itemgetter(0))}
+    stored = rows_in(SHOWN, ids, first=[_now()])
+    return {table: sha256(repr(list(rows)).encode()).hexdigest()[:20] for table, rows in groupby(stored, itemgetter(0))}
 
 
 def _now() -> Any:

@@ -36,7 +36,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     if drawn or stage.status != Stage.RUNNING:
         refused = _("{stage} is not open play; its tables are drawn.") if drawn else _("{stage} is not running.")
         raise ValidationError(refused.format(stage=stage.name))
-    seated = list(Entry.objects.filter(pk__in=[one.pk for one in entries]).select_related("character"))
+    seated = list(Entry.objects.filter(pk__in=[entry.pk for entry in entries]).select_related("character"))
     _refuse_company(stage, entries, seated)
     played = _the_round(stage)
     _refuse_busy(played, seated)
@@ -90,8 +90,8 @@ def _refuse_busy(played: Round, seated: Sequence[Entry]) -> None:
         "entry__character", "table"
     )
     still = _("{character} still plays at table {table}")
-    told = [still.format(character=seat.entry.character, table=seat.table.number) for seat in at if seat.entry]
-    if told:
+    sentences = [still.format(character=seat.entry.character, table=seat.table.number) for seat in at if seat.entry]
+    if sentences:
         raise ValidationError(
-            _("{who_plays_where}. Confirm that result first.").format(who_plays_where=", ".join(told))
+            _("{who_plays_where}. Confirm that result first.").format(who_plays_where=", ".join(sentences))
         )

@@ -52,7 +52,7 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
         raise ValidationError(spoken(refusal(state.phase, REPORT, SEAT)) or _no_longer(), code=STALE)
     SeasonPlay.objects.filter(table=table).update(table=None)
     plan = state.tournament
-    made = open_table_play(
+    season_play = open_table_play(
         season=plan.season,
         table=state.table,
         system=plan.system,
@@ -62,8 +62,8 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
         seats=[seat.entry.character if seat.entry else None for seat in state.present],
         by=by,
     )
-    log_table(state, "ruled", "is played on the site.", by, play=made.pk)
-    return made
+    log_table(state, "ruled", "is played on the site.", by, play=season_play.pk)
+    return season_play
 
 
 def _pace(played: Round) -> str:
@@ -108,13 +108,13 @@ def stop_playing_here(*, table: Table, reason: str, by: Person) -> Play:
     """Close the play of the table, which stays readable; the table is free for a board, or for another play. Raise
     ValidationError."""
     reason = required_reason(reason)
-    found = play_under_way(table.pk)
-    if found is None:
+    season_play = play_under_way(table.pk)
+    if season_play is None:
         raise ValidationError(_("This table is not played on the site."), code=STALE)
-    stopped = stop_play(play=found.play, why=reason)
+    stopped = stop_play(play=season_play.play, why=reason)
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
-    SeasonPlay.objects.filter(pk=found.pk).update(table=None)
-    log_table(state, "ruled", f"is no longer played on the site: {reason}", by, play=found.pk)
+    SeasonPlay.objects.filter(pk=season_play.pk).update(table=None)
+    log_table(state, "ruled", f"is no longer played on the site: {reason}", by, play=season_play.pk)
     return stopped
 
 

@@ -231,7 +231,7 @@ class Place:
 
 def status_of(error: ValidationError) -> int:
     """Return 409 when somebody was faster, 410 when the round is over, 422 when it can be corrected and sent again."""
-    codes = {one.code for one in error.error_list} if not hasattr(error, "error_dict") else set()
+    codes = {refusal.code for refusal in error.error_list} if not hasattr(error, "error_dict") else set()
     return next((STATUS[code] for code in codes if code in STATUS), 422)
 
 
@@ -291,7 +291,7 @@ def entry_context(
 ) -> dict[str, Any]:
     """Return the figures; with `refuse` also the problems beside and above them."""
     entry = entry or entry_of(state)
-    shown = entry if refuse else TableEntry(entry.draft, entry.sheet, [])
+    pointed_out = entry if refuse else TableEntry(entry.draft, entry.sheet, [])
     system = SYSTEMS[state.tournament.system]
     inputs = {name for name, _ in entry.draft.wire() if step == "figures" and _is_figure(name)}
     return {
@@ -299,25 +299,25 @@ def entry_context(
         "system": system,
         "draft": entry.draft,
         "entry_sheet": entry.sheet,
-        "entry_seats": shown.boxes(state.tournament.season),
+        "entry_seats": pointed_out.boxes(state.tournament.season),
         "by_deals": any(column.kind == "positions" for column in system.FIGURES),
         "more_label": _("Office politics and other notes") if _has(system, "seats") else _("Notes"),
         "asks_target": asks_target(state),
         "hidden": [pair for pair in entry.draft.wire() if pair[0] not in inputs and not _is_fixed(pair[0])],
-        "problems": [pointed(one, entry.sheet) for one in shown.problems if one.severity == ERROR],
-        "warnings": [str(one) for one in entry.problems if one.severity == WARNING],
+        "problems": [pointed(problem, entry.sheet) for problem in pointed_out.problems if problem.severity == ERROR],
+        "warnings": [str(problem) for problem in entry.problems if problem.severity == WARNING],
     }
 
 
 def live_context(state: TableState, entry: TableEntry) -> dict[str, Any]:
     """Return what stands beside the inputs while somebody types."""
     entry.problems = unnoticed(entry.problems, entry.draft)
-    general = [str(one) for one in entry.problems if one.seat is None]
+    general = [str(problem) for problem in entry.problems if problem.seat is None]
     return {"seats": entry.boxes(state.tournament.season), "general": general}
 
 
 def has_errors(problems: list[Problem]) -> bool:
-    return any(one.severity == ERROR for one in problems)
+    return any(problem.severity == ERROR for problem in problems)
 
 
 def _place(state: TableState, seat: TableSeat, mine: TableSeat | None, likely: TableSeat | None) -> Place:
@@ -331,9 +331,9 @@ def _place(state: TableState, seat: TableSeat, mine: TableSeat | None, likely: T
         note = "you"
     else:
         note = "another phone" if seat.device else ""
-    said = state.report_of(seat)
-    agrees = said is not None and said.digest == state.digest
-    return Place(seat, seat_name(seat), note, agrees, said is not None and not agrees, seat == mine, seat == likely)
+    report = state.report_of(seat)
+    agrees = report is not None and report.digest == state.digest
+    return Place(seat, seat_name(seat), note, agrees, report is not None and not agrees, seat == mine, seat == likely)
 
 
 def _present(request: HttpRequest, state: TableState, device: str) -> Any:

@@ -94,28 +94,28 @@ def _act(request: HttpRequest, token: str, device: str, body: dict[str, Any]) ->
     key, report = sent_key(request.headers), None
     tournament = seat.table.round.stage.tournament_id
     origin = origin_of(network_of(request), tournament=tournament, device=device)
-    said: dict[str, Any] = {"by": by, "origin": origin, "expected_revision": _revision(body)}
+    details: dict[str, Any] = {"by": by, "origin": origin, "expected_revision": _revision(body)}
     if "figures" in body:
-        report = _report(seat, body["figures"], key, said)
+        report = _report(seat, body["figures"], key, details)
     elif "confirm" in body:
-        report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, **said)
+        report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, **details)
     elif "wrong" in body:
-        contradict_table(seat=seat, reason=readable(body["wrong"]), **said)
+        contradict_table(seat=seat, reason=readable(body["wrong"]), **details)
     phase, revision = standing_of(seat.table_id)
     if phase == CONFIRMED:
         review_soon()
-    told = {"report": report.pk, "digest": report.digest} if report else {}
-    answer = {"seat": seat.seat, "phase": phase, "revision": revision, **told}
+    reported = {"report": report.pk, "digest": report.digest} if report else {}
+    answer = {"seat": seat.seat, "phase": phase, "revision": revision, **reported}
     return JsonResponse(answer, status=201 if report else 200)
 
 
 def _revision(body: dict[str, Any]) -> int | None:
     """Return the revision that the phone was shown; None if it sends no valid one."""
-    found = body.get("revision")
-    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 2**31 else None
+    revision = body.get("revision")
+    return revision if isinstance(revision, int) and not isinstance(revision, bool) and 0 <= revision < 2**31 else None
 
 
-def _report(seat: TableSeat, figures: Any, key: str, said: dict[str, Any]) -> TableReport:
+def _report(seat: TableSeat, figures: Any, key: str, details: dict[str, Any]) -> TableReport:
     try:
         data = posted(figures if isinstance(figures, dict) else {})
     except ValueError as error:
@@ -124,7 +124,7 @@ def _report(seat: TableSeat, figures: Any, key: str, said: dict[str, Any]) -> Ta
     if entry.sheet is None or entry.problems:
         raise _by_figure(entry.problems)
     try:
-        return report_table(seat=seat, sheet=entry.sheet, key=key, **said)
+        return report_table(seat=seat, sheet=entry.sheet, key=key, **details)
     except ValidationError as error:
         if status_of(error) != 422:
             raise
@@ -132,8 +132,8 @@ def _report(seat: TableSeat, figures: Any, key: str, said: dict[str, Any]) -> Ta
 
 
 def _by_figure(problems: list[Problem]) -> Refused:
-    places = [{"seat": one.seat, "figure": one.figure, "message": str(one)} for one in problems]
-    return Refused(422, *(str(one) for one in problems), figures=places)
+    places = [{"seat": problem.seat, "figure": problem.figure, "message": str(problem)} for problem in problems]
+    return Refused(422, *(str(problem) for problem in problems), figures=places)
 
 
 def _no_seat(token: str) -> Refused:
@@ -158,11 +158,11 @@ READER = ("sessionid", "zone", COOKIE)
 
 def answer_polls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
-        asked = STATE.fullmatch(request.path_info)
-        tag = _tag(request, int(asked[1])) if asked and request.method in ("GET", "HEAD") else ""
+        poll = STATE.fullmatch(request.path_info)
+        tag = _tag(request, int(poll[1])) if poll and request.method in ("GET", "HEAD") else ""
         # It comes with its quotes, so that it is found in a list and as a weak one too.
-        known = bool(tag) and tag in request.META.get("HTTP_IF_NONE_MATCH", "")
-        response = HttpResponseNotModified() if known else get_response(request)
+        unchanged = bool(tag) and tag in request.META.get("HTTP_IF_NONE_MATCH", "")
+        response = HttpResponseNotModified() if unchanged else get_response(request)
         if tag and response.status_code in (200, 304):
             response["ETag"], response["Cache-Control"] = tag, "private, no-cache"
         return response

@@ -55,9 +55,9 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "referee", tournament.season.league)
     problem = ""
     if request.method == "POST":
-        found = get_object_or_404(tournament.rulings, pk=whole_number(request.POST.get("ruling", "")) or 0)
+        ruling = get_object_or_404(tournament.rulings, pk=whole_number(request.POST.get("ruling", "")) or 0)
         try:
-            rescind_ruling(ruling=found, reason=readable(request.POST.get("reason", "")), by=user_of(request))
+            rescind_ruling(ruling=ruling, reason=readable(request.POST.get("reason", "")), by=user_of(request))
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
@@ -128,7 +128,7 @@ class RulePage:
             "state": state,
             "table": state.table,
             "tournament": state.tournament,
-            "versions": [(one, _boxes(state, one.sheet)) for one in desks.versions_of(state)],
+            "versions": [(version, _boxes(state, version.sheet)) for version in desks.versions_of(state)],
             "rows": _side_by_side(state),
             "too_few": too_few(state),
             "may_administer": may(self.request.user, "administer", league),
@@ -160,7 +160,7 @@ class RulePage:
         form = RulingForm(self.request.POST, who=_who(self.state), auto_id="player_%s")
         if not form.is_valid():
             return self.show(player=form, status=422)
-        seat = next(one for one in self.state.seats if str(one.pk) == form.cleaned_data["who"])
+        seat = next(row for row in self.state.seats if str(row.pk) == form.cleaned_data["who"])
         return self._done(
             lambda: _act(self.table, seat, form.cleaned_data, user_of(self.request)),
             form,
@@ -224,5 +224,5 @@ def _winners(first: ScoreSheet, second: ScoreSheet) -> list[Difference]:
     """Return the difference in the winner, for a game whose table reports a winner rather than figures."""
     if not SYSTEMS[first.system].ONE_WINNER:
         return []
-    before, after = (listed([one.name for one in each.seats if one.won]) for each in (first, second))
+    before, after = (listed([seat.name for seat in each.seats if seat.won]) for each in (first, second))
     return [Difference(_("Winner"), before, after)]
