@@ -15,7 +15,7 @@ from league.standings import api as standings
 from league.talk import api as talk
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
-from league.tournaments.tables.api import tables
+from league.tournaments.tables import api as tables
 
 ENTRY = "tournaments/<str:slug>/entries/<int:number>/"
 ROUND = "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/"

@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.queries import season_game_of
 from league.core.forms import readable, whole_number
-from league.core.queries.access import may
+from league.core.queries.access import may, require
 from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
 from league.play.rules.systems import PLAYED_HERE
@@ -22,6 +23,7 @@ from league.tournaments.tables.queries.table_state import TableState, owns, tabl
 from league.tournaments.tables.rules import OPEN
 from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.doors import own_seat
+from league.tournaments.tables.services.played_here import play_here, stop_playing_here
 from league.tournaments.tables.views.phone import may_object, sheet_context, status_of, table_now
 
 
@@ -87,3 +89,20 @@ def _state(pk: int) -> TableState:
         return table_state(pk)
     except Table.DoesNotExist as error:
         raise Http404 from error
+
+
+@login_required
+@require_POST
+def table_play(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Let a referee open a play for the table, or find the existing one. `act=stop` with a reason closes the play."""
+    table = get_object_or_404(Table.objects.select_related("round__stage__tournament__season__league"), pk=pk)
+    require(request.user, "referee", table.round.stage.tournament.season.league)
+    try:
+        if request.POST.get("act") == "stop":
+            stop_playing_here(table=table, reason=readable(request.POST.get("reason", "")), by=user_of(request))
+            messages.success(request, _("The play is closed. The table is free for a board."))
+            return redirect(table)
+        return redirect(play_here(table=table, by=user_of(request)))
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+        return redirect(table)

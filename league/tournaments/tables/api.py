@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema
-from rest_framework import status
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,7 +22,7 @@ from games.tasks import review_soon
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.errors import from_sheet
-from league.core.api.fields import ReasonInput
+from league.core.api.fields import NUMBER, REASON, SMALL, Input, ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
@@ -32,16 +32,9 @@ from league.core.rules.roles import Act
 from league.core.rules.scopes import REPORT
 from league.core.services.idempotency import sent_key
 from league.models import Ruling, Table, TableSeat
+from league.results.api.inputs_sheets import MOST_SEATS, SeatInput, SheetInput, WonField
 from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
 from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.tables.api.inputs import (
-    ConfirmTableInput,
-    ContradictInput,
-    RulingInput,
-    TableReportInput,
-    TableRulingInput,
-    TableSheetInput,
-)
 from league.tournaments.tables.queries.links import origin_of
 from league.tournaments.tables.queries.round_records import (
     RULING,
@@ -64,13 +57,84 @@ from league.tournaments.tables.services.rulings import (
 )
 
 SEAT_NOTE = "For who owns the character in that seat, referees and organisers."
+SEAT = "Which seat speaks."
+REVISION = "The `revision` of the table that you saw: 409 and what happened meanwhile when somebody decided since."
+
+
+def revision_field() -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=0, max_value=SMALL, required=False, help_text=REVISION)
+
+
+class TableSeatInput(SeatInput):
+    """Figures of those present, numbered in the order of their seats. Who sits there is the table's."""
+
+    character = None  # type: ignore[assignment]
+    won = WonField(required=False, allow_null=True, default=False)
+
+
+class TableSheetInput(SheetInput):
+    """A sheet of which the table decides game, edition, names and time."""
+
+    system = None  # type: ignore[assignment]
+    edition = None  # type: ignore[assignment]
+    played_at = None  # type: ignore[assignment]
+    seats = TableSeatInput(many=True, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
+
+    def __init__(self, *args: Any, system: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._system = system
+
+    @property
+    def system_id(self) -> str:
+        return self._system
+
+
+class TableReportInput(TableSheetInput):
+    expected_revision = revision_field()
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, help_text=SEAT)
+
+
+class TableRulingInput(TableSheetInput):
+    """Without figures the table's sheet as it stands."""
+
+    expected_revision = revision_field()
+    seats = TableSeatInput(many=True, required=False, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
+    reason = serializers.CharField(max_length=300, help_text=REASON)
+
+
+class ConfirmTableInput(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, help_text=SEAT)
+    digest = serializers.CharField(max_length=64, help_text="The `digest` of the sheet that you saw.")
+    expected_revision = revision_field()
+
+
+class ContradictInput(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, help_text=SEAT)
+    reason = serializers.CharField(max_length=300, help_text=REASON)
+    expected_revision = revision_field()
+
+
+@extend_schema_field({"type": "string", "format": "decimal", "pattern": r"^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$"})
+class PointsField(serializers.DecimalField):
+    """With a digit at least, which the pattern that a schema has by default does not ask for."""
+
+
+class RulingInput(Input):
+    kind = serializers.ChoiceField(choices=(Ruling.WARNING, Ruling.PENALTY))
+    entry = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
+    stage = serializers.IntegerField(min_value=1, max_value=SMALL)
+    round = serializers.IntegerField(min_value=1, max_value=SMALL)
+    points = PointsField(
+        max_digits=8, decimal_places=2, min_value=0, required=False, help_text="Table points that a penalty takes."
+    )
+    reason = serializers.CharField(max_length=300, help_text=REASON)
 
 
 def decide_table(request: Request, slug: str, stage: int, number: int, table: int, act: Act) -> Table:
     """Return the table, for those who may do `act`."""
-    found = lookup.table(request.user, slug, stage, number, table)
-    require(request.user, act, found.round.stage.tournament.season.league)
-    return found
+    row = lookup.table(request.user, slug, stage, number, table)
+    require(request.user, act, row.round.stage.tournament.season.league)
+    return row
 
 
 def seat_of_user(request: Request, table: Table, number: int) -> TableSeat:
@@ -95,12 +159,12 @@ def table_detail(table: Table) -> TableDetail:
     return {**table_record(table), "digest": state.digest, "needed": state.needed}
 
 
-def _from(request: Request, table: Table, said: dict[str, Any]) -> dict[str, Any]:
+def _from(request: Request, table: Table, body: dict[str, Any]) -> dict[str, Any]:
     """Return who sends the request, from where, and the revision that they saw."""
     return {
         "by": signed_in(request),
         "origin": origin_of(network_of(request), tournament=table.round.stage.tournament_id),
-        "expected_revision": said.get("expected_revision"),
+        "expected_revision": body.get("expected_revision"),
     }
 
 
@@ -131,15 +195,15 @@ class ReportView(ApiView):
         examples=[question(examples.TABLE_REPORT), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        found = lookup.table(request.user, slug, stage, number, table)
-        form = TableReportInput(data=request.data, system=found.round.stage.tournament.system)
-        seat = seat_of_user(request, found, read(form)["seat"])
+        row = lookup.table(request.user, slug, stage, number, table)
+        form = TableReportInput(data=request.data, system=row.round.stage.tournament.system)
+        seat = seat_of_user(request, row, read(form)["seat"])
         key = sent_key(request.headers) or token_hex(16)
         try:
-            report_table(seat=seat, sheet=sheet_of(found, form), key=key, **_from(request, found, form.validated_data))
+            report_table(seat=seat, sheet=sheet_of(row, form), key=key, **_from(request, row, form.validated_data))
         except ValidationError as error:
             raise from_sheet(error, form.seat_numbers()) from error
-        return table_response(found)
+        return table_response(row)
 
 
 class ConfirmTableView(ApiView):
@@ -154,12 +218,12 @@ class ConfirmTableView(ApiView):
         examples=[question({"seat": 2, "digest": examples.DIGEST}), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        found = lookup.table(request.user, slug, stage, number, table)
-        said = read(ConfirmTableInput(data=request.data))
-        seat = seat_of_user(request, found, said["seat"])
+        row = lookup.table(request.user, slug, stage, number, table)
+        body = read(ConfirmTableInput(data=request.data))
+        seat = seat_of_user(request, row, body["seat"])
         key = sent_key(request.headers) or token_hex(16)
-        confirm_report(seat=seat, shown=said["digest"], key=key, **_from(request, found, said))
-        return table_response(found)
+        confirm_report(seat=seat, shown=body["digest"], key=key, **_from(request, row, body))
+        return table_response(row)
 
 
 class ContradictView(ApiView):
@@ -177,11 +241,11 @@ class ContradictView(ApiView):
         examples=[question({"seat": 2, "reason": "I held 12 cards, not 9."}), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        found = lookup.table(request.user, slug, stage, number, table)
-        said = read(ContradictInput(data=request.data))
-        seat = seat_of_user(request, found, said["seat"])
-        contradict_table(seat=seat, reason=said["reason"], **_from(request, found, said))
-        return table_response(found)
+        row = lookup.table(request.user, slug, stage, number, table)
+        body = read(ContradictInput(data=request.data))
+        seat = seat_of_user(request, row, body["seat"])
+        contradict_table(seat=seat, reason=body["reason"], **_from(request, row, body))
+        return table_response(row)
 
 
 class RuleView(ApiView):
@@ -196,32 +260,32 @@ class RuleView(ApiView):
         examples=[question({"reason": "Counted again at the table."}), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        found = decide_table(request, slug, stage, number, table, "referee")
-        form = TableRulingInput(data=request.data, system=found.round.stage.tournament.system)
-        said = read(form)
-        sheet = sheet_of(found, form) if "seats" in said else None
+        row = decide_table(request, slug, stage, number, table, "referee")
+        form = TableRulingInput(data=request.data, system=row.round.stage.tournament.system)
+        body = read(form)
+        sheet = sheet_of(row, form) if "seats" in body else None
         try:
             rule_table(
-                table=found,
-                reason=said["reason"],
+                table=row,
+                reason=body["reason"],
                 by=signed_in(request),
                 sheet=sheet,
-                expected_revision=said.get("expected_revision"),
+                expected_revision=body.get("expected_revision"),
             )
         except ValidationError as error:
             raise from_sheet(error, form.seat_numbers() if sheet else ()) from error
-        return table_response(found)
+        return table_response(row)
 
 
 def sheet_of(table: Table, form: TableSheetInput) -> ScoreSheet:
     """Return the figures of the request with the names of the table."""
-    said, plays = form.validated_data, table.round.stage.tournament
+    body, plays = form.validated_data, table.round.stage.tournament
     names = {line.seat: line for line in lines_of(table_state(table.pk))}
     lines = []
-    for row in sorted(said["seats"], key=lambda row: int(row["seat"])):
+    for row in sorted(body["seats"], key=lambda row: int(row["seat"])):
         line = names.get(row["seat"], SeatLine(row["seat"], None, ""))
         lines.append(replace(line, won=bool(row["won"]), figures=row["score"]))
-    header = (said["mode"], said.get("target"), said.get("minutes"))
+    header = (body["mode"], body.get("target"), body.get("minutes"))
     return ScoreSheet(plays.system, plays.edition, timezone.now(), tuple(lines), *header)
 
 
@@ -238,9 +302,9 @@ class PlayHereView(ApiView):
         examples=[answer(examples.PLAYED_HERE)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        found = decide_table(request, slug, stage, number, table, "referee")
-        play_here(table=found, by=signed_in(request))
-        return table_response(found)
+        row = decide_table(request, slug, stage, number, table, "referee")
+        play_here(table=row, by=signed_in(request))
+        return table_response(row)
 
 
 class StopPlayView(ApiView):
@@ -253,9 +317,9 @@ class StopPlayView(ApiView):
         examples=[question({"reason": "The network is gone."}), answer(examples.AT_A_BOARD)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        found = decide_table(request, slug, stage, number, table, "referee")
-        stop_playing_here(table=found, reason=read(ReasonInput(data=request.data))["reason"], by=signed_in(request))
-        return table_response(found)
+        row = decide_table(request, slug, stage, number, table, "referee")
+        stop_playing_here(table=row, reason=read(ReasonInput(data=request.data))["reason"], by=signed_in(request))
+        return table_response(row)
 
 
 def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[ApiView]:
@@ -269,9 +333,9 @@ def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[
             examples=[answer(examples.TABLE_DETAIL)],
         )
         def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-            found = decide_table(request, slug, stage, number, table, "administer")
-            run(table=found, by=signed_in(request))
-            return table_response(found)
+            row = decide_table(request, slug, stage, number, table, "administer")
+            run(table=row, by=signed_in(request))
+            return table_response(row)
 
     return View
 
@@ -287,10 +351,10 @@ def seat_step(summary: str, description: str, run: Callable[..., object]) -> typ
             examples=[question({"reason": "Nobody has seen them today."}), answer(examples.TABLE_DETAIL)],
         )
         def post(self, request: Request, slug: str, stage: int, number: int, table: int, seat: int) -> Response:
-            found = decide_table(request, slug, stage, number, table, "referee")
-            said = read(ReasonInput(data=request.data))
-            run(seat=seat_of_user(request, found, seat), reason=said["reason"], by=signed_in(request))
-            return table_response(found)
+            row = decide_table(request, slug, stage, number, table, "referee")
+            body = read(ReasonInput(data=request.data))
+            run(seat=seat_of_user(request, row, seat), reason=body["reason"], by=signed_in(request))
+            return table_response(row)
 
     return View
 
@@ -344,13 +408,13 @@ class RulingList(ApiList[Ruling]):
 
 
 def _give(request: Request, slug: str) -> Ruling:
-    said = read(RulingInput(data=request.data))
-    entry = lookup.entry(slug, said["entry"])
-    played = lookup.played_round(request.user, slug, said["stage"], said["round"])
-    common = {"entry": entry, "round": played, "reason": said["reason"], "by": signed_in(request)}
-    if said["kind"] == Ruling.WARNING:
+    body = read(RulingInput(data=request.data))
+    entry = lookup.entry(slug, body["entry"])
+    played = lookup.played_round(request.user, slug, body["stage"], body["round"])
+    common = {"entry": entry, "round": played, "reason": body["reason"], "by": signed_in(request)}
+    if body["kind"] == Ruling.WARNING:
         return give_warning(**common)
-    return give_penalty(points=Fraction(said.get("points", 0)), **common)
+    return give_penalty(points=Fraction(body.get("points", 0)), **common)
 
 
 class RescindView(ApiView):
@@ -364,6 +428,6 @@ class RescindView(ApiView):
     )
     def post(self, request: Request, slug: str, ruling_id: int) -> Response:
         staff(request, slug, "referee")
-        said = read(ReasonInput(data=request.data))
-        found = lookup.ruling(slug, ruling_id)
-        return Response(ruling_record(rescind_ruling(ruling=found, reason=said["reason"], by=signed_in(request))))
+        body = read(ReasonInput(data=request.data))
+        ruling = lookup.ruling(slug, ruling_id)
+        return Response(ruling_record(rescind_ruling(ruling=ruling, reason=body["reason"], by=signed_in(request))))
