@@ -1,7 +1,8 @@
 """Queries whose SQL is written once: those that every request of a person, a phone or a player begins with.
 
-For a row by its key Django takes longer to build the query than the database to answer it: 0.27 ms of processor time
-for a session, of which 0.22 ms are saved here.
+For a row by its key Django takes longer to build the query than the database to answer it. Processor time in
+microseconds, by Django and here: session 233 and 25, signed-in person 485 and 26, table with all above it 1,279 and
+105, lock of a play 412 and 24.
 """
 
 from collections.abc import Callable
