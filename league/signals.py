@@ -10,13 +10,13 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import KnownBrowser, SeasonGame, SeasonPlay, Table
+from league.models import KnownBrowser, SeasonGame, SeasonPlay
 
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
     """A decision about a game that is being made. `kind` is one of `games.models.Decision.KINDS`; `redraw`: tables that
-    were drawn for what no longer holds are drawn again; `table`: the game's, if it is the table that decides."""
+    were drawn for what no longer holds are drawn again."""
 
     season_game: SeasonGame
     kind: str
@@ -24,7 +24,6 @@ class GameChange:
     reason: str = ""
     sheet: ScoreSheet | None = None
     redraw: bool = False
-    table: Table | None = None
 
 
 class Affected(Protocol):

@@ -30,9 +30,10 @@ from league.standings.services.results import rewrite_results
 
 
 @contextmanager
-def deciding(change: GameChange) -> Iterator[None]:
+def deciding(change: GameChange, table: Table | None = None) -> Iterator[None]:
+    """Let the rooms above stand around a decision, unless the table itself decides."""
     with ExitStack() as stack:
-        for around in game_changing.send(change):
+        for around in () if table else game_changing.send(change):
             stack.enter_context(around)
         yield
 
@@ -96,7 +97,7 @@ def resubmit_game(
     table: Table | None = None,
 ) -> Sheet:
     """Submit another version of a sheet that nobody has confirmed yet."""
-    with deciding(GameChange(season_game, Decision.SUBMITTED, by, reason, sheet, table=table)):
+    with deciding(GameChange(season_game, Decision.SUBMITTED, by, reason, sheet), table):
         sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
         row = sheets.submit_sheet(
             sheet=sheet,
@@ -133,7 +134,7 @@ def confirm_game(
     `newest`: the version that the caller read behind the lock of its `table`. `kind` and `text`: of the decision;
     `agreed`: of the agreement that completes it.
     """
-    with deciding(GameChange(season_game, Decision.CONFIRMED, by, table=table)):
+    with deciding(GameChange(season_game, Decision.CONFIRMED, by), table):
         share_row(Season, season_game.season_id)  # keeps its house rules from changing before the commit
         game, rules = sheets.lock_game(season_game.game_id), rule_set_of(season_game.season)
         row = newest or newest_sheet(game.pk)

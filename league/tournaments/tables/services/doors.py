@@ -1,7 +1,7 @@
 """The owner of every sheet that belongs to a table, whichever door a decision comes through: page of the game, API,
 file, command. It refuses what the phase of the table does not allow, and does at the table what follows.
 
-Nothing here runs where the table itself decides (`GameChange.table`).
+Nothing here runs where the table itself decides (`table` in `league.results.services.games`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -59,7 +59,7 @@ def decide_at_table(change: GameChange) -> Iterator[None]:
     """Guard a decision about a game of a table, in its transaction and before the game is locked: refuse it unless the
     phase of the table allows it, and do at the table what follows."""
     tables = Table.objects.filter(game=change.season_game.game_id).order_by()
-    place = None if change.table else tables.values_list("pk", "round__stage__tournament").first()
+    place = tables.values_list("pk", "round__stage__tournament").first()
     if place is None:
         yield
         return
