@@ -44,14 +44,14 @@ def unexplained(
     """Yield the rows that never followed from the facts, or could not end for the reason given."""
 
     @cache
-    def known(until: int) -> frozenset[Event]:
+    def events_until(until: int) -> frozenset[Event]:
         return frozenset(fold(facts[:until], profile, rules).events)
 
     phrases = _phrases(facts)
     for row in rows:
         event, why, _ = row
-        first = next((until for until in range(1, len(facts) + 1) if event in known(until)), None)
-        if first is None or all(event in known(until) for until in _ends(phrases, why, first)):
+        first = next((until for until in range(1, len(facts) + 1) if event in events_until(until)), None)
+        if first is None or all(event in events_until(until) for until in _ends(phrases, why, first)):
             yield row
 
 

@@ -40,10 +40,10 @@ class GreedyBot:
         hand = g.packs[g.actor]
         opponents = g.table.seats - 1
 
-        def kept(action: int) -> int:
+        def value_kept(action: int) -> int:
             return outlook([card for card in hand if card != a.CARD[action]], g.joker, opponents)
 
-        return best_of(legal, kept, stream)
+        return best_of(legal, value_kept, stream)
 
 
 def _standings(g: State) -> list[float]:

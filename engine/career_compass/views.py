@@ -24,7 +24,7 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "players": [{"cards": len(pack), "contender": other in g.contenders} for other, pack in enumerate(g.packs)],
         "stack": len(g.stack),
         "set_aside": len(g.aside),
-        "hand": [CARD_IDS[card] for card in g.packs[seat][: known(g, seat)]] if seat is not None else [],
+        "hand": [CARD_IDS[card] for card in g.packs[seat][: cards_seen(g, seat)]] if seat is not None else [],
         "chosen": _chosen(g, seat) if seat is not None else None,
         "read": {
             "skill": SKILL_IDS[g.skill] if g.skill >= 0 else None,
@@ -54,7 +54,7 @@ def about_of(g: State) -> dict[str, Any]:
     return about
 
 
-def known(g: State, seat: int) -> int:
+def cards_seen(g: State, seat: int) -> int:
     """Return how many cards of its own pack a seat may look at: all under rule 17, else the top card (B18)."""
     count = len(g.packs[seat])
     return count if g.table.chooses[count] or seat in g.free else min(count, 1)
@@ -74,7 +74,7 @@ def deal_anew(g: State, seat: int | None) -> None:
     piles = [*g.packs, list(g.stack), list(g.aside)]
     read = {(who, g.picks[who]) for who in g.readers} if g.decision == Prompt.GIVE else set()
     spots = [(number, at) for number, pile in enumerate(piles) for at in range(len(pile))]
-    unseen = [(number, at) for number, at in spots if number != seat or at >= known(g, seat)]
+    unseen = [(number, at) for number, at in spots if number != seat or at >= cards_seen(g, seat)]
     loose = [spot for spot in unseen if spot not in read]
     for (number, at), card in zip(loose, g.shuffled([piles[n][i] for n, i in loose]), strict=True):
         piles[number][at] = card

@@ -11,7 +11,7 @@ from characters.rules.ladder import raw_points
 from engine import careers as box
 from engine.careers.editions import Edition, edition
 from engine.said import said, said_of
-from games.rules.figures import UNMARKED, Figure, shown
+from games.rules.figures import UNMARKED, Figure, shown_value
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
@@ -91,7 +91,9 @@ def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
 
 def _mode(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     if sheet.mode not in MODES:
-        yield Problem(said("The mode is {mode}; it must be formula or timed.", mode=shown(sheet.mode)), figure="mode")
+        yield Problem(
+            said("The mode is {mode}; it must be formula or timed.", mode=shown_value(sheet.mode)), figure="mode"
+        )
     elif sheet.mode == FORMULA and sheet.target is None:
         yield Problem(said("A formula game needs the target that the table agreed on."), figure="target")
     elif sheet.mode == TIMED and sheet.target is not None:

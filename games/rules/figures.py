@@ -81,7 +81,7 @@ class Figure:
         return IN_TEXT.get(self.label, self.label.lower())
 
 
-def shown(value: object) -> str:
+def shown_value(value: object) -> str:
     """Return a value in quotes, cut where it gets long."""
     text = str(value)
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}...'"
@@ -148,15 +148,15 @@ def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> in
     written where fractions have a comma.
     """
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Unreadable(said("{value} is not a whole number", value=shown(value)))
+        raise Unreadable(said("{value} is not a whole number", value=shown_value(value)))
     text = str(value).strip()
     if sign := _CURRENCY.match(text):
         text = text[sign.end() :]
     if not _WHOLE.fullmatch(text) and not (points and _POINTED.fullmatch(text)):
-        raise Unreadable(said("{value} is not a whole number", value=shown(value)))
+        raise Unreadable(said("{value} is not a whole number", value=shown_value(value)))
     digits = re.sub(r"\D", "", _FRACTION.sub("", text))
     if len(digits.lstrip("0")) > len(str(LARGEST)):
-        raise Unreadable(_far_off(shown(value), most, below=text.startswith("-")))
+        raise Unreadable(_far_off(shown_value(value), most, below=text.startswith("-")))
     number = -int(digits) if text.startswith("-") else int(digits)
     if number < 0:
         raise Unreadable(said("is {number:,}; it can't be below 0", number=number))
@@ -177,7 +177,7 @@ def yes_or_no(value: Any) -> bool:
         return value
     answer = _ANSWERS.get(str(value).strip().casefold())
     if answer is None:
-        raise Unreadable(said("{value} must be yes or no", value=shown(value)))
+        raise Unreadable(said("{value} must be yes or no", value=shown_value(value)))
     return answer
 
 
@@ -191,7 +191,7 @@ def _counts(value: Any) -> dict[str, int]:
     elif isinstance(value, str):
         pairs = [_pair(part) for part in value.split(";") if part.strip()]
     else:
-        raise Unreadable(said("{value} must look like law=2;journalism=1", value=shown(value)))
+        raise Unreadable(said("{value} must look like law=2;journalism=1", value=shown_value(value)))
     if len({key for key, _ in pairs}) != len(pairs):
         raise Unreadable(said("names the same entry twice"))
     counted = {key: whole_number(number, most=1000) for key, number in pairs}
@@ -201,7 +201,7 @@ def _counts(value: Any) -> dict[str, int]:
 def _pair(part: str) -> tuple[str, str]:
     key, equals, number = part.partition("=")
     if not equals or not key.strip():
-        raise Unreadable(said("{value} must look like law=2", value=shown(part.strip())))
+        raise Unreadable(said("{value} must look like law=2", value=shown_value(part.strip())))
     return key.strip(), number.strip()
 
 
@@ -211,7 +211,7 @@ def _seats(value: Any) -> tuple[int, ...]:
     elif isinstance(value, list | tuple):
         parts = list(value)
     else:
-        raise Unreadable(said("{value} must be seat numbers like 2;3", value=shown(value)))
+        raise Unreadable(said("{value} must be seat numbers like 2;3", value=shown_value(value)))
     return tuple(whole_number(part, most=99) for part in parts)
 
 
@@ -221,9 +221,9 @@ def _positions(value: Any, *, most: int) -> tuple[int, ...]:
     elif isinstance(value, list | tuple):
         parts = list(value)
     else:
-        raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown(value)))
+        raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown_value(value)))
     if not parts or any(_is_blank(part) for part in parts):
-        raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown(value)))
+        raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown_value(value)))
     positions = tuple(whole_number(part, most=most) for part in parts)
     if 0 in positions:
         raise Unreadable(said("holds a 0; the first position is 1"))
@@ -234,5 +234,5 @@ def _choice(value: Any, options: tuple[tuple[str, str], ...]) -> str:
     ids = [key for key, _ in options]
     chosen = value.strip().casefold() if isinstance(value, str) else None
     if chosen not in ids:
-        raise Unreadable(said("{value} must be one of {ids}", value=shown(value), ids=", ".join(ids)))
+        raise Unreadable(said("{value} must be one of {ids}", value=shown_value(value), ids=", ".join(ids)))
     return chosen

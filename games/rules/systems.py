@@ -14,7 +14,7 @@ from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.said import Said, said, said_of
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
-from games.rules.figures import UNMARKED, Figure, Unreadable, read, shown, unreadable
+from games.rules.figures import UNMARKED, Figure, Unreadable, read, shown_value, unreadable
 from games.rules.politics import politics_problems
 from games.rules.sheets import BOUNDS, WAITS, Figures, Knowledge, Problem, ScoreSheet, SeatLine, by_rules, errors
 
@@ -122,7 +122,10 @@ def _figures(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
         for name, value in line.figures.items():
             if name not in columns:
                 text = said(
-                    "{who}: {system} has no figure {figure}.", who=line.who, system=system.NAME, figure=shown(name)
+                    "{who}: {system} has no figure {figure}.",
+                    who=line.who,
+                    system=system.NAME,
+                    figure=shown_value(name),
                 )
                 yield Problem(text, line.seat, name)
                 continue
@@ -191,7 +194,7 @@ def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iter
     if numbers != list(range(1, len(numbers) + 1)):
         yield Problem(said("Seats must be numbered 1 to {last}, each once.", last=len(numbers)), figure="seat")
     if sheet.mode and not system.MODES:
-        text = said("{system} has no modes; leave out {mode}.", system=system.NAME, mode=shown(sheet.mode))
+        text = said("{system} has no modes; leave out {mode}.", system=system.NAME, mode=shown_value(sheet.mode))
         yield Problem(text, figure="mode")
     for figure, value in (("target", sheet.target), ("minutes", sheet.minutes)):
         if value is not None and (refused := refusal(value, bounds=BOUNDS[figure])):

@@ -39,7 +39,7 @@ def own_board(league: League, board: str) -> Mapping[str, Any] | None:
     version = version_of(league, board)
     if version is None:
         raise BoardVersion.DoesNotExist(_("This league has no board with the digest {digest}.").format(digest=board))
-    return version.said
+    return version.definition
 
 
 def names_on(league: League, board: str, edition_id: str) -> Edition:
@@ -78,7 +78,7 @@ def boards_for(user: Any) -> list[tuple[str, str]]:
 def board_for(user: Any, digest: str) -> Mapping[str, Any] | None:
     """Return what a board of one of the person's leagues says."""
     version = BoardVersion.objects.filter(board__league__memberships__user=user, digest=digest).first()
-    return version.said if version else None
+    return version.definition if version else None
 
 
 def board_names(league: League) -> dict[str, str]:

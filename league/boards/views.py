@@ -51,7 +51,9 @@ def _make(request: HttpRequest, league: League) -> HttpResponseBase:
 
 def _list(request: HttpRequest, league: League, start: StartForm, upload: BoardFile) -> HttpResponse:
     rows = [
-        (board, newest, base_name(newest.said)) for board in boards_of(league) for newest in board.versions.all()[:1]
+        (board, newest, base_name(newest.definition))
+        for board in boards_of(league)
+        for newest in board.versions.all()[:1]
     ]
     context = {
         "league": league,
@@ -87,7 +89,7 @@ def _in_file(form: Any) -> dict[str, Any]:
 def board_detail(request: Request, slug: str, board: str) -> HttpResponse:
     row = _board(slug, board)
     version, newest = _version(request, row), row.versions.latest("number")
-    definition = version.said
+    definition = version.definition
     checked, compiled = check_board(definition), playable_board(definition)
     context = {
         "league": row.league,
@@ -132,7 +134,7 @@ def board_change(request: HttpRequest, slug: str, board: str) -> HttpResponseBas
     row = _board(slug, board)
     require(request.user, "administer", row.league)
     newest = row.versions.latest("number")
-    definition = newest.said
+    definition = newest.definition
     data, initial = check_board(definition).data, {"seen": newest.number}
     by_file, by_form = "upload" in request.POST, request.method == "POST" and "upload" not in request.POST
     names = NamesForm(request.POST if by_form else None, data_set=data, initial=initial)
@@ -186,7 +188,7 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
     row = _board(slug, board)
     require(request.user, "administer", row.league)
     newest = row.versions.latest("number")
-    definition = newest.said
+    definition = newest.definition
     data, compiled = check_board(definition).data, playable_board(definition)
     path = next((way for way in compiled.paths if way.id == module), None)
     if path is None:
@@ -211,7 +213,7 @@ def board_file(request: HttpRequest, slug: str, board: str) -> HttpResponse:
     """Answer with the version as a file that can be uploaded again, here or elsewhere."""
     row = _board(slug, board)
     version = _version(request, row)
-    answer = HttpResponse(to_toml(version.said), content_type="application/toml; charset=utf-8")
+    answer = HttpResponse(to_toml(version.definition), content_type="application/toml; charset=utf-8")
     return _as_file(answer, f"{row.slug}-{version.number}.toml")
 
 
@@ -220,7 +222,7 @@ def board_paper(request: HttpRequest, slug: str, board: str) -> HttpResponse:
     """Answer with the version on paper: the board, its paths, and every card of its decks."""
     row = _board(slug, board)
     version = _version(request, row)
-    answer = HttpResponse(board_pdf(playable_board(version.said)), content_type="application/pdf")
+    answer = HttpResponse(board_pdf(playable_board(version.definition)), content_type="application/pdf")
     return _as_file(answer, f"{row.slug}-{version.number}.pdf")
 
 

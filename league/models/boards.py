@@ -60,7 +60,7 @@ class BoardVersion(models.Model):
         return f"{self.name}, version {self.number}"
 
     @property
-    def said(self) -> dict[str, Any]:
+    def definition(self) -> dict[str, Any]:
         """Return the board as a mapping."""
         content: dict[str, Any] = json.loads(self.content)
         return content

@@ -88,7 +88,7 @@ def questions_of(
     times = list(_times(rows, times_in, reading)) if times_in else []
     return Questions(
         headings=[heading for heading in headings if heading.text or heading.why == UNKNOWN],
-        known=columns.known,
+        known=columns.known_columns,
         date_order=reading.date_order,
         times=times[:MOST_TIMES],
         times_count=len(times),

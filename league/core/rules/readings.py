@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 
 from characters.rules.moments import BETWEEN, bounds_problem
 from engine.said import said
-from games.rules.figures import Unreadable, shown
+from games.rules.figures import Unreadable, shown_value
 from league.core.rules.zones import NoSuchMoment, moment_in
 
 DATE_ORDERS = MappingProxyType(
@@ -76,9 +76,9 @@ def moment(text: str, reading: Reading = PLAIN) -> datetime:
     try:
         at = _moment(text, reading)
     except OverflowError as error:
-        raise Unreadable(said("{value} is outside the calendar", value=shown(text))) from error
+        raise Unreadable(said("{value} is outside the calendar", value=shown_value(text))) from error
     if bounds_problem(at):
-        raise Unreadable(said("{value} {problem}", value=shown(text), problem=BETWEEN))
+        raise Unreadable(said("{value} {problem}", value=shown_value(text), problem=BETWEEN))
     return at
 
 
@@ -100,7 +100,7 @@ def _moment(text: str, reading: Reading) -> datetime:
     if clock.tzinfo is not None:
         return clock.astimezone(UTC)
     if not reading.zone:
-        no_offset = said("{value} has no offset: add Z for UTC, or one such as +01:00", value=shown(text))
+        no_offset = said("{value} has no offset: add Z for UTC, or one such as +01:00", value=shown_value(text))
         raise Unreadable(no_offset)
     try:
         return moment_in(clock, reading.zone)
@@ -108,7 +108,7 @@ def _moment(text: str, reading: Reading) -> datetime:
         raise Unreadable(
             said(
                 "{value} is no single moment. {why}; write it with an offset, such as +01:00",
-                value=shown(text),
+                value=shown_value(text),
                 why=error.args[0],
             )
         ) from error
@@ -127,7 +127,7 @@ def _as_people_write(text: str, reading: Reading) -> datetime:
     """Return a date with slashes, dots or the name of a month, and its time of day, noon by default; or both from the
     number that they are in Excel."""
     if not reading.zone:
-        raise Unreadable(said("{value} is not ISO 8601, such as 2026-01-06T18:00:00Z", value=shown(text)))
+        raise Unreadable(said("{value} is not ISO 8601, such as 2026-01-06T18:00:00Z", value=shown_value(text)))
     letters = normalize("NFD", " ".join(text.split()).casefold())
     plain = "".join(letter for letter in letters if not combining(letter))
     if number := _DAY_NUMBER.fullmatch(plain):
@@ -142,7 +142,7 @@ def _as_people_write(text: str, reading: Reading) -> datetime:
         raise Unreadable(
             said(
                 "{value} is no day and time, such as {example} or 2026-10-03 20:00",
-                value=shown(text),
+                value=shown_value(text),
                 example=_example(reading),
             )
         ) from error

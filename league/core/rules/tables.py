@@ -16,7 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from engine.said import Said, said
-from games.rules.figures import shown
+from games.rules.figures import shown_value
 from league.core.rules.csv_text import (
     SHOWN,
     FileProblem,
@@ -47,7 +47,7 @@ class Columns:
     optional: Sequence[str] = ()
 
     @property
-    def known(self) -> list[str]:
+    def known_columns(self) -> list[str]:
         return [*self.required, *self.optional]
 
 
@@ -79,7 +79,7 @@ def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN
     """Return the meaning of each heading. A word that fits two possible columns means neither of them."""
     texts = [cell.strip() for cell in cells]
     taken = {key_of(text) for text in texts}
-    return [_heading(text, columns.known, reading, taken) for text in texts]
+    return [_heading(text, columns.known_columns, reading, taken) for text in texts]
 
 
 def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str]) -> Heading:
@@ -283,7 +283,7 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
         if not heading.text:
             yield FileProblem(line, "", said("Column {number} has no name.", number=place + 1))
         elif heading.why == UNKNOWN:
-            yield FileProblem(line, heading.text[:SHOWN], _unknown(heading.text, columns.known))
+            yield FileProblem(line, heading.text[:SHOWN], _unknown(heading.text, columns.known_columns))
         elif heading.column in meant[:place]:
             text = said("The column '{column}' is there twice.", column=heading.column)
             yield FileProblem(line, heading.column, text)
@@ -292,5 +292,5 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
 def _unknown(heading: str, columns: Sequence[str]) -> Said:
     close = get_close_matches(key_of(heading[:SHOWN]), columns, n=1)
     if close:
-        return said("Unknown column {heading}; did you mean '{column}'?", heading=shown(heading), column=close[0])
-    return said("Unknown column {heading}.", heading=shown(heading))
+        return said("Unknown column {heading}; did you mean '{column}'?", heading=shown_value(heading), column=close[0])
+    return said("Unknown column {heading}.", heading=shown_value(heading))

@@ -38,13 +38,13 @@ def once_a_request(version: Callable[..., T]) -> Callable[..., T]:
     name = f"_{version.__module__}.{version.__qualname__}"
 
     @wraps(version)
-    def told(request: Request, *args: Any, **kwargs: Any) -> T:
+    def version_once(request: Request, *args: Any, **kwargs: Any) -> T:
         if name not in request.__dict__:
             request.__dict__[name] = version(request, *args, **kwargs)
         value: T = request.__dict__[name]
         return value
 
-    return told
+    return version_once
 
 
 def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from django.db.models import Sum
 
-from league.core.queries.kept import ROWS, kept
+from league.core.queries.cached import ROWS, cached
 from league.forecasts.rules.expectations import Expectation, Sat, expectations
 from league.models import RatingList, RatingStep, Result, Season
 from league.standings.rules.ratings import NEWCOMER, RatingEstimate
@@ -12,7 +12,7 @@ from league.standings.rules.ratings import NEWCOMER, RatingEstimate
 
 def season_expectations(season: Season) -> dict[int, Expectation]:
     """Return the expectations by character, of games that are rated."""
-    return kept(
+    return cached(
         f"expectations_{season.pk}",
         lambda: _expectations(season),
         (Result.objects.filter(season=season), ROWS),

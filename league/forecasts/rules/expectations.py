@@ -13,7 +13,7 @@ from math import exp, sqrt
 from typing import NamedTuple
 
 from league.forecasts.rules.season_chances import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate, shown
+from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate, shown_rating
 
 FEWEST_GAMES = 3  # of somebody who is called lucky
 
@@ -52,7 +52,7 @@ def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
             for other in (each for each in table if each.character != one.character):
                 expected = round(WHOLE * mine / (mine + strengths[other.character]))
                 beyond[one.character] += _beaten(one, other) - expected
-                met[one.character].append(shown(other.before).value)
+                met[one.character].append(shown_rating(other.before).value)
     return {
         who: Expectation(who, number, round(Fraction(beyond[who], 100)), round(Fraction(sum(met[who]), len(met[who]))))
         for who, number in games.items()

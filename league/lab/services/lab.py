@@ -124,7 +124,7 @@ def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | N
     found = mine.filter(digest=setup.board).first()
     if found is None:
         raise ValidationError(_("That board belongs to no league of yours."))
-    return found, found.said
+    return found, found.definition
 
 
 def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) -> tuple[dict[str, Any], Arm]:

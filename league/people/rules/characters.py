@@ -14,7 +14,7 @@ from itertools import permutations
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from engine.said import said
-from games.rules.figures import Unreadable, shown
+from games.rules.figures import Unreadable, shown_value
 from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
@@ -143,7 +143,7 @@ def _program_problems(row: FileRow) -> Iterator[FileProblem]:
     except UnknownEdition:
         value = row.cells["edition"]
         editions = ", ".join(edition_ids())
-        none = said("There is no edition {edition}; known are {known}.", edition=shown(value), known=editions)
+        none = said("There is no edition {edition}; known are {known}.", edition=shown_value(value), known=editions)
         yield FileProblem(row.line, "edition", none if value else said("The edition is missing."))
         return
     allowed = [program.id for program in names.career_programs]
@@ -151,7 +151,7 @@ def _program_problems(row: FileRow) -> Iterator[FileProblem]:
         value = row.cells[column]
         if value not in allowed:
             programs = {"edition": names.name, "programs": ", ".join(allowed)}
-            none = said(_NONE[column], program=shown(value), **programs)
+            none = said(_NONE[column], program=shown_value(value), **programs)
             yield FileProblem(row.line, column, none if value else said(_MISSING[column], **programs))
     if row.cells["specialty"] and row.cells["specialty"] == row.cells["side_interest"]:
         yield FileProblem(row.line, "side_interest", said("The side interest must differ from the specialty."))
@@ -163,7 +163,7 @@ def _second_time(row: FileRow, lines: dict[str, int]) -> Iterator[FileProblem]:
     if name and first != row.line:
         text = said(
             "{name} is already in line {line}, whatever its case, width or outer space.",
-            name=shown(name),
+            name=shown_value(name),
             line=str(first),
         )
         yield FileProblem(row.line, "name", text)

@@ -81,7 +81,7 @@ def own_board_note(season: Season, system: str) -> list[Note]:
     found = version_of(season.league, digest) if system == careers.ID and is_digest(digest) else None
     if found is None:
         return []
-    board = playable_board(found.said)
+    board = playable_board(found.definition)
     cash, salary = (money(board, board.figures[key]) for key in ("starting_cash", "starting_salary"))
     text = _("This season plays on the league's own board. Everybody begins with {cash} and a salary of {salary}.")
     text = text.format(cash=cash, salary=salary)

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.said import said
-from games.rules.figures import shown
+from games.rules.figures import shown_value
 from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
 from league.core.rules.csv_text import FileProblem
 
@@ -80,9 +80,9 @@ def to_sheet(
 
 def unknown_name(line: int, name: str, nearest: str) -> FileProblem:
     if nearest:
-        message = said("There is no character {name}; did you mean {nearest}?", name=shown(name), nearest=nearest)
+        message = said("There is no character {name}; did you mean {nearest}?", name=shown_value(name), nearest=nearest)
         return FileProblem(line, "character", message)
-    return FileProblem(line, "character", said("There is no character {name}.", name=shown(name)))
+    return FileProblem(line, "character", said("There is no character {name}.", name=shown_value(name)))
 
 
 def from_sheet(

@@ -15,7 +15,7 @@ from characters.rules.names import tidy
 from characters.rules.own_choices import read_choices
 from engine.careers.editions import edition_ids
 from engine.said import Said, said
-from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
+from games.rules.figures import Unreadable, read_figures, shown_value, whole_number, yes_or_no
 from games.rules.names import refused_name
 from games.rules.sheets import seat_called
 from games.rules.systems import SYSTEMS
@@ -153,7 +153,7 @@ def _read_header(row: FileRow, reading: Reading, found: list[FileProblem]) -> di
     system = row.cells["system"]
     if system and system not in SYSTEMS:
         message = said(
-            "There is no game system {system}; known are {known}.", system=shown(system), known=", ".join(SYSTEMS)
+            "There is no game system {system}; known are {known}.", system=shown_value(system), known=", ".join(SYSTEMS)
         )
         found.append(FileProblem(row.line, "system", message))
     return {
@@ -179,9 +179,9 @@ def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
             if says != before:
                 message = said(
                     "It says {one}, but line {line} of the same game says {other}.",
-                    one=shown(says),
+                    one=shown_value(says),
                     line=first.line,
-                    other=shown(before),
+                    other=shown_value(before),
                 )
                 yield FileProblem(row.line, column, message)
 
@@ -237,7 +237,7 @@ def _given(text: str) -> str:
 def _edition(text: str) -> str:
     if _given(text) not in edition_ids():
         raise Unreadable(
-            said("{value} is not known; there are {known}", value=shown(text), known=", ".join(edition_ids()))
+            said("{value} is not known; there are {known}", value=shown_value(text), known=", ".join(edition_ids()))
         )
     return text
 
@@ -262,6 +262,6 @@ def _settings(system: str, text: str) -> dict[str, Any]:
 def _season(text: str) -> str:
     if not _SLUG.fullmatch(_given(text)):
         raise Unreadable(
-            said("{value} must be letters and digits, joined by hyphens, such as spring-2026", value=shown(text))
+            said("{value} must be letters and digits, joined by hyphens, such as spring-2026", value=shown_value(text))
         )
     return plain_text(text, most=SEASON_LENGTH)

@@ -60,7 +60,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     system = SYSTEMS[season_game.game.system]
     pending = is_pending(newest)
     board = board_played(season_game, house_rules_of(season_game.season).board)
-    names = named_on(edition(season_game.game.edition), playable_board(board.said)) if board else None
+    names = named_on(edition(season_game.game.edition), playable_board(board.definition)) if board else None
     context = {
         "season_game": season_game,
         "headline": headline_of(season_game),

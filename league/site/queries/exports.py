@@ -13,7 +13,7 @@ from league.people.rules.characters import ImportedCharacter
 from league.results.queries.restarts import restarted_in
 from league.results.rules.exports import write_characters, write_ratings, write_results
 from league.results.rules.reported_games import ReportedGame, from_sheet
-from league.standings.rules.ratings import RatingEstimate, shown
+from league.standings.rules.ratings import RatingEstimate, shown_rating
 
 CHUNK = 500
 
@@ -47,7 +47,7 @@ def ratings_csv(league: League) -> bytes:
         for system, name, games, played_at, mu, sigma in rows.values_list(
             "rating_list__system", "character__name", "games", "played_at", "mu", "sigma"
         )
-        for one in [shown(RatingEstimate(mu, sigma, games))]
+        for one in [shown_rating(RatingEstimate(mu, sigma, games))]
     )
 
 

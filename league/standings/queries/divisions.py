@@ -37,7 +37,7 @@ class Carried:
     names: tuple[str, ...]
     remarks: tuple[str, ...]
 
-    def told(self, way: str) -> list[tuple[Person, DivisionMove]]:
+    def moves_by(self, way: str) -> list[tuple[Person, DivisionMove]]:
         return [entry for entry in self.moves if entry[1].way == way]
 
 

@@ -14,9 +14,9 @@ from characters.queries.people import Person, people
 from characters.rules.career import PROMOTION, RESTARTED
 from engine.careers.editions import edition
 from games.models import Sheet, SheetSeat
+from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
 from league.core.queries.games import headlines
-from league.core.queries.kept import ROWS, kept
 from league.models import League, Result, Season, SeasonGame
 from league.standings.rules import records as rules
 from league.standings.rules.records import Best, CareerStep, Feat, Placed
@@ -105,7 +105,7 @@ def _kept(league: League, season: Season | None = None) -> dict[str, Feat]:
         events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
         results = results.filter(season=season)
     name = f"league_feats_{league.pk}_{season.pk if season else 0}"
-    return kept(name, lambda: _feats(league, events, results, season), (results, ROWS), (events, ROWS))
+    return cached(name, lambda: _feats(league, events, results, season), (results, ROWS), (events, ROWS))
 
 
 def _feats(

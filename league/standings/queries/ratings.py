@@ -33,7 +33,7 @@ from league.standings.rules.ratings import (
     Places,
     RatingEstimate,
     ShownRating,
-    shown,
+    shown_rating,
 )
 
 
@@ -145,7 +145,7 @@ def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
 def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]:
     """Return the rows of a page of `listed`. One query."""
     positions = _positions(page)
-    figures = {row.pk: shown(RatingEstimate(row.mu, row.sigma, row.games)) for row in page}
+    figures = {row.pk: shown_rating(RatingEstimate(row.mu, row.sigma, row.games)) for row in page}
     low = min((figure.low for figure in figures.values()), default=0)
     span = max((figure.high for figure in figures.values()), default=0) - low or 1
     return [
@@ -316,7 +316,7 @@ def _differences(values: Sequence[int]) -> list[int]:
 
 
 def _shown(step: RatingStep | Rating | None) -> ShownRating:
-    return shown(RatingEstimate(step.mu, step.sigma, step.games) if step else NEWCOMER)
+    return shown_rating(RatingEstimate(step.mu, step.sigma, step.games) if step else NEWCOMER)
 
 
 ROW = (
@@ -348,7 +348,7 @@ class RatingRow(TypedDict):
 
 def rating_row(row: Mapping[str, Any]) -> RatingRow:
     """Return the row of a program's list from a row of `.values(*ROW)`."""
-    rating = shown(RatingEstimate(row["mu"], row["sigma"], row["games"]))
+    rating = shown_rating(RatingEstimate(row["mu"], row["sigma"], row["games"]))
     return {
         "name": row["character__name"],
         "slug": row["character__slug"],

@@ -112,7 +112,7 @@ def rate_games(
         yield after
 
 
-def shown(estimate: RatingEstimate) -> ShownRating:
+def shown_rating(estimate: RatingEstimate) -> ShownRating:
     """Return the rating as people read it. Provisional before the fifth game and while the margin is above 300."""
     value = round(MIDDLE + POINTS_PER_MU * (estimate.mu - MODEL.mu))
     margin = round(2 * POINTS_PER_MU * estimate.sigma)

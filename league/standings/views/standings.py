@@ -22,7 +22,7 @@ from league.models import DivisionPlace, League, Rating, RatingList, Season
 from league.standings.queries.divisions import carried_from, division_tables, without_division
 from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
 from league.standings.rules.divisions import explained
-from league.standings.rules.ratings import RatingEstimate, shown
+from league.standings.rules.ratings import RatingEstimate, shown_rating
 from league.standings.services.divisions import (
     assign_by_standings,
     carry_divisions,
@@ -90,7 +90,7 @@ def rating_history(request: Request, slug: str, system: str, character: str) -> 
         "character": who,
         "system": system,
         "system_name": SYSTEMS[system].NAME,
-        "rating": shown(RatingEstimate(rating.mu, rating.sigma, rating.games)),
+        "rating": shown_rating(RatingEstimate(rating.mu, rating.sigma, rating.games)),
         "games": rating.games,
         "page_obj": page,
         "changes": rating_changes(steps, next(iter(earlier), None)),
@@ -183,7 +183,7 @@ def divisions_carry(request: HttpRequest, slug: str) -> HttpResponseBase:
     newcomers = [person.pk for person in without_division(season)] if "newcomers" in request.GET else []
     plan = carried_from(season, newcomers=newcomers)
     groups: list[tuple[str, str, Any]] = [
-        (way, title, plan.told(way))
+        (way, title, plan.moves_by(way))
         for title, way in (
             (_("Up"), "up"),
             (_("Down"), "down"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.said import said
-from games.rules.figures import Unreadable, shown, yes_or_no
+from games.rules.figures import Unreadable, shown_value, yes_or_no
 from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
@@ -129,7 +129,7 @@ def _answer_problems(row: FileRow) -> Iterator[FileProblem]:
     try:
         _is_here(row)
     except Unreadable:
-        value = shown(row.cells["checked_in"])
+        value = shown_value(row.cells["checked_in"])
         yield FileProblem(row.line, "checked_in", said("{value} is neither 'yes' nor 'no'.", value=value))
 
 
@@ -144,5 +144,5 @@ def _second_time(row: FileRow, lines: dict[str, int]) -> Iterator[FileProblem]:
     first = lines.setdefault(name_key(name), row.line)
     if name and first != row.line:
         yield FileProblem(
-            row.line, "name", said("{name} is already in line {line}.", name=shown(name), line=str(first))
+            row.line, "name", said("{name} is already in line {line}.", name=shown_value(name), line=str(first))
         )

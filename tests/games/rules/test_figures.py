@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.careers import FIGURES
-from games.rules.figures import LARGEST, Figure, Unreadable, read, read_figures, shown, whole_number, yes_or_no
+from games.rules.figures import LARGEST, Figure, Unreadable, read, read_figures, shown_value, whole_number, yes_or_no
 
 HEARTS = Figure("happiness", "Happiness", "number", required=True, most=1000)
 CASH = Figure("cash", "Cash", "money")
@@ -220,4 +220,4 @@ def test_a_careers_seat_needs_hearts_stars_and_cash_alone():
     ("text", "quoted"), [("Ada", "'Ada'"), ("x" * 60, f"'{'x' * 60}'"), ("x" * 61, f"'{'x' * 57}...'")]
 )
 def test_a_long_value_is_cut_where_it_is_shown(text, quoted):
-    assert shown(text) == quoted
+    assert shown_value(text) == quoted

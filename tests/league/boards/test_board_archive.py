@@ -35,7 +35,7 @@ def brought(archive, name="New home"):
 def test_the_board_comes_along_and_the_archive_says_it_again(archive):
     league, _ = brought(archive)
     season = Season.objects.get(league=league)
-    assert house_rules_of(season).board == DIGEST and version_of(league, DIGEST).said == SAID
+    assert house_rules_of(season).board == DIGEST and version_of(league, DIGEST).definition == SAID
     again = tournament_archive(season.tournaments.get())
     assert again["boards"] == [SAID]
 
@@ -51,7 +51,7 @@ def test_another_board_of_that_name_stays_what_it_is(archive):
     league = create_league(name="New home")
     other = a_board(league, currency="X")
     import_tournament(league=league, data=write_archive(archive))
-    assert other.versions.get().said["currency"] == "X"
+    assert other.versions.get().definition["currency"] == "X"
     assert version_of(league, DIGEST).board.slug == f"{other.slug}-{DIGEST[:12]}"
 
 

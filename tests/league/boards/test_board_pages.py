@@ -47,13 +47,16 @@ def test_an_organiser_uploads_a_board_and_sees_it_drawn_and_checked(cleo: Client
     assert "Tesla 2: Databases made easy. 1 Experience card." in page
     assert "Kr is its currency; everybody begins with Kr2,500" in page
     assert "Bonus per pip" in page and "▲ Favours: yes, the book prints nothing." in page
-    assert newest().digest in page and newest().digest == board_digest(newest().said)
+    assert newest().digest in page and newest().digest == board_digest(newest().definition)
     assert LedgerEntry.objects.get(kind="board_made").about["digest"] == newest().digest
 
 
 def test_the_form_may_name_the_board_of_the_file(cleo: Client):
     upload(cleo, a_board_file(), called="Another name")
-    assert (newest().name, newest().said["name"], Board.objects.get().slug) == (*["Another name"] * 2, "another-name")
+    assert (newest().name, newest().definition["name"], Board.objects.get().slug) == (
+        *["Another name"] * 2,
+        "another-name",
+    )
 
 
 @pytest.mark.rule("careers Appendix 2", "careers Board Customization")
@@ -95,7 +98,7 @@ def test_markup_in_a_name_is_only_text(cleo: Client):
 
 def test_a_board_begins_with_a_built_in_one(cleo: Client):
     cleo.post(URL, {"start": "1", "name": "Valley", "base": "hi_tech"})
-    assert newest().said == {"name": "Valley", "base": "hi_tech"}
+    assert newest().definition == {"name": "Valley", "base": "hi_tech"}
     assert "Figures of Careers Hi-Tech" in text(cleo.get(f"{URL}valley/"))
 
 
@@ -115,7 +118,7 @@ def test_a_module_is_replaced_in_a_plain_form(cleo: Client, club: FridayClub):
     a_board(club.league)
     sent = module_form(cleo, "harrods", name="Hamleys", fee="700", program="Toys", caption_0="Test a train")
     assert cleo.post(f"{BOARD}change/harrods/", sent).status_code == 302
-    assert newest().number == 2 and newest().said["paths"]["agrivi"]["name"] == "Tesla"
+    assert newest().number == 2 and newest().definition["paths"]["agrivi"]["name"] == "Tesla"
     page = text(cleo.get(BOARD))
     assert "Hamleys 1: Test a train. 1 Experience card." in page and "Join" not in page
     assert "Entry: Kr700, free with 1 degree in <bdi>Toys</bdi>." in page
@@ -135,7 +138,7 @@ def test_a_caption_of_the_form_wins_over_that_of_the_uploaded_file(cleo: Client)
     cleo.post(url, form | {"caption_1": "Of the form"})
     page = text(cleo.get(BOARD))
     assert "Of the form" in page and "Of the file 2" in page and "Of the file 1." not in page
-    assert set(newest().said["captions"]) == {"harrods"}
+    assert set(newest().definition["captions"]) == {"harrods"}
 
 
 def test_the_university_is_one_of_choice(cleo: Client, club: FridayClub):
@@ -177,13 +180,13 @@ def test_border_names_currency_and_start_are_changed_in_a_plain_form(cleo: Clien
     a_board(club.league)
     sent = names_form(cleo, name="Volts", currency="€", cash="3000", square_30="Beach", square_3="Paddington")
     assert cleo.post(f"{BOARD}change/", sent).status_code == 302
-    said = newest().said
+    said = newest().definition
     assert said["squares"] == [{"number": 3, "name": "Paddington"}, {"number": 30, "name": "Beach"}]
     assert said["figures"] == {"starting_cash": 3000} and Board.objects.get().name == "Volts"
     page = text(cleo.get(BOARD))
     assert "€3,000" in page and "30: Beach." in page and "starting cash" in page
     cleo.post(f"{BOARD}change/", names_form(cleo, cash="2500"))
-    assert "figures" not in newest().said
+    assert "figures" not in newest().definition
 
 
 def test_two_who_change_a_board_at_once_do_not_overwrite_each_other(cleo: Client, club: FridayClub):
@@ -192,7 +195,7 @@ def test_two_who_change_a_board_at_once_do_not_overwrite_each_other(cleo: Client
     cleo.post(f"{BOARD}change/", names_form(cleo, currency="$"))
     answer = cleo.post(f"{BOARD}change/", sent)
     assert answer.status_code == 422 and "Somebody has made version 2" in text(answer)
-    assert newest().said["currency"] == "$"
+    assert newest().definition["currency"] == "$"
 
 
 def test_the_file_that_is_taken_away_makes_the_same_board(cleo: Client, club: FridayClub):

@@ -13,7 +13,7 @@ from league.standings.rules.ratings import (
     differs,
     rate_game,
     rate_games,
-    shown,
+    shown_rating,
 )
 
 ADA, BO, CLEO, DEV = 1, 2, 3, 4
@@ -105,11 +105,11 @@ def test_whatever_is_played_ratings_stay_figures_and_count_the_games(games):
     for who, estimate in found.items():
         assert 0 < estimate.sigma <= NEWCOMER.sigma * 1.1 and abs(estimate.mu) < 1000
         assert estimate.games == sum(who in dict(places) for places in games)
-        assert shown(estimate).certainty in CERTAINTIES
+        assert shown_rating(estimate).certainty in CERTAINTIES
 
 
 def test_everybody_begins_at_a_thousand():
-    newcomer = shown(NEWCOMER)
+    newcomer = shown_rating(NEWCOMER)
     assert (newcomer.value, newcomer.margin, newcomer.low, newcomer.high) == (1000, 333, 667, 1333)
     assert newcomer.provisional
 
@@ -127,7 +127,7 @@ def test_everybody_begins_at_a_thousand():
     ],
 )
 def test_uncertainty_has_a_word(sigma: float, games: int, word: str):
-    assert shown(RatingEstimate(mu=25, sigma=sigma, games=games)).certainty == word
+    assert shown_rating(RatingEstimate(mu=25, sigma=sigma, games=games)).certainty == word
 
 
 @given(tables(), st.lists(st.tuples(st.floats(-20, 80), st.floats(0.5, 9)), min_size=7, max_size=7))

@@ -17,7 +17,7 @@ from jsonschema.exceptions import ValidationError
 
 from characters.rules.moments import BETWEEN, bounds_problem
 from engine.said import Said, said
-from games.rules.figures import shown
+from games.rules.figures import shown_value
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
@@ -97,7 +97,7 @@ def twice(
     seen: set[Any] = set()
     for place, row in enumerate(rows):
         if alike(row[key]) in seen:
-            yield at(f"{path}[{place}].{key}", said("{what} is there twice.", what=shown(row[key])))
+            yield at(f"{path}[{place}].{key}", said("{what} is there twice.", what=shown_value(row[key])))
         seen.add(alike(row[key]))
 
 
@@ -159,7 +159,7 @@ def _other_version(version: object) -> Said:
             version=version,
             newest=VERSION,
         )
-    return said("The version must be {readable}, not {version}.", readable=str(VERSION), version=shown(version))
+    return said("The version must be {readable}, not {version}.", readable=str(VERSION), version=shown_value(version))
 
 
 def _either(choices: Sequence[str]) -> str:
@@ -185,14 +185,14 @@ def _sentence(error: ValidationError) -> Said:
             return said("{what} is missing.", what=error.message.partition(" is a required")[0])
         case "additionalProperties":
             known: Mapping[str, Any] = error.schema["properties"]
-            names = [shown(name) for name in error.instance if name not in known]
+            names = [shown_value(name) for name in error.instance if name not in known]
             return said("There is no {names} here.", names=", ".join(names))
         case "type":
             kinds = [_KINDS[kind] for kind in ([asked] if isinstance(asked, str) else asked)]
-            return said("{what} must be {kind}.", what=shown(error.instance), kind=_either(kinds))
+            return said("{what} must be {kind}.", what=shown_value(error.instance), kind=_either(kinds))
         case "enum":
             choices = ", ".join(str(one) for one in asked if one is not None)
-            return said("{what} must be one of {choices}.", what=shown(error.instance), choices=choices)
+            return said("{what} must be one of {choices}.", what=shown_value(error.instance), choices=choices)
         case "minimum" | "maximum":
             if error.validator == "minimum":
                 return said("{number} must be at least {bound:,}.", number=error.instance, bound=asked)
@@ -202,16 +202,18 @@ def _sentence(error: ValidationError) -> Said:
         case "maxLength":
             return said("This has {length:,} characters; {most:,} is the most.", length=len(error.instance), most=asked)
         case "format" if asked == "zone":
-            return said("{what} is no time zone that is known here, such as Europe/London.", what=shown(error.instance))
+            return said(
+                "{what} is no time zone that is known here, such as Europe/London.", what=shown_value(error.instance)
+            )
         case "format":
             example = "2026-01-06T18:00:00Z" if asked == "moment" else "2026-01-06"
             return said(
                 "{what} must look like {example}, and {within}.",
-                what=shown(error.instance),
+                what=shown_value(error.instance),
                 example=example,
                 within=BETWEEN.removeprefix("must "),
             )
-    return said("{what} is not what belongs here.", what=shown(error.instance))
+    return said("{what} is not what belongs here.", what=shown_value(error.instance))
 
 
 Archive = Mapping[str, Any]

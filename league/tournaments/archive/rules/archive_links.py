@@ -10,7 +10,7 @@ from typing import Any
 
 from characters.rules.names import name_key
 from engine.said import said
-from games.rules.figures import shown
+from games.rules.figures import shown_value
 from league.core.rules.csv_text import FileProblem, FileRow
 from league.people.rules.characters import COLUMNS, read_characters
 from league.tournaments.archive.rules.archive import at, twice
@@ -52,7 +52,7 @@ def _entries(archive: Archive) -> Iterator[FileProblem]:
         if name_key(row["character"]) not in names:
             yield at(
                 f"entries[{place}].character",
-                said("{name} is not one of the characters.", name=shown(row["character"])),
+                said("{name} is not one of the characters.", name=shown_value(row["character"])),
             )
 
 
@@ -105,7 +105,7 @@ def _round(
                     row["entry"], f"{here}.seats[{at_place}].entry", numbers, set() if row["free"] else met
                 )
         if table["game"] is not None and table["game"] not in references:
-            yield at(f"{here}.game", said("There is no game {reference}.", reference=shown(table["game"])))
+            yield at(f"{here}.game", said("There is no game {reference}.", reference=shown_value(table["game"])))
         yield from _reports(table, here, names)
 
 
@@ -140,10 +140,12 @@ def _games(archive: Archive) -> Iterator[FileProblem]:
         if used[game["reference"]] != 1:
             yield at(
                 f"{path}.reference",
-                said("{game} must be the game of exactly one table.", game=shown(game["reference"])),
+                said("{game} must be the game of exactly one table.", game=shown_value(game["reference"])),
             )
         if game["system"] != tournament["system"]:
-            yield at(f"{path}.system", said("{game} is not what the tournament plays.", game=shown(game["system"])))
+            yield at(
+                f"{path}.system", said("{game} is not what the tournament plays.", game=shown_value(game["system"]))
+            )
         yield from _sheets(game["sheets"], f"{path}.sheets", names)
 
 
@@ -168,7 +170,7 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
             if row["character"] is not None and name_key(row["character"]) not in names:
                 yield at(
                     f"{here}.seats[{at_place}].character",
-                    said("{name} is not one of the characters.", name=shown(row["character"])),
+                    said("{name} is not one of the characters.", name=shown_value(row["character"])),
                 )
 
 

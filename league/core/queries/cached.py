@@ -10,11 +10,11 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.db.models.aggregates import Aggregate
 
 T = TypeVar("T")
-KEPT = 24 * 60 * 60  # seconds
+SECONDS = 24 * 60 * 60
 ROWS = (Count("pk"), Max("pk"), Sum("pk"))  # of rows that are written and deleted, never altered
 
 
-def kept(name: str, work_out: Callable[[], T], *read: tuple[QuerySet[Any], Sequence[Aggregate]]) -> T:
+def cached(name: str, work_out: Callable[[], T], *read: tuple[QuerySet[Any], Sequence[Aggregate]]) -> T:
     """Return the result of `work_out`, cached. `read`: the rows that it follows from, with aggregates that change
     whenever they do. Nothing is cached within a transaction, which may be rolled back."""
     if connection.in_atomic_block:
@@ -25,5 +25,5 @@ def kept(name: str, work_out: Callable[[], T], *read: tuple[QuerySet[Any], Seque
     result: T | None = cache.get(key)
     if result is None:
         result = work_out()
-        cache.set(key, result, KEPT)
+        cache.set(key, result, SECONDS)
     return result

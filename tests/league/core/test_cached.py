@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Sum
 
-from league.core.queries.kept import ROWS, kept
+from league.core.queries.cached import ROWS, cached
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def asked(name: str, worked: list[str]) -> str:
         worked.append(name)
         return name
 
-    return kept(name, work_out, (Group.objects.all(), ROWS), (Group.objects.all(), [Sum("pk")]))
+    return cached(name, work_out, (Group.objects.all(), ROWS), (Group.objects.all(), [Sum("pk")]))
 
 
 @pytest.mark.django_db(transaction=True)
