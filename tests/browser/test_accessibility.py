@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from playwright.sync_api import Page
 
 from characters.models import Character
@@ -45,7 +46,7 @@ from tests.factories.plays import a_running_play, plays_on
 from tests.factories.tables import played_table
 from tests.factories.thursday_club import a_thursday_club
 from tests.factories.tournaments import a_round, a_stage, a_tournament
-from tests.factories.visitors import load_sample, serious, sign_in, with_password
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
@@ -191,7 +192,7 @@ OF_ORGANISERS = (
 @pytest.fixture
 def addresses() -> dict[str, object]:
     """The sample season, and the parts of addresses that depend on it."""
-    load_sample()
+    call_command("load_sample", verbosity=0)
     league = League.objects.get()
     organiser = league.memberships.get(role="organiser").user
     invitation: Invitation = invite(league=league, role="organiser", by=organiser)
@@ -299,7 +300,6 @@ def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow
 def test_no_table_of_a_play_has_a_serious_finding(page: Page):
     """Every game as it runs, to who decides, and when it is over."""
     club = a_thursday_club()
-    with_password(club.users["ada"])
     tables = []
     for system in PLAYED_HERE:
         seats = {"system": system, "bots": ENGINE[system].seats[0] - 1}

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.factories.people import a_member
 from tests.factories.seasons import a_season
-from tests.factories.visitors import PASSWORD, sign_in, with_password
+from tests.factories.visitors import PASSWORD, sign_in_by_form, with_password
 
 SIGNED_OUT = "() => document.body && !document.body.hidden && !('reader' in document.body.dataset)"
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
     User.objects.create_user("ada", password=PASSWORD)
-    sign_in(page, "ada")
+    sign_in_by_form(page, "ada")
     page.locator(".site-tools .who").click()
     page.locator(".site-tools").get_by_role("link", name="Account").click()
     for name in ("Password", "Tokens", "Sessions", "Two steps", "Your data"):
@@ -39,7 +39,7 @@ def keeping(chromium: Browser, live_server) -> Iterator[Page]:
 
 def test_back_shows_nobody_what_somebody_saw_before_signing_out(keeping: Page) -> None:
     season = a_season("spring")
-    sign_in(keeping, with_password(a_member(season, "ada")))
+    sign_in_by_form(keeping, with_password(a_member(season, "ada")))
     keeping.goto("/")
     keeping.goto("/seasons/")
     keeping.goto("/accounts/logout/")

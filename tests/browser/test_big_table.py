@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.factories.plays import a_table_of
 from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import serious, sign_in, with_password
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
@@ -14,7 +14,6 @@ FITS = "document.documentElement.scrollWidth <= document.documentElement.clientW
 
 def test_thirty_three_seats_can_be_read_before_and_during_the_game(page: Page):
     club = a_thursday_club()
-    with_password(club.users["ada"])
     set_house_rules(club.season, games={"career_compass": {"max_players": 33}})
     season_play = a_table_of(club, "ada", bots=32)
     sign_in(page, "ada")

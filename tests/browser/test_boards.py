@@ -1,14 +1,13 @@
 """A board of the league's own, from a built-in one to a season, on a phone and a laptop."""
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.clubs.queries import house_rules_of
 from league.models import BoardVersion
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
-from tests.factories.visitors import PASSWORD, serious, sign_in
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
@@ -16,9 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest
 def test_a_board_is_made_changed_read_and_chosen(page: Page):
     season = a_season("spring")
     an_organiser(season)
-    olga = User.objects.get(username="olga")
-    olga.set_password(PASSWORD)
-    olga.save()
     sign_in(page, "olga")
     page.goto(f"{season.league.get_absolute_url()}boards/")
     fits(page)

@@ -9,7 +9,7 @@ from league.models import SeasonPlay
 from league.play.services.season_plays import play_for_bots
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import a_choice, serious, sign_in, with_password
+from tests.factories.visitors import a_choice, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOVES = 6
@@ -23,7 +23,6 @@ STRAY_KEYS = """() => Array.from(document.querySelectorAll(".play-key")).filter(
 def table(page: Page) -> SeasonPlay:
     """Ada sits at Careers with a bot, and looks at the board."""
     club = a_thursday_club()
-    with_password(club.users["ada"])
     season_play = a_running_play(club, "ada", bots=1, system="careers")
     the_bot_decides()
     sign_in(page, "ada")

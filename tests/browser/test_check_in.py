@@ -33,7 +33,7 @@ new MutationObserver((_, observer) => {
 
 def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     entered(desk.tournament, 12, status=Entry.REGISTERED)
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     box = page.get_by_label("Name, owner or number")
     expect(box).to_be_focused()
@@ -60,7 +60,7 @@ def test_one_person_with_a_keyboard_brings_in_24_walk_ins_within_three_minutes(p
     """With nothing pressed but letters and Enter. What people need for typing (5 letters a second) is added to what
     the site needs, as if it could do nothing meanwhile."""
     Tournament.objects.update(capacity=None)
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     field = page.get_by_label("Not on the list?")
     field.focus()
@@ -77,7 +77,7 @@ def test_one_person_with_a_keyboard_brings_in_24_walk_ins_within_three_minutes(p
 
 
 def test_names_typed_faster_than_the_server_answers_all_arrive_in_their_order(page: Page, desk: Desk):
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     page.get_by_label("Not on the list?").focus()
     for name in ("Una", "Vic", "Wim", "Xan"):
@@ -90,7 +90,7 @@ def test_names_typed_faster_than_the_server_answers_all_arrive_in_their_order(pa
 
 def test_a_name_that_is_known_is_offered_and_a_press_seats_it(page: Page, desk: Desk):
     a_character(desk.season, "Zoe")
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     page.get_by_label("Not on the list?").focus()
     page.keyboard.type("zoe")
@@ -101,7 +101,7 @@ def test_a_name_that_is_known_is_offered_and_a_press_seats_it(page: Page, desk: 
 
 def test_a_question_stays_until_it_is_answered_and_names_typed_meanwhile_wait(page: Page, desk: Desk):
     a_character(desk.season, "Zoe")
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     page.get_by_label("Not on the list?").focus()
     for name in ("Una", "zoe", "Vic", "Wim"):
@@ -121,7 +121,7 @@ def test_a_question_stays_until_it_is_answered_and_names_typed_meanwhile_wait(pa
 
 
 def test_a_problem_of_a_walk_in_stays_until_it_was_read(page: Page, desk: Desk):
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     field = page.get_by_label("Not on the list?")
     field.focus()
@@ -137,7 +137,7 @@ def test_a_problem_of_a_walk_in_stays_until_it_was_read(page: Page, desk: Desk):
 
 def test_a_tap_checks_in_and_another_takes_it_back(page: Page, desk: Desk):
     entered(desk.tournament, 3, status=Entry.REGISTERED)
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
     page.get_by_role("button", name="Bo no. 2").click()
     expect(page.locator("#counts")).to_contain_text("1 of 3 here")
@@ -164,7 +164,7 @@ def test_a_player_signs_in_registers_and_withdraws(page: Page, desk: Desk):
 
 
 def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: Desk):
-    sign_in(page, with_password(desk.olga))
+    sign_in(page, desk.olga)
     page.goto("/seasons/spring/")
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name of the tournament").fill("Autumn Open")
@@ -193,7 +193,7 @@ def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
     page.emulate_media(color_scheme="dark" if on_a_phone else "light")
     first, *_ = entered(desk.tournament, 12, status=Entry.REGISTERED)
     check_in(tournament=desk.tournament, entries=[first])
-    sign_in(page, with_password(desk.olga))
+    sign_in(page, desk.olga)
     found = []
     for address in ("", "settings/", "cancel/", "check-in/", "entries/", "entries/add/", "entries/1/", "log/"):
         page.goto(f"/tournaments/spring-open/desk/{address}")
@@ -207,7 +207,7 @@ def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
 
 def test_what_asks_first_asks_whoever_is_faster_than_the_scripts(page: Page, desk: Desk):
     entered(desk.tournament, 3, status=Entry.REGISTERED)
-    sign_in(page, with_password(desk.kit))
+    sign_in(page, desk.kit)
     page.add_init_script(PRESSED_WHILE_THE_PAGE_LOADS)
     page.goto("/tournaments/spring-open/desk/check-in/")
     page.get_by_role("button", name="Everybody is here").click()

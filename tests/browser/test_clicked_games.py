@@ -13,7 +13,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import a_choice, sign_in, with_password
+from tests.factories.visitors import a_choice, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 GAMES = 40
@@ -49,7 +49,6 @@ def clicks_through(page: Page, season_play: SeasonPlay, chance: Random) -> int:
 @pytest.mark.parametrize("system", PLAYED_HERE)
 def test_clicking_robots_end_their_games_without_a_refusal(system: str, page: Page):
     club, chance, counts = a_thursday_club(), Random(system), Counter()
-    with_password(club.users["ada"])
     sign_in(page, "ada")
     for _game in range(GAMES):
         season_play = a_running_play(club, "ada", system=system, bots=3)

@@ -1,14 +1,13 @@
 """Deals of Career Poker, tapped in on a phone."""
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.models import SeasonGame
 from tests.factories.characters import a_character
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
-from tests.factories.visitors import PASSWORD, sign_in
+from tests.factories.visitors import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,9 +18,6 @@ def test_who_is_out_is_tapped_deal_by_deal(page: Page):
     for name in names:
         a_character(season, name)
     an_organiser(season)
-    olga = User.objects.get(username="olga")
-    olga.set_password(PASSWORD)
-    olga.save()
     sign_in(page, "olga")
     page.goto("/enter/?system=career_poker&season=spring")
     page.get_by_role("button", name="Next: who played").click()

@@ -11,14 +11,14 @@ from characters.models import Character
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.people.queries.characters import careers
-from tests.factories.visitors import load_sample, sign_in
+from tests.factories.visitors import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
 def sample_season() -> None:
-    load_sample()
+    call_command("load_sample", verbosity=0)
 
 
 def review_everything() -> None:
@@ -104,6 +104,7 @@ def test_names_tapped_before_the_answer_take_no_seat_from_the_first_one(page: Pa
     names = page.locator(".options .name")
     expect(names.nth(1)).to_be_visible()
     first, second = names.all_inner_texts()[:2]
+    page.wait_for_load_state()  # with its scripts
     page.evaluate("document.querySelectorAll('.options button').forEach((button) => button.click())")
     expect(page.locator(".seat-list")).to_contain_text(first)
     page.locator(".options button", has_text=second).click()

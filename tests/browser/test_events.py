@@ -16,7 +16,7 @@ from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.processes import eventually
 from tests.factories.tables import played_table
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
-from tests.factories.visitors import WIDTHS, sign_in, with_password
+from tests.factories.visitors import WIDTHS, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 KEPT = "window.kept === true"  # goes with a reload
@@ -41,7 +41,6 @@ def browsers(chromium: Browser, live_server, club) -> Iterator[dict[str, Page]]:
     for name, size in (("ada", "phone"), ("bo", "laptop")):
         width, height = WIDTHS[size]
         context = chromium.new_context(base_url=live_server.url, viewport={"width": width, "height": height})
-        with_password(club.users[name])
         pages[name] = context.new_page()
         sign_in(pages[name], name)
     yield pages

@@ -15,7 +15,7 @@ from tests.factories.games import played, review
 from tests.factories.people import owner_of
 from tests.factories.seasons import a_season
 from tests.factories.sheets import at
-from tests.factories.visitors import PASSWORD, sign_in, with_password
+from tests.factories.visitors import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
@@ -31,7 +31,7 @@ BEYOND = """() => [...document.querySelectorAll(".site-head *")].filter(
 
 
 def an_organiser_of_two() -> User:
-    olga = User.objects.create_user("olga", password=PASSWORD)
+    olga = User.objects.create_user("olga")
     for name in ("Riverside Club", "Hill Club"):
         create_season(league=create_league(name=name, by=olga), name=f"{name} 2026", by=olga)
     return olga
@@ -132,7 +132,7 @@ def one_row(page: Page) -> None:
 def test_tabs_that_do_not_fit_begin_with_the_one_that_is_open(page: Page) -> None:
     desk = a_desk()
     page.set_viewport_size({"width": 320, "height": 740})
-    sign_in(page, with_password(desk.olga))
+    sign_in(page, desk.olga)
     page.goto(f"/tournaments/{desk.tournament.slug}/desk/")
     here = page.locator(".tabs [aria-current]").last
     expect(here).to_be_in_viewport(ratio=1)
@@ -160,7 +160,7 @@ def test_a_desk_and_a_file_of_a_rich_person_fit_a_phone_at_200_per_cent(page: Pa
         )
     review()
     Career.objects.filter(character=ada).update(cash=12_277_000, happiness=1204, fame=1177, games=45, wins=17)
-    sign_in(page, with_password(owner_of(ada)))
+    sign_in(page, owner_of(ada))
     page.set_viewport_size({"width": width, "height": 844})
     for address in ("/", ada.get_absolute_url()):
         page.goto(address)
@@ -174,7 +174,7 @@ def test_a_button_that_is_pressed_twice_sends_its_form_once(page: Page) -> None:
     season = a_season("spring")
     ada, bo = hire(season, "Ada"), hire(season, "Bo")
     game = played(season, "evening", at(ada, 120), at(bo, 40))
-    sign_in(page, with_password(owner_of(ada)))
+    sign_in(page, owner_of(ada))
     page.goto(game.game.get_absolute_url())
     page.get_by_label("Your comment").fill("Well played.")
     sent: list[Route] = []

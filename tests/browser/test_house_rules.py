@@ -1,13 +1,12 @@
 """House rules of every game on a phone and a laptop: searched, changed, read, set, taken back in one tap."""
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.clubs.queries import house_rules_of
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
-from tests.factories.visitors import PASSWORD, serious, sign_in
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.django_db(transaction=True)]
 
@@ -15,9 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.dja
 def test_a_rule_is_found_changed_read_and_set(page: Page):
     season = a_season("spring")
     an_organiser(season)
-    olga = User.objects.get(username="olga")
-    olga.set_password(PASSWORD)
-    olga.save()
     sign_in(page, "olga")
     page.goto("/seasons/spring/house-rules/edit/")
     unfold(page)

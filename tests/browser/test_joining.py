@@ -11,7 +11,7 @@ from league.people.services.guests import register_guest
 from league.tournaments.entries.queries import claim_tokens
 from tests.factories.desk import Desk, a_desk
 from tests.factories.tournaments import entered
-from tests.factories.visitors import PASSWORD, serious, sign_in, with_password
+from tests.factories.visitors import PASSWORD, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -59,7 +59,7 @@ def test_no_page_of_the_door_has_a_serious_finding(page: Page, desk: Desk):
     entry = Entry.objects.create(tournament=desk.tournament, character=guest, number=90)
     paper = claim_tokens([entry])[entry.pk]
     entered(desk.tournament, 2, status=Entry.REGISTERED)
-    sign_in(page, with_password(desk.stranger))
+    sign_in(page, desk.stranger)
     found = []
     for address in (f"/j/{shown_secret(link)}/", f"/c/{paper}/", "/leagues/", f"/leagues/{league.slug}/join/"):
         page.goto(address)
@@ -67,7 +67,7 @@ def test_no_page_of_the_door_has_a_serious_finding(page: Page, desk: Desk):
     page.get_by_role("button", name="Ask to join as stranger").click()
     found += serious(page)
     page.context.clear_cookies()
-    sign_in(page, with_password(desk.olga))
+    sign_in(page, desk.olga)
     for address in (
         "/",
         f"/leagues/{league.slug}/joining/",

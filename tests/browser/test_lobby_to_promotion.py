@@ -16,7 +16,7 @@ from tests.factories.events import events_process
 from tests.factories.games import review
 from tests.factories.plays import decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
-from tests.factories.visitors import WIDTHS, a_choice, sign_in, with_password
+from tests.factories.visitors import WIDTHS, a_choice, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 MINUTES = "10"  # of the game, which its sheet has; people take seconds for them
@@ -85,7 +85,6 @@ def pages(chromium: Browser, live_server, club, settings) -> Iterator[dict[str, 
         width, height = WIDTHS[size]
         context = chromium.new_context(base_url=live_server.url, viewport={"width": width, "height": height})
         found[name] = context.new_page()
-        with_password(club.users[name])
         sign_in(found[name], name)
     with events_process() as process:
         settings.EVENTS_URL = process.address

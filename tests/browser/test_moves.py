@@ -10,7 +10,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
-from tests.factories.visitors import a_choice, serious, sign_in, with_password
+from tests.factories.visitors import a_choice, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOVES = 3
@@ -26,7 +26,6 @@ def club(db) -> ThursdayClub:
 
 @pytest.fixture
 def ada(page: Page, club: ThursdayClub) -> Page:
-    with_password(club.users["ada"])
     sign_in(page, "ada")
     return page
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Sheet
 from tests.factories.friday_club import FridayClub, a_friday_club
-from tests.factories.visitors import is_kept, sign_in, with_password
+from tests.factories.visitors import is_kept, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -61,7 +61,8 @@ def fills(page: Page, club: FridayClub, *, second: str) -> None:
 
 
 def goes_offline_to_enter(page: Page, club: FridayClub) -> None:
-    sign_in(page, with_password(club.ada))
+    sign_in(page, club.ada)
+    page.goto("/")
     keeps(page, "/enter/offline/")
     page.wait_for_function("() => JSON.parse(localStorage.getItem('offline known') || '{}').seasons?.length")
     page.context.set_offline(True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -16,7 +17,7 @@ from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Season, SeasonGame
 from league.results.services.games import correct_game, report_game
-from tests.factories.visitors import WIDTHS, load_sample, serious, sign_in
+from tests.factories.visitors import WIDTHS, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
 
@@ -27,7 +28,7 @@ FIGURES = ((200, 200, 190_000), (60, 50, 20_500), (40, 30, 30_000), (50, 60, 41_
 @pytest.fixture(autouse=True)
 def last_week() -> None:
     """The same four sat together before, and agreed on 500 points."""
-    load_sample()
+    call_command("load_sample", verbosity=0)
     four = [Character.objects.get(name=name) for name in NAMES]
     lines = [
         SeatLine(seat, one.pk, one.name, seat == 1, {"happiness": 300 // seat, "fame": 150, "cash": 90_000})

@@ -7,7 +7,7 @@ from games.models import Play
 from league.play.services.season_plays import play_for_bots
 from tests.factories.robots import Robot
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import serious, sign_in, with_password
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,7 +19,7 @@ def the_bots_decide() -> None:
 
 @pytest.mark.parametrize(("game", "most"), [("The Ecologist's Career Compass", 400), ("Career Poker", 25)])
 def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, page: Page):
-    with_password(a_thursday_club().users["ada"])
+    a_thursday_club()
     robot = Robot(page)
     sign_in(page, "ada")
     robot.begin("/play/")

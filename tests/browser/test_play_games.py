@@ -9,7 +9,7 @@ from league.play.services.season_plays import play_for_bots
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.robots import Robot
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import serious, sign_in, with_password
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FEW = 7  # choices that a person takes here; whole games are played in tests/league/play
@@ -23,7 +23,6 @@ def the_bots_decide() -> None:
 def begun(page: Page, system: str) -> SeasonPlay:
     """Ada is signed in and has a running table with three bots."""
     club = a_thursday_club()
-    with_password(club.users["ada"])
     sign_in(page, "ada")
     season_play = a_running_play(club, "ada", system=system, bots=3)
     the_bots_decide()
@@ -46,7 +45,7 @@ def is_taken(page: Page, number: int) -> None:
 
 @pytest.mark.parametrize("game", ["Game of the Year", "Office Job"])
 def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
-    with_password(a_thursday_club().users["ada"])
+    a_thursday_club()
     robot = Robot(page)
     sign_in(page, "ada")
     robot.begin("/play/")

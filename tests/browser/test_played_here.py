@@ -9,7 +9,7 @@ from league.models import SeasonPlay, Table
 from league.play.services.season_plays import sit_down
 from tests.factories.plays import fresh, plays_on
 from tests.factories.thursday_club import a_thursday_club, a_tournament_of
-from tests.factories.visitors import serious, sign_in, with_password
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +23,6 @@ def test_a_table_is_played_on_the_site_and_what_follows_appears_there(page: Page
     club = a_thursday_club()
     a_tournament_of(club)
     table = Table.objects.get()
-    with_password(club.users["otto"])
     club.characters["Dev"].owner = None  # a guest, who plays on the organiser's screen
     club.characters["Dev"].save()
     sign_in(page, "otto")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from league.models import Membership, Round
 from tests.factories.draws import begun, play_round, published
 from tests.factories.tables import played_table, table_at
-from tests.factories.visitors import PASSWORD, sign_in
+from tests.factories.visitors import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.django_db(transaction=True)]
 
@@ -30,7 +30,7 @@ new MutationObserver((_, observer) => {
 def test_a_seat_ticked_while_the_page_loads_counts(page: Page):
     """On a slow line somebody is faster than the scripts."""
     tournament = begun(16)
-    cleo = User.objects.create_user("cleo", password=PASSWORD)
+    cleo = User.objects.create_user("cleo")
     Membership.objects.create(league=tournament.season.league, user=cleo, role="organiser")
     sign_in(page, "cleo")
     page.add_init_script(TICKS_WHILE_THE_PAGE_LOADS)
@@ -42,7 +42,7 @@ def test_a_seat_ticked_while_the_page_loads_counts(page: Page):
 def test_a_round_from_its_draw_to_its_first_result(page: Page):
     tournament = begun(16)
     play_round(published(tournament))
-    cleo = User.objects.create_user("cleo", password=PASSWORD)
+    cleo = User.objects.create_user("cleo")
     Membership.objects.create(league=tournament.season.league, user=cleo, role="organiser")
     sign_in(page, "cleo")
     page.goto(f"/tournaments/{tournament.slug}/draw/")

@@ -10,7 +10,7 @@ from league.models import SeasonPlay
 from league.play.services.season_plays import open_season_play
 from tests.factories.plays import fresh, out_of_time_to_show, plays_on
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import serious, sign_in, with_password
+from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,8 +19,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def season_play() -> SeasonPlay:
     club = a_thursday_club()
     opened = open_season_play(season=club.season, system="career_compass", seats=2, counts=False, by=club.users["ada"])
-    for name in ("ada", "bo"):
-        with_password(club.users[name])
     return SeasonPlay.objects.get(pk=opened.pk)
 
 

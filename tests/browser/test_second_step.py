@@ -9,7 +9,7 @@ from django.core.cache import cache
 from playwright.sync_api import Page, Route, expect
 
 from tests.factories.second_step import code_of
-from tests.factories.visitors import PASSWORD, sign_in
+from tests.factories.visitors import PASSWORD, sign_in_by_form
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,7 +55,7 @@ def test_staff_sets_up_a_passkey_before_the_admin_opens_and_signs_in_with_it_alo
     page: Page, device, allow_console_errors
 ):
     """The admin's own pages ask for an icon that is not there."""
-    sign_in(page, "ada")
+    sign_in_by_form(page, "ada")
     page.goto("/admin/")
     expect(page.get_by_role("heading", name="Sign in with two steps")).to_be_visible()
     add_passkey(page)
@@ -72,7 +72,7 @@ def test_staff_sets_up_a_passkey_before_the_admin_opens_and_signs_in_with_it_alo
 
 
 def test_a_passkey_is_the_second_step_after_the_password(page: Page, device):
-    sign_in(page, "ada")
+    sign_in_by_form(page, "ada")
     add_passkey(page, alone=False)
     sign_out(page)
     page.goto("/accounts/login/")
@@ -108,7 +108,7 @@ def test_who_has_no_passkey_is_told_so_on_the_page(page: Page, device, allow_con
 
 
 def test_an_app_shows_the_code_and_a_recovery_code_takes_its_place(page: Page):
-    sign_in(page, "ada")
+    sign_in_by_form(page, "ada")
     page.goto("/accounts/2fa/totp/activate/")
     confirm_password(page)
     picture = page.get_by_alt_text("QR code with the key below")

@@ -12,7 +12,7 @@ from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
-from tests.factories.visitors import PASSWORD, enters, is_kept, sign_in, sits_down
+from tests.factories.visitors import enters, is_kept, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 
@@ -144,9 +144,7 @@ def test_deals_of_career_poker_are_tapped_on_the_phone(phones: list[Page]):
 def test_everybody_can_use_the_pages_of_a_table(phones: list[Page], scheme: str):
     table = a_table()
     tournament = table.round.stage.tournament
-    organiser = a_member(tournament.season, "olga", Role.ORGANISER)
-    organiser.set_password(PASSWORD)
-    organiser.save()
+    a_member(tournament.season, "olga", Role.ORGANISER)
     ada, bo, olga, _ = phones
     for phone in (ada, bo, olga):
         phone.emulate_media(color_scheme=scheme)

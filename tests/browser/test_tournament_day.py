@@ -16,7 +16,7 @@ from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.games import review
 from tests.factories.tables import played_table, status
-from tests.factories.visitors import PASSWORD, WIDTHS, enters, is_kept, sign_in, sits_down
+from tests.factories.visitors import WIDTHS, enters, is_kept, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -37,8 +37,6 @@ def olga(db) -> User:
     desk = a_desk()
     Tournament.objects.all().delete()
     many_characters(desk.season, 16)
-    desk.olga.set_password(PASSWORD)
-    desk.olga.save()
     return desk.olga
 
 

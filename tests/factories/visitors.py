@@ -1,8 +1,9 @@
 """People in a real browser: how they sign in and sit down, and what they would trip over."""
 
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from league.models import Table
@@ -14,14 +15,6 @@ LIKED_AT_CAREERS = {"enter": 0, "opportunity": 1, "roll": 2, "sell": 4, "declare
 AXE = Axe().axe_script
 
 
-def load_sample() -> None:
-    """The sample season, its demo accounts with the password of these tests."""
-    call_command("load_sample", verbosity=0)
-    for demo in User.objects.filter(demo_account__isnull=False):
-        demo.set_password(PASSWORD)
-        demo.save()
-
-
 def with_password(user: User) -> str:
     """The name of somebody who can sign in from now on."""
     user.set_password(PASSWORD)
@@ -29,7 +22,15 @@ def with_password(user: User) -> str:
     return user.get_username()
 
 
-def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
+def sign_in(page: Page, who: User | str) -> None:
+    """Give the browser a session of this person, without the pages that lead to one."""
+    client = Client()
+    client.force_login(who if isinstance(who, User) else User.objects.get(username=who))
+    session = client.cookies[settings.SESSION_COOKIE_NAME]
+    page.context.add_cookies([{"name": session.key, "value": session.value, "domain": "localhost", "path": "/"}])
+
+
+def sign_in_by_form(page: Page, name: str, password: str = PASSWORD) -> None:
     """As a person does it; ends on the page that follows."""
     page.goto("/accounts/login/")
     page.get_by_label("Username").or_(page.get_by_label("Login")).first.fill(name)
