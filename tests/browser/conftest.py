@@ -1,13 +1,12 @@
 """Debian's Chromium, driven by Playwright, at the width of a phone and of a laptop."""
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.factories.visitors import WIDTHS
+from tests.factories.visitors import WIDTHS, chromium_path
 
 GIVEN_UP = ("htmx:afterRequest,", "htmx:sendAbort,")  # a newer request has replaced it; what fails says more than that
 
@@ -16,9 +15,7 @@ expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("no Chromium on the PATH (Debian: apt install --no-install-recommends chromium)")
+    path = chromium_path()
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         # Playwright keeps an event loop in this thread, and Django takes that for asynchronous code.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")

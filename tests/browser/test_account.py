@@ -1,6 +1,5 @@
 """The account is one tap away, on a phone as on a laptop, and one signs out there."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.factories.people import a_member
 from tests.factories.seasons import a_season
-from tests.factories.visitors import PASSWORD, sign_in_by_form, with_password
+from tests.factories.visitors import PASSWORD, chromium_path, sign_in_by_form, with_password
 
 SIGNED_OUT = "() => document.body && !document.body.hidden && !('reader' in document.body.dataset)"
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,8 +29,8 @@ def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
 @pytest.fixture
 def keeping(chromium: Browser, live_server) -> Iterator[Page]:
     """A browser that keeps whole pages for Back, as those of people do; Playwright switches that off."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     off = ["--disable-back-forward-cache"]
+    path = chromium_path()
     browser = chromium.browser_type.launch(executable_path=path, args=["--no-sandbox"], ignore_default_args=off)
     yield browser.new_context(base_url=live_server.url).new_page()
     browser.close()
