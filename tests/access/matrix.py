@@ -21,7 +21,8 @@ from characters.admin import ReadOnly
 from tests.access.people import OTHER_LINK, PEOPLE, Place
 from tests.factories.thursday_club import a_report
 
-BEGINNING = "| address |"
+BEGINNING = "## The answers"
+NO_SUCH_METHOD, OTHERS = "405", ("everybody", "others")
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 OK, SIGN_IN, ELSEWHERE, REFUSED = "ok", "sign in", "leads on", "refused"
 WORDS = {401: SIGN_IN, 403: "403", 404: "404", 405: "405"}
@@ -166,22 +167,45 @@ def by_row(answers: Answers) -> Answers:
 
 
 def written(rows: dict[str, Answers]) -> str:
-    """The table in Markdown, from the rows of each column; methods with the same answers share a line."""
-    lines = [f"{BEGINNING} methods | {' | '.join(rows)} |", f"|---|---|{'---|' * len(rows)}"]
+    """The document's end, from the rows of each column: addresses and methods that answer everybody alike stand
+    together, and NO_SUCH_METHOD is not said."""
+    groups: dict[str, dict[str, list[str]]] = {}
     for row in dict.fromkeys(map(row_of, patterns())):
-        groups: dict[tuple[str, ...], list[str]] = {}
+        methods: dict[str, list[str]] = {}
         for method in METHODS:
-            groups.setdefault(tuple(one.get((row, method), "?") for one in rows.values()), []).append(method)
-        lines += [f"| `{row}` | {' '.join(methods)} | {' | '.join(cells)} |" for cells, methods in groups.items()]
-    return "\n".join(lines) + "\n"
+            words = {column: answers.get((row, method), "?") for column, answers in rows.items()}
+            if set(words.values()) != {NO_SUCH_METHOD}:
+                methods.setdefault(_heading(words), []).append(method)
+        for heading, those in methods.items():
+            groups.setdefault(heading, {}).setdefault(" ".join(those), []).append(row)
+    lines = [BEGINNING, ""]
+    for heading in sorted(groups):
+        lines += [f"### {heading}", ""]
+        lines += [f"- {those}: {', '.join(f'`{row}`' for row in found)}" for those, found in groups[heading].items()]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _heading(words: dict[str, str]) -> str:
+    """Return what each column is answered, the commonest answer last: "403: stranger, player; ok: others"."""
+    columns: dict[str, list[str]] = {}
+    for column, word in words.items():
+        columns.setdefault(word, []).append(column)
+    *fewer, (common, _most) = sorted(columns.items(), key=lambda item: len(item[1]))
+    return "; ".join([f"{word}: {', '.join(some)}" for word, some in fewer] + [f"{common}: {OTHERS[bool(fewer)]}"])
 
 
 def read(text: str) -> dict[str, Answers]:
-    """The columns of a written table, which ends the document."""
-    lines = text[text.index(BEGINNING) :].splitlines()
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    names = cells[0][2:]
-    return {
-        name: {(row[0].strip("`"), method): row[2 + at] for row in cells[2:] for method in row[1].split()}
-        for at, name in enumerate(names)
-    }
+    """The columns of a written document."""
+    columns: dict[str, Answers] = {column: {} for column in PEOPLE}
+    for section in text.split("### ")[1:]:
+        heading, *lines = section.splitlines()
+        parts = dict(part.split(": ")[::-1] for part in heading.split("; "))
+        otherwise = next(parts[name] for name in OTHERS if name in parts)
+        words = {column: word for some, word in parts.items() for column in some.split(", ")}
+        for methods, row in (
+            (line[2:].partition(": ")[0], row) for line in lines for row in re.findall("`(.+?)`", line)
+        ):
+            for column, answers in columns.items():
+                answers |= dict.fromkeys(((row, method) for method in methods.split()), words.get(column, otherwise))
+    return columns
