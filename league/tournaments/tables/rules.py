@@ -327,10 +327,10 @@ def _number(value: int | None) -> str:
     return "none" if value is None else f"{value:,}"
 
 
-Kept = dict[str, Any]
+SheetJson = dict[str, Any]
 
 
-def kept(sheet: ScoreSheet) -> Kept:
+def sheet_to_json(sheet: ScoreSheet) -> SheetJson:
     """Return the sheet, ready for JSON."""
     return {
         "system": sheet.system,
@@ -352,7 +352,7 @@ def kept(sheet: ScoreSheet) -> Kept:
     }
 
 
-def sheet_of(row: Kept) -> ScoreSheet:
+def sheet_from_json(row: SheetJson) -> ScoreSheet:
     """Return the sheet that was stored. JSON has no tuples; the rules read them."""
     return ScoreSheet(
         system=row["system"],

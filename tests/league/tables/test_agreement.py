@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.careers.editions import edition
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.tournaments.tables.rules import contradiction, digest, kept, majority, sheet_of
+from league.tournaments.tables.rules import contradiction, digest, majority, sheet_from_json, sheet_to_json
 from tests.factories.days import on_day
 
 CAREERS = ScoreSheet(
@@ -110,4 +110,4 @@ def test_digests_are_equal_exactly_where_nothing_differs(one: ScoreSheet, other:
 
 @given(SHEETS)
 def test_a_kept_sheet_is_the_same_sheet(sheet: ScoreSheet):
-    assert sheet_of(kept(sheet)) == sheet
+    assert sheet_from_json(sheet_to_json(sheet)) == sheet

@@ -32,7 +32,7 @@ from league.tournaments.archive.queries.archive import SET_UP
 from league.tournaments.archive.queries.archived_names import COLUMNS, tournaments_that_name
 from league.tournaments.archive.rules.archive import moment
 from league.tournaments.stages.rules.seeds import link
-from league.tournaments.tables.rules import digest, sheet_of
+from league.tournaments.tables.rules import digest, sheet_from_json
 
 Archive = Mapping[str, Any]
 _TIMES = (
@@ -239,7 +239,7 @@ class _Rows:
             for seat in sheet["seats"]
         ]
         here = {**sheet, "seats": seats}
-        return {"sheet": here, "digest": digest(sheet_of(here))}
+        return {"sheet": here, "digest": digest(sheet_from_json(here))}
 
     def _rulings(self, said: Any) -> None:
         Ruling.objects.bulk_create(

@@ -18,7 +18,7 @@ from league.models import Round, Ruling, SeasonPlay, Table, TableReport, TableSe
 from league.play.rules.systems import why_not_here
 from league.tournaments.tables.queries.round_tables import progress_of
 from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, seat_name, table_states, with_all_above
-from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING, sheet_of
+from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING, sheet_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def versions_of(state: TableState) -> list[Version]:
         said.setdefault(report.digest, []).append(report)
     return [
         Version(
-            sheet=sheet_of(reports[0].sheet) if reports else state.sheet,  # type: ignore[arg-type]
+            sheet=sheet_from_json(reports[0].sheet) if reports else state.sheet,  # type: ignore[arg-type]
             seats=[seats[report.seat_id] for report in reports],
             report=reports[0] if reports else None,
             stands=key == state.digest,

@@ -16,7 +16,7 @@ from league.tournaments.tables.queries.table_state import (
     table_states,
     with_all_above,
 )
-from league.tournaments.tables.rules import CONFIRMED, digest, sheet_of
+from league.tournaments.tables.rules import CONFIRMED, digest, sheet_from_json
 
 _AGREED = re.compile(r"(\d+) of \d+ seats agree")
 
@@ -98,6 +98,6 @@ def _reports(where: str, state: TableState, logged: list[tuple[str, str]]) -> It
 
 def _is_itself(report: TableReport) -> bool:
     try:
-        return digest(sheet_of(report.sheet)) == report.digest
+        return digest(sheet_from_json(report.sheet)) == report.digest
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False

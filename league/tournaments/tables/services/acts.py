@@ -64,8 +64,8 @@ from league.tournaments.tables.rules import (
     allowed,
     contradiction,
     digest,
-    kept,
     refusal,
+    sheet_to_json,
 )
 
 User = Person | None
@@ -279,7 +279,7 @@ def _save_report(sender: Sender, sheet: ScoreSheet) -> TableReport:
         table=state.table,
         seat=seat,
         key=sender.key,
-        sheet=kept(sheet),
+        sheet=sheet_to_json(sheet),
         digest=digest(sheet),
         device=origin.device,
         address=origin.address,

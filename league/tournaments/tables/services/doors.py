@@ -31,8 +31,8 @@ from league.tournaments.tables.rules import (
     REFEREE,
     VOID_GAME,
     contradiction,
-    kept,
     refusal,
+    sheet_to_json,
 )
 from league.tournaments.tables.services.acts import (
     STALE,
@@ -119,7 +119,7 @@ def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
         table=state.table,
         seat=seat,
         key=f"version-{state.newest.version}-of-the-game",
-        sheet=kept(state.sheet),
+        sheet=sheet_to_json(state.sheet),
         digest=state.digest,
         by=by,
     )

@@ -21,7 +21,7 @@ from league.results.services.games import confirm_game, record_sheet, report_gam
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
-from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_of
+from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_from_json
 from league.tournaments.tables.services.acts import (
     STALE,
     check_seats,
@@ -183,7 +183,7 @@ def _decided(state: TableState, sheet: ScoreSheet | TableReport | None) -> Score
     if isinstance(sheet, TableReport):
         if sheet.table_id != state.table.pk:
             raise ValidationError(_("That report is of another table."))
-        return sheet_of(sheet.sheet)
+        return sheet_from_json(sheet.sheet)
     if sheet is not None:
         return sheet_at(state, sheet)
     if state.sheet is None:
