@@ -49,7 +49,7 @@ class Outlook:
     promising: Callable[[Any, Sequence[int]], Sequence[int]] | None = None
 
 
-class Lead:
+class ChoiceMargin:
     """The margin of one choice over another in the same worlds."""
 
     __slots__ = ("count", "squares", "total")
@@ -135,7 +135,7 @@ class Ismcts:
         if len(field) == 1:
             return first
         search = _Search(self, game, stream)
-        leads = {action: Lead() for action in field[1:]}
+        leads = {action: ChoiceMargin() for action in field[1:]}
         spent = 0
         while leads:
             cost = len(leads) + 1
@@ -151,7 +151,7 @@ class Ismcts:
             leads = {action: leads[action] for action in leaders if not leads[action].is_hopeless()}
         return self._verdict(first, leads)
 
-    def _verdict(self, first: int, leads: dict[int, Lead]) -> int:
+    def _verdict(self, first: int, leads: dict[int, ChoiceMargin]) -> int:
         if not leads:
             return first
         best = max(leads, key=lambda action: leads[action].mean)
@@ -179,7 +179,7 @@ class _Search:
         self.seat = game.actor
         self.roots: dict[int, Node] = {}
 
-    def compare(self, first: int, leads: dict[int, Lead]) -> None:
+    def compare(self, first: int, leads: dict[int, ChoiceMargin]) -> None:
         """Visit every choice once, all in the same world."""
         world = self.game.determinize(self.seat, self.stream.below(1 << 32))
         base = self._visit(first, world.clone())

@@ -37,7 +37,7 @@ from engine.core.values import FINE, Sums, Value
 _OPENING, _SHORT, _LONG, _WORLD, _USUAL, _BEST, _BOT = range(7)
 
 
-class Measure:
+class LuckMeasure:
     """A measure of what a moment is worth to each seat. A system without an `Outlook` is always played to its end."""
 
     def __init__(self, system: System, rounds: int) -> None:
@@ -68,7 +68,7 @@ class Study:
     def __init__(self, film: Film, system: System, seed: int, effort: Effort | None = None) -> None:
         self.system, self.seed = system, seed
         effort = effort or Effort()
-        self.measure = Measure(system, effort.rounds)
+        self.measure = LuckMeasure(system, effort.rounds)
         self.games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
         if not self.games[-1].over:
             raise BadRecord("The game of this record is not over.")

@@ -10,7 +10,7 @@ import pytest
 from engine import SYSTEMS, Recorder, record_game
 from engine.core.errors import BadRecord
 from engine.core.films import Film, film_of
-from engine.core.luck import Measure, Study
+from engine.core.luck import LuckMeasure, Study
 from engine.core.reckoning import Effort, chances, figures, pairs_of, slope, start
 from engine.core.rng import Stream, derive, seeded
 from engine.core.simulation import film_of_game
@@ -146,7 +146,7 @@ def test_control_variates_make_chances_vary_less_and_leave_their_mean():
     system, seeds, at = SYSTEMS["career_compass"], 30, 4
     film = film_of_game(system, 4, ["greedy"], 3, 0)
     effort = replace(SMALL, openings=10, short=40, long=8, moments=9)
-    measure, controlled, plain = Measure(system, effort.rounds), [], []
+    measure, controlled, plain = LuckMeasure(system, effort.rounds), [], []
     for seed in range(seeds):
         study = Study(film, system, seed, effort)
         results: list = [None]

@@ -21,7 +21,7 @@ from engine.core.bots import always
 from engine.core.decisions import names_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
-from engine.core.ismcts import Ismcts, Lead, Outlook
+from engine.core.ismcts import ChoiceMargin, Ismcts, Outlook
 from engine.core.rng import Stream
 
 # Decisions where looking ahead is worth its time; for the others the greedy choice is good enough.
@@ -72,7 +72,7 @@ class SearchBot:
     def _best(self, g: State, candidates: list[int], stream: Stream) -> int:
         """Return the best candidate, halving the field twice. The greedy choice stands unless another is better by more
         than chance explains."""
-        leads = {action: Lead() for action in candidates[1:]}
+        leads = {action: ChoiceMargin() for action in candidates[1:]}
         for part in range(3):
             for _ in range(max(1, self.visits // (3 * (len(leads) + 1)))):
                 seed = stream.below(1 << 32)

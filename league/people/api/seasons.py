@@ -63,7 +63,7 @@ class SeasonView(ApiView):
         return Response(season_record(lookup.season(slug)))
 
 
-class StandingsPart(serializers.Serializer[Any]):
+class SeasonStandingsPart(serializers.Serializer[Any]):
     """Which part of the standings. All rows of all games when nothing is said."""
 
     system = serializers.ChoiceField(
@@ -85,7 +85,7 @@ class StandingsView(ApiView):
             "`limit` and `offset`. With "
             "`character`, one row and why it is there: every game and what separates it from its neighbours."
         ),
-        parameters=[StandingsPart, OpenApiParameter("character", str, description="Slug of a character.")],
+        parameters=[SeasonStandingsPart, OpenApiParameter("character", str, description="Slug of a character.")],
         responses=PolymorphicProxySerializer(
             "StandingsOrWhy", [described(StandingsDetail), described(WhyDetail)], resource_type_field_name=None
         ),
@@ -96,7 +96,7 @@ class StandingsView(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         season = lookup.season(slug)
-        part = StandingsPart(data=request.query_params)
+        part = SeasonStandingsPart(data=request.query_params)
         part.is_valid(raise_exception=True)
         if character := request.query_params.get("character"):
             explanation = why_record(season, lookup.character(character), system=part.validated_data.get("system"))
