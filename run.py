@@ -58,7 +58,8 @@ REDIS_DATABASES = 16
 HASTY = "options=-c%20synchronous_commit%3Doff"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SLOWEST = ("--durations", "25", "--durations-min", "8")
-ON_SERVICES = "server and not benchmark and not slow"
+USUAL = "not benchmark and not slow and not further"
+ON_SERVICES = f"server and {USUAL}"
 # Tests of browsers and of processes that are killed and come back, which wait for others on a machine that is busy.
 MAY_FALL_OVER = ("tests/browser/", "tests/league/core/live/", "tests/league/test_", "tests/test_run.py")
 MOST_FALLING = 5
@@ -306,7 +307,7 @@ def tested(*arguments: str, env: dict[str, str]) -> int:
 def test(*arguments: str) -> int:
     """Every test that needs no server, whatever the environment says. Another -m takes the place of this one."""
     install()
-    chosen = ("-n", "auto", *SLOWEST, "-m", "not services and not benchmark and not slow", *arguments)
+    chosen = ("-n", "auto", *SLOWEST, "-m", f"not services and {USUAL}", *arguments)
     return tested(*chosen, env=environment(OUR_SETTINGS))
 
 

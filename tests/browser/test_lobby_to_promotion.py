@@ -124,7 +124,7 @@ def the_bots_decide(season_play: SeasonPlay) -> Play:
     return fresh(season_play).play
 
 
-@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("hand", ["clicks", pytest.param("keys", marks=pytest.mark.further)])
 def test_two_browsers_and_two_bots_from_the_lobby_to_a_promotion(hand: str, club, pages):
     on_the_brink(club.season, *(club.characters[name] for name in ("Dev", "Ada", "Bo")))
     season_play = opened(HANDS[hand], pages["ada"], pages["bo"])
