@@ -21,7 +21,6 @@ from tests.database_copies import File, Template, kept
 hypothesis_settings.register_profile("house", deadline=None)
 hypothesis_settings.load_profile("house")
 OF_SERVERS = (
-    "tests/access/",
     "tests/characters/",
     "tests/chaos/",
     "tests/league/site/test_search",
