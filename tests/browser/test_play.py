@@ -17,7 +17,7 @@ def the_bots_decide() -> None:
         pass
 
 
-@pytest.mark.parametrize(("game", "most"), [("The Ecologist's Career Compass", 400), ("Career Poker", 25)])
+@pytest.mark.parametrize(("game", "most"), [("The Ecologist's Career Compass", 400), ("Career Poker", 12)])
 def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, page: Page):
     a_thursday_club()
     robot = Robot(page)

@@ -140,7 +140,7 @@ def test_deals_of_career_poker_are_tapped_on_the_phone(phones: list[Page]):
     assert now(table).newest.seats.get(seat=2).figures == {"positions": [1]}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.further)])
 def test_everybody_can_use_the_pages_of_a_table(phones: list[Page], scheme: str):
     table = a_table()
     tournament = table.round.stage.tournament
