@@ -2,6 +2,7 @@ import gc
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache as cache_of_calls
+from inspect import getsource, isfunction
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,9 @@ OF_SERVERS = (
 )
 OF_SERVERS += ("tests/league/test_",)
 WORDS_OF_SERVERS = re.compile(
-    r"(Integrity|Operational|Database)Error|Thread|cursor|races|kill_points|transaction=True|mark\.services"
-    r"|transaction\.atomic|select_for_update|\braw\(|trigger"
+    r"(Integrity|Operational|Database)Error|Thread|\.cursor\(|transaction\.atomic|select_for_update|\braw\(|trigger"
 )
+AT_ONCE = ("tests.factories.races", "tests.factories.kill_points")
 FUZZ = Path(__file__).with_name("fuzz")
 
 
@@ -70,19 +71,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def is_decided_by_a_server(item: pytest.Item) -> bool:
-    """Return whether a test of the database may end otherwise on PostgreSQL: its module speaks of locks, transactions,
-    triggers or SQL, or it is about the queries of every page or of the standings. In browsers, where people meet."""
+    """Return whether a test of the database may end otherwise on PostgreSQL: its transactions are real, it speaks of
+    locks, transactions, triggers or SQL, or it asks the hardest queries. In browsers, where people meet."""
     if item.get_closest_marker("browser"):
         return item.get_closest_marker("together") is not None
-    marked = item.get_closest_marker("django_db") or item.get_closest_marker("services")
+    marked = item.get_closest_marker("django_db")
+    if item.get_closest_marker("services") or (marked and marked.kwargs.get("transaction")):
+        return True
     if marked is None and {"db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ())):
         return False
-    return item.nodeid.startswith(OF_SERVERS) or _speaks_of_a_server(item.path)
+    return item.nodeid.startswith(OF_SERVERS) or _speaks_of_a_server(getattr(item, "function", None))
 
 
 @cache_of_calls
-def _speaks_of_a_server(module: Path) -> bool:
-    return WORDS_OF_SERVERS.search(module.read_text(encoding="utf-8")) is not None
+def _speaks_of_a_server(test: Callable[..., None] | None) -> bool:
+    """By its own words, those of the functions of its module that it calls, or by one that does things at once."""
+    if test is None:
+        return True
+    called = [test.__globals__.get(name) for name in test.__code__.co_names]
+    functions = [one for one in called if isfunction(one)]
+    near = [test, *(one for one in functions if one.__module__ == test.__module__)]
+    return any(one.__module__ in AT_ONCE for one in functions) or any(
+        WORDS_OF_SERVERS.search(getsource(one)) for one in near
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
