@@ -17,9 +17,9 @@ from league.core.queries.access import require
 from league.core.rules.records import Moment
 from league.core.rules.scopes import REPORT
 from league.models import Remark
-from league.talk.queries.remarks import RemarkView, reader_of, remark_view, remarks_seen
+from league.talk.queries import RemarkView, reader_of, remark_view, remarks_seen
 from league.talk.rules import UNDER_A_GAME
-from league.talk.services.remarks import delete_remark, say
+from league.talk.services import delete_remark, say
 
 ASKED = {"text": "What a last deal!"}
 ROW = {"id": 8, "by": "nora", **ASKED, "at": "2026-01-07T09:12:00Z", "hidden": None}

@@ -49,7 +49,7 @@ from league.people.services.registration import register_in_league
 from league.personal.services import ask_to_leave
 from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
-from league.talk.services.remarks import say
+from league.talk.services import say
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.links import table_token

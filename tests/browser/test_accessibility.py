@@ -39,7 +39,7 @@ from league.people.services.registration import register_in_league
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, play_for_bots, seat_a_bot, sit_down
 from league.standings.services.divisions import assign_by_standings, set_divisions
-from league.talk.services.moderation import block_person, dismiss_report, hide_league, report_page
+from league.talk.services import block_person, dismiss_report, hide_league, report_page
 from tests.factories.evening import an_evening
 from tests.factories.forecasts import forecasts_before_games, season_forecasts_between_games
 from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file

@@ -41,9 +41,9 @@ from league.play.services.origins import origin_at
 from league.play.services.season_plays import open_season_play, take_own_turn
 from league.play.tasks import bots_soon
 from league.talk.api import RemarkRow, remark_row
-from league.talk.queries.remarks import thread_of
+from league.talk.queries import thread_of
 from league.talk.rules import AT_A_TABLE
-from league.talk.services.remarks import say
+from league.talk.services import say
 
 SEAT = {
     "seat": 1,

@@ -57,9 +57,9 @@ from league.play.services.season_plays import (
 )
 from league.play.tasks import bots_soon
 from league.play.views.bots import to_awaited_game
-from league.talk.queries.remarks import thread_of
+from league.talk.queries import thread_of
 from league.talk.rules import PHRASES
-from league.talk.services.remarks import say
+from league.talk.services import say
 
 BOTS = ("greedy", "random")
 PATH = "/play/"

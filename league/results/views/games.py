@@ -32,7 +32,7 @@ from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
 from league.results.queries.sheet_text import play_link_of
 from league.talk.forms import RemarkForm
-from league.talk.queries.remarks import thread_of
+from league.talk.queries import thread_of
 
 SOURCES = {
     Sheet.WEB: gettext_lazy("entered on the site"),

@@ -25,7 +25,7 @@ from league.people.services.registration import register_in_league
 from league.personal.services import forget_person
 from league.results.services.games import confirm_game, report_game
 from league.results.services.merging import agree_to_merge, ask_merge
-from league.talk.services.moderation import block_person
+from league.talk.services import block_person
 from tests.factories.careers import level
 from tests.factories.friday_club import FridayClub, friday_game, join, play_to_retirement
 from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file

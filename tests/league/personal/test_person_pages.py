@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from league.models import PersonPage
-from league.talk.services.moderation import block_person, hide_league
+from league.talk.services import block_person, hide_league
 from tests.factories.pages import text as text_of
 from tests.factories.thursday_club import a_tournament_of
 

@@ -7,7 +7,7 @@ from characters.rules.names import search_key
 from characters.services.registration import keep_former_name
 from league.models import League
 from league.site.rules.search import sought
-from league.talk.services.moderation import hide_league
+from league.talk.services import hide_league
 from tests.factories.crowds import a_crowd
 from tests.factories.pages import text as text_of
 from tests.factories.seasons import a_season

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.talk.services.moderation import hide_league
+from league.talk.services import hide_league
 from tests.access.addresses import of_a_league, ours
 from tests.access.matrix import BODIES, address
 from tests.access.people import Place, a_place

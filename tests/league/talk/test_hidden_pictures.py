@@ -8,7 +8,7 @@ from django.test import Client
 from characters.models import Character
 from league.models import LedgerEntry, MailNotice, Report
 from league.people.services.pictures import upload_picture, withdraw_picture
-from league.talk.services.moderation import report_page
+from league.talk.services import report_page
 from tests.factories.friday_club import FridayClub
 from tests.factories.pictures import a_picture
 

@@ -12,7 +12,7 @@ from league.accounts.services.tokens import create_token
 from league.clubs.services import create_league
 from league.core.rules.quotas import quotas
 from league.models import Block, LedgerEntry, MailNotice, Report
-from league.talk.services.moderation import block_person, hide_league, report_page, show_league, unblock_person
+from league.talk.services import block_person, hide_league, report_page, show_league, unblock_person
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.tournaments import a_tournament
 

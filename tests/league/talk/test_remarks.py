@@ -18,9 +18,9 @@ from league.notices.services.outbox import tell_comments
 from league.personal.queries.own_data import SECTIONS
 from league.personal.services import forget_person
 from league.play.queries.tables import glance_at, version_of
-from league.talk.queries.remarks import Venue, limits_of, thread_of
+from league.talk.queries import Venue, limits_of, thread_of
 from league.talk.rules import AT_A_TABLE, PHRASES, UNDER_A_GAME, in_readers_words, refused_text, tidied
-from league.talk.services.remarks import delete_remark, hide_remark, say, show_remark
+from league.talk.services import delete_remark, hide_remark, say, show_remark
 from tests.factories.pages import form_of, text
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.races import at_once, refused

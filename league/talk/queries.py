@@ -1,0 +1,197 @@
+"""Remarks as one reader sees them, two queries however many there are; reports as the staff reads them."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from characters.models import Character, CharacterPicture
+from engine.said import spoken
+from league.core.queries.access import is_staff, may_as, standing_of
+from league.core.queries.addresses import league_of_path
+from league.models import Block, League, Membership, Remark, Report, SeasonGame, SeasonPlay
+from league.models.organisation import Role
+from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
+
+Venue = SeasonGame | SeasonPlay
+
+_VENUE = re.compile(r"/(game|play)s?/([0-9]{1,18})/")
+_REMARK = re.compile(r"remark-([0-9]{1,18})")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """`member` of the league; `hides` may hide any remark, `writes` may make one."""
+
+    user: Any
+    member: bool
+    hides: bool
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkView:
+    """The addresses are empty where the reader may not do it."""
+
+    pk: int
+    who: str
+    text: str
+    at: datetime
+    hidden_why: str
+    is_hidden: bool
+    hide_url: str
+    delete_url: str
+    report_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The newest last. `earlier`: how many older ones this page leaves out. What is said at a table is for members."""
+
+    remarks: tuple[RemarkView, ...]
+    reader: Reader
+    earlier: int = 0
+    reads: bool = True
+
+    @property
+    def total(self) -> int:
+        return len(self.remarks) + self.earlier
+
+
+def limits_of(venue: Venue) -> Limits:
+    return AT_A_TABLE if isinstance(venue, SeasonPlay) else UNDER_A_GAME
+
+
+def key_of(venue: Venue) -> dict[str, int]:
+    """Return the column of a remark that says where it is said, with its value."""
+    return {"play_id": venue.pk} if isinstance(venue, SeasonPlay) else {"game_id": venue.game_id}
+
+
+def reader_of(user: Any, league: League) -> Reader:
+    """Return the person as a reader of remarks. Organisers hide remarks; so does the staff of the site, in any
+    league."""
+    standing = standing_of(user, league)
+    hides = is_staff(user) or may_as(standing, "administer", league)
+    return Reader(user, standing.role is not None, hides, may_as(standing, "comment", league))
+
+
+def remarks_seen(venue: Venue, reader: Reader) -> QuerySet[Remark]:
+    """Return the remarks, newest first. A hidden one is seen by its author and by those who may show it again."""
+    remarks = Remark.objects.filter(**key_of(venue)).select_related("by").order_by("-id")
+    return remarks if reader.hides else remarks.filter(Q(hidden_at=None) | Q(by=reader.user.pk or 0))
+
+
+def thread_of(venue: Venue, user: Any) -> Thread:
+    """Return the newest remarks, for the page of the game or of the table."""
+    reader, most = reader_of(user, venue.season.league), limits_of(venue).newest
+    if isinstance(venue, SeasonPlay) and not (reader.hides or reader.member):
+        return Thread((), reader, reads=False)
+    remarks = remarks_seen(venue, reader)
+    newest = list(remarks[: most + 1])
+    earlier = remarks.count() - most if len(newest) > most else 0
+    return Thread(tuple(remark_view(remark, reader) for remark in newest[:most][::-1]), reader, earlier)
+
+
+def remark_view(remark: Remark, reader: Reader) -> RemarkView:
+    own = remark.by_id is not None and remark.by_id == reader.user.pk
+    path = {"play" if remark.play_id else "game": remark.play_id or remark.game_id, "remark": remark.pk}
+    return RemarkView(
+        pk=remark.pk,
+        who=remark.by.get_username() if remark.by else remark.by_label,
+        text=spoken(in_readers_words(remark.text)) if remark.play_id else remark.text,
+        at=remark.at,
+        hidden_why=remark.hidden_why,
+        is_hidden=remark.hidden_at is not None,
+        hide_url=reverse("remark_hide", kwargs=path) if reader.hides else "",
+        delete_url=reverse("remark_delete", kwargs=path) if own and reader.writes and remark.game_id else "",
+        report_url=_report_url(remark) if reader.user.is_authenticated and not own else "",
+    )
+
+
+def _report_url(remark: Remark) -> str:
+    return reverse("report_create", query={"page": remark.get_absolute_url()})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    league: League | None
+    person: User | None
+
+
+def subject_of(page: str) -> Subject:
+    """Return the league to which the page at this address belongs, and who made the remark or owns the character
+    there."""
+    path = urlsplit(page).path
+    league = League.objects.filter(pk=league_of_path(path) or 0).first()
+    character, remark = character_of(page), remark_of(page)
+    person = remark.by if remark else character.owner if character else None
+    return Subject(league, person)
+
+
+def remark_of(page: str) -> Remark | None:
+    """Return the remark that this address points at, if it does."""
+    address = urlsplit(page)
+    venue, number = _VENUE.match(address.path), _REMARK.fullmatch(address.fragment)
+    if venue is None or number is None:
+        return None
+    return Remark.objects.select_related("by").filter(pk=int(number[1]), **{venue[1]: int(venue[2])}).first()
+
+
+def character_of(page: str) -> Character | None:
+    """Return the character to whose file the page at this address belongs."""
+    return Character.objects.select_related("owner", "enrolment__league").filter(slug=_slug(page)).first()
+
+
+def _slug(page: str) -> str:
+    path = unquote(urlsplit(page).path)
+    return path.removeprefix("/characters/").partition("/")[0] if path.startswith("/characters/") else ""
+
+
+def character_pictures(character: Character) -> QuerySet[CharacterPicture]:
+    return CharacterPicture.objects.filter(character=character)
+
+
+def pictures_reported(reports: list[Report]) -> dict[int, Character]:
+    """Return for each report the character with a picture whose file it is about. One query, however many reports."""
+    slugs = {report.pk: _slug(report.page) for report in reports}
+    characters = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
+    by_slug = {character.slug: character for character in characters}
+    return {report: by_slug[slug] for report, slug in slugs.items() if slug in by_slug}
+
+
+def hidden_pictures() -> QuerySet[CharacterPicture]:
+    return CharacterPicture.objects.filter(hidden_at__isnull=False).select_related("character").order_by("-hidden_at")
+
+
+def open_reports() -> QuerySet[Report]:
+    return Report.objects.filter(decision="").select_related("league", "person", "made_by").order_by("id")
+
+
+def decided_reports() -> QuerySet[Report]:
+    return Report.objects.exclude(decision="").select_related("league", "person", "made_by", "decided_by")
+
+
+def organisers_of(league: League) -> QuerySet[User]:
+    return User.objects.filter(memberships__league=league, memberships__role=Role.ORGANISER)
+
+
+def names_to_block(reports: list[Report]) -> list[str]:
+    """Return the user names that the reports may be about: the owners of their characters and the organisers of their
+    leagues."""
+    leagues = {report.league_id for report in reports}
+    organisers = Membership.objects.filter(league__in=leagues - {None}, role=Role.ORGANISER)
+    owners = {report.person.get_username() for report in reports if report.person}
+    return sorted(owners | set(organisers.values_list("user__username", flat=True)))
+
+
+def hidden_leagues() -> QuerySet[League]:
+    return League.objects.filter(hidden_at__isnull=False).order_by("-hidden_at")
+
+
+def blocks() -> QuerySet[Block]:
+    return Block.objects.select_related("user", "by")
