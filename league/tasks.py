@@ -7,8 +7,7 @@ from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.second_step import renew_encryption
 from league.accounts.services.tokens import forget_expired_tokens
-from league.core.ledger.services.chaining import chain_waiting
-from league.core.ledger.services.heads import forget_old_files, make_head
+from league.core.ledger.services.heads import chain_waiting, forget_old_files, make_head
 from league.core.tasks import LONG
 from league.notices.services.head_letters import write_head_letters
 from league.notices.services.mail import send_mail_notices

@@ -11,9 +11,8 @@ from games.queries.sheets import score_sheet, seal_of
 from games.rules.lines import result_facts
 from games.services.review import review_now
 from games.services.sheets import seat_rows
-from league.core.ledger.queries.entries import CONTENT, content_of
-from league.core.ledger.rules.chain import digest
-from league.core.ledger.services.chaining import chain_waiting
+from league.core.ledger.rules.chain import CONTENT, content_of, digest
+from league.core.ledger.services.heads import chain_waiting
 from league.models import LedgerEntry, Result, SeasonGame
 from league.standings.services.results import rewrite_results
 from tests.factories.ratings import rate

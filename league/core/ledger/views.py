@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.core.ledger.queries.heads import head_file
+from league.core.ledger.queries.ends import head_file
 from league.core.ledger.queries.pages import entries_of, shown
 from league.core.ledger.rules.kinds import GROUPS, TOURNAMENTS
 from league.core.queries.access import is_staff, may

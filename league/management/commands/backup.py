@@ -8,9 +8,7 @@ from django.core.exceptions import ValidationError
 
 from league.core.ledger.rules.heads import head_text, in_one_line, tree_root
 from league.core.ledger.services import record_export
-from league.core.ledger.services.chaining import chain_waiting
-from league.core.ledger.services.decision_logs import seal_decisions
-from league.core.ledger.services.heads import sign_ends
+from league.core.ledger.services.heads import chain_waiting, seal_decisions, sign_ends
 from league.core.operations.queries import unapplied_migrations
 from league.core.operations.services import back_up
 from league.management.output import LeagueCommand

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from league.core.ledger.queries.heads import head_file
+from league.core.ledger.queries.ends import head_file
 from league.core.ledger.rules.heads import in_one_line
 from league.core.ledger.services.heads import make_head
 from league.management.output import LeagueCommand

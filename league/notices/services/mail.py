@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from league.accounts.queries import verified
-from league.core.ledger.queries.heads import head_file
+from league.core.ledger.queries.ends import head_file
 from league.core.queries.languages import ENGLISH
 from league.models import HeadSubscription, MailNotice, MailWish, SignedHead
 from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, queue_of, try_again

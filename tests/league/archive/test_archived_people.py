@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Decision, Sheet
 from games.services.review import review_waiting
 from league.clubs.services import create_league
-from league.core.ledger.services.chaining import chain_waiting
+from league.core.ledger.services.heads import chain_waiting
 from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
 from league.personal.queries.own_data import archives_with_name_of
 from league.personal.services import forget_person

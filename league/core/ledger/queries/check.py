@@ -8,10 +8,8 @@ from typing import Any
 from django.utils import timezone
 
 from characters.models import Character
-from league.core.ledger.queries.ends import head_differences
-from league.core.ledger.queries.entries import CONTENT, content_of
-from league.core.ledger.queries.heads import head_file
-from league.core.ledger.rules.chain import FIRST_DIGEST, chain_name, digest
+from league.core.ledger.queries.ends import head_differences, head_file
+from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chain_name, content_of, digest
 from league.core.ledger.rules.heads import read_head
 from league.models import (
     Division,

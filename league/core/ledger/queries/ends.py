@@ -1,5 +1,6 @@
-"""The ends of all chains, and the check that the database still holds what a head says."""
+"""The ends of all chains, the heads that cover them, and the check that the database still holds what a head says."""
 
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from hashlib import sha256
@@ -13,7 +14,7 @@ from characters.models import Fact
 from league.core.ledger.rules.chain import INSTALLATION, chain_name
 from league.core.ledger.rules.heads import End, Head
 from league.core.rules.signatures import canonical
-from league.models import Draw, LedgerEntry
+from league.models import Draw, HeadFile, LedgerEntry, SignedHead
 
 AT_ONCE = 200  # SQLite takes some hundred conditions in one question
 Found = dict[str, tuple[int, str]]
@@ -119,3 +120,9 @@ _LINKS: dict[str, Callable[[Sequence[End]], Found]] = {
     "character": _fact_links,
     "draws": _draw_links,
 }
+
+
+def head_file(head: SignedHead) -> str | None:
+    """Return the whole file of a head; None if it was deleted."""
+    file = HeadFile.objects.filter(head=head).first()
+    return zlib.decompress(bytes(file.content)).decode() if file else None

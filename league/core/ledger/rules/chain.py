@@ -1,17 +1,39 @@
 """The chain of a ledger: each entry's digest covers its content and the digest of the entry before."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
 
 from league.core.rules.signatures import canonical
 
 FIRST_DIGEST = ""
 INSTALLATION = "installation"
+# What the digest covers. Everything else of an entry may still change, or follows from these.
+CONTENT = (
+    "id",
+    "league_id",
+    "season_id",
+    "tournament_id",
+    "game_id",
+    "kind",
+    "text",
+    "about",
+    "by_id",
+    "at",
+    "imported",
+)
 
 
 def chain_name(league: int | None) -> str:
     """Return the name of a league's chain, or of the installation's."""
     return f"league/{league}" if league else INSTALLATION
+
+
+def content_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the chained content of one of `LedgerEntry.objects.values(*CONTENT)`."""
+    at: datetime = row["at"]
+    return {**{name: row[name] for name in CONTENT}, "at": at.astimezone(UTC).isoformat(timespec="microseconds")}
 
 
 def digest(previous: str, content: object) -> str:

@@ -1,4 +1,4 @@
-"""Writing into the ledger, within the transaction of what is told. Its chain is made afterwards (`chaining`).
+"""Writing into the ledger, within the transaction of what is told. Its chain is made afterwards (`heads`).
 
 An entry outlives accounts: `text` and `about` hold no user names and no addresses; `by` and ids say who it was.
 """

@@ -1,4 +1,10 @@
-"""Making heads: every hour where something has happened, and whenever somebody asks."""
+"""The links of the chains, and the signed heads over their ends.
+
+An entry without a number is the job: no decision waits for a chain, and entries are chained in the order in which they
+are found. Only one process at a time links a chain. Decisions about games are covered by entries only before a head, so
+that a decision itself costs no more. Heads are made every hour where something has happened, and whenever somebody
+asks.
+"""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -9,14 +15,69 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
+from league.core.ledger.queries.decision_logs import AT_ONCE, KIND, decision_links, unsealed_games
 from league.core.ledger.queries.ends import ends
+from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chained, content_of
 from league.core.ledger.rules.heads import End, head_text, is_ledger, statement
-from league.core.ledger.services.chaining import chain_waiting
-from league.core.ledger.services.decision_logs import seal_decisions
+from league.core.ledger.services import record
 from league.core.services.installation_key import signed_by_us
-from league.models import HeadFile, SignedHead
+from league.models import HeadFile, League, LedgerEntry, SignedHead
 
+LINKS_AT_ONCE = 1000
+LOCK = 0x1ED6E5  # the class of advisory locks that stand for chains
 FILES_KEPT = timedelta(days=90)
+
+
+def chain_waiting() -> int:
+    """Chain every committed entry that waits, and return how many there were."""
+    waiting = LedgerEntry.objects.filter(number=None).order_by().values_list("league_id", flat=True).distinct()
+    total = 0
+    for league in list(waiting):
+        while linked := chain_entries(league=league):
+            total += linked
+    return total
+
+
+@transaction.atomic
+def chain_entries(*, league: int | None) -> int:
+    """Give up to a thousand waiting entries of a league, or of the installation, their links, and return how many."""
+    _lock_chain(league)
+    entries = LedgerEntry.objects.filter(league=league)
+    last = entries.exclude(number=None).order_by("-number").values_list("number", "digest").first()
+    number, previous = (last[0] or 0, last[1]) if last else (0, FIRST_DIGEST)
+    waiting = list(entries.filter(number=None).order_by("id").values(*CONTENT)[:LINKS_AT_ONCE])
+    digests = chained(previous, map(content_of, waiting))
+    links = [(number + at, link, row["id"]) for at, (link, row) in enumerate(zip(digests, waiting, strict=True), 1)]
+    if links:
+        with connection.cursor() as cursor:
+            cursor.executemany("UPDATE league_ledgerentry SET number = %s, digest = %s WHERE id = %s", links)
+    return len(links)
+
+
+def _lock_chain(league: int | None) -> None:
+    """Lock the chain; SQLite has one writer at a time anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, league or 0])
+
+
+def seal_decisions() -> int:
+    """Write an entry for every five hundred games with new decisions, and return the number of games. A second run
+    changes nothing."""
+    total = 0
+    for league in League.objects.order_by("pk"):
+        games = unsealed_games(league.pk)
+        for first in range(0, len(games), AT_ONCE):
+            _seal(league, games[first : first + AT_ONCE])
+        total += len(games)
+    return total
+
+
+@transaction.atomic
+def _seal(league: League, games: list[int]) -> None:
+    links = {str(game): max(links.items()) for game, links in decision_links(games).items()}
+    text = f"The decisions about games were covered: {len(links)} with new ones."
+    record(kind=KIND, text=text, league=league, games=links)
 
 
 def sign_ends(all_ends: Sequence[End]) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from django.utils import timezone
 from characters.models import Character
 from games.models import Decision, Sheet
 from league.clubs.services import create_league, create_season, invite, revoke_invitation
-from league.core.ledger.services.decision_logs import seal_decisions
-from league.core.ledger.services.heads import make_head
+from league.core.ledger.services.heads import make_head, seal_decisions
 from league.models import Division, DivisionPlace, Draw, Invitation, League, LedgerEntry, Season
 from league.results.queries.check import seal_entries
 from league.results.services.games import correct_game, void_game

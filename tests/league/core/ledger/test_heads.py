@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from characters.models import Character, Fact
-from league.core.ledger.queries.heads import head_file
+from league.core.ledger.queries.ends import head_file
 from league.core.ledger.rules.heads import SIGNED, End, head_text, read_head
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key, sign

@@ -1,10 +1,9 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from league.core.ledger.queries.entries import CONTENT, content_of
-from league.core.ledger.rules.chain import chained
+from league.core.ledger.rules.chain import CONTENT, chained, content_of
 from league.core.ledger.services import record
-from league.core.ledger.services.chaining import chain_entries, chain_waiting
+from league.core.ledger.services.heads import chain_entries, chain_waiting
 from league.models import League, LedgerEntry, Season
 
 pytestmark = pytest.mark.django_db

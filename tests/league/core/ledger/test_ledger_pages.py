@@ -6,8 +6,7 @@ from django.urls import reverse
 
 from league.clubs.services import accept_invitation, change_role, invite
 from league.core.ledger.rules.heads import read_head
-from league.core.ledger.services.chaining import chain_waiting
-from league.core.ledger.services.heads import make_head
+from league.core.ledger.services.heads import chain_waiting, make_head
 from league.models import HeadFile, Membership
 from tests.factories.friday_club import FridayClub, friday_game
 
