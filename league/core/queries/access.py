@@ -21,7 +21,7 @@ from league.models import (
 
 def lacks_second_step(user: Any) -> bool:
     """Return whether this member of the staff has, for now, no more rights than any other account. Where a second step
-    is required, only a session that passed one (`league.accounts.views.second_step`) acts as staff: a token never does,
+    is required, only a session that passed one (`league.accounts.views`) acts as staff: a token never does,
     nor does a job that works for somebody."""
     required = settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser)
     return required and not getattr(user, "passed_second_step", False)

@@ -5,7 +5,7 @@ import pytest
 from characters.models import Character
 from league.models import Rating
 from league.results.services.games import void_game
-from league.standings.views.standings import PER_PAGE
+from league.standings.views import PER_PAGE
 from tests.factories.characters import a_character
 from tests.factories.games import a_game_of, reviewed
 from tests.factories.ratings import rate
