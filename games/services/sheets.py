@@ -26,6 +26,10 @@ from games.rules.lines import result_facts
 from games.rules.sheets import WAITS, Knowledge, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
 
+User = Person | None
+REASON_LENGTH = 300
+MOST_IN_WORDS = 5  # of the decisions since somebody looked
+
 
 def check_sheet(sheet: ScoreSheet, knowledge: Knowledge, *, marks_later: bool = False) -> None:
     """Raise ValidationError with one sentence for each reason why the sheet cannot stand.
@@ -47,11 +51,6 @@ def refuse(refused: Sequence[Problem]) -> None:
                 for problem in refused
             ]
         )
-
-
-User = Person | None
-REASON_LENGTH = 300
-MOST_IN_WORDS = 5  # of the decisions since somebody looked
 
 
 @transaction.atomic(savepoint=False)
