@@ -4,7 +4,7 @@ version with a reason."""
 from django.contrib import admin
 
 from characters.admin import ReadOnly
-from games.models import Game, GameRecord, Sheet, SheetSeat, Simulation, SimulationChunk, ThinkingTime
+from games.models import Game, GameRecord, Sheet, SheetSeat, ThinkingTime
 
 
 class SheetInline(ReadOnly, admin.TabularInline[Sheet, Game]):
@@ -42,19 +42,6 @@ class SheetAdmin(ReadOnly, admin.ModelAdmin[Sheet]):
 class GameRecordAdmin(ReadOnly, admin.ModelAdmin[GameRecord]):
     list_display = ("game", "rules_version", "recorded_at")
     search_fields = ("=game__id", "game__season_game__reference")
-
-
-class ChunkInline(ReadOnly, admin.TabularInline[SimulationChunk, Simulation]):
-    model = SimulationChunk
-    fields = ("first_game", "count", "leased_until", "totals")
-
-
-@admin.register(Simulation)
-class SimulationAdmin(ReadOnly, admin.ModelAdmin[Simulation]):
-    list_display = ("id", "system", "seats", "games", "bots", "status", "created_by", "created_at", "finished_at")
-    list_filter = ("status", "system")
-    list_select_related = ("created_by",)
-    inlines = (ChunkInline,)
 
 
 @admin.register(ThinkingTime)

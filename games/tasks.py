@@ -10,7 +10,6 @@ from celery import shared_task
 from django.db import transaction
 
 from games.services.review import review_waiting
-from games.services.simulations import run_waiting_chunk
 
 SECONDS = 1
 THOUGHT_LIMIT = 2 * 60  # seconds: above every lease of a game that bots play
@@ -30,13 +29,3 @@ def review_soon() -> None:
     """Tell a worker once the present transaction is committed. It is a hint only: the sweep finds every job that it
     does not reach."""
     transaction.on_commit(review_waiting_games.delay)
-
-
-@shared_task(time_limit=THOUGHT_LIMIT)
-def run_simulation_chunk() -> bool:
-    """Run about a second of a waiting simulation, so that others come in between; return whether there was one."""
-    return run_waiting_chunk()
-
-
-def simulate_soon() -> None:
-    transaction.on_commit(run_simulation_chunk.delay)

@@ -262,55 +262,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Simulation",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("system", models.CharField(max_length=40)),
-                ("seats", models.PositiveSmallIntegerField()),
-                ("games", models.PositiveIntegerField()),
-                ("bots", models.JSONField()),
-                ("rng_seed", models.BigIntegerField()),
-                ("options", models.JSONField(default=dict)),
-                ("status", models.CharField(default="running", max_length=10)),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("totals", models.JSONField(null=True)),
-                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("finished_at", models.DateTimeField(null=True)),
-                (
-                    "created_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-            },
-        ),
-        migrations.CreateModel(
-            name="SimulationChunk",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("first_game", models.PositiveIntegerField()),
-                ("count", models.PositiveIntegerField()),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                ("totals", models.JSONField(null=True)),
-                (
-                    "simulation",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="chunks", to="games.simulation"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("simulation", "first_game"),
-            },
-        ),
-        migrations.CreateModel(
             name="ThinkingTime",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -721,50 +672,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("place__gte", 1), ("seat__gte", 1)), name="seat_and_place_start_at_1"
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="simulation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="simulation_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="simulation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("seats__gte", 1)), name="simulation_plays_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="simulation",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("created_by",), name="simulation_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="simulation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("finished_at__isnull", False), ("totals__isnull", False)),
-                    _connector="OR",
-                ),
-                name="simulation_done_has_totals",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="simulationchunk",
-            index=models.Index(
-                condition=models.Q(("totals__isnull", True)), fields=["simulation", "first_game"], name="chunk_to_play"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="simulationchunk",
-            constraint=models.UniqueConstraint(fields=("simulation", "first_game"), name="chunk_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="simulationchunk",
-            constraint=models.CheckConstraint(condition=models.Q(("count__gte", 1)), name="chunk_plays_something"),
         ),
         migrations.AddConstraint(
             model_name="turn",

@@ -15,7 +15,6 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character, RuleSet, times_within_bounds, within_bounds
-from games.models.jobs import Leased
 from games.rules.people import LONGEST_NAME, as_said
 
 
@@ -254,48 +253,6 @@ class GameRecord(models.Model):
         return f"record of game {self.game_id}"
 
 
-class Simulation(models.Model):
-    """Many games that bots play on the engine. Its chunks are the jobs; `totals` is their sum once all are played,
-    the same however they were cut and whichever worker played them."""
-
-    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
-
-    system = models.CharField(max_length=40)
-    seats = models.PositiveSmallIntegerField()
-    games = models.PositiveIntegerField()
-    bots = models.JSONField()
-    rng_seed = models.BigIntegerField()
-    options = models.JSONField(default=dict)
-    status = models.CharField(max_length=10, default=RUNNING)
-    error = models.CharField(max_length=300, blank=True)
-    totals = models.JSONField(null=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    created_at = models.DateTimeField(db_default=Now())
-    finished_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ("-id",)
-        constraints = (
-            models.CheckConstraint(
-                condition=Q(status__in=("running", "stopped", "done", "failed")), name="simulation_status_known"
-            ),
-            models.CheckConstraint(condition=Q(games__gte=1, seats__gte=1), name="simulation_plays_something"),
-            models.UniqueConstraint(
-                fields=("created_by",), condition=Q(status="running"), name="simulation_one_at_a_time"
-            ),
-            models.CheckConstraint(
-                condition=~Q(status="done") | Q(totals__isnull=False, finished_at__isnull=False),
-                name="simulation_done_has_totals",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"simulation {self.pk}"
-
-    def get_absolute_url(self) -> str:
-        return reverse("simulation_detail", args=[self.pk])
-
-
 class ThinkingTime(models.Model):
     """The thinking time of bots for a person on the last day on which they thought, in milliseconds of computing."""
 
@@ -305,26 +262,3 @@ class ThinkingTime(models.Model):
 
     def __str__(self) -> str:
         return f"{self.milliseconds} ms on {self.day}"
-
-
-class SimulationChunk(Leased):
-    """Games `first_game` to `first_game + count - 1` of a simulation. Without totals it is a job. Totals are written
-    once, and may be written for fewer games: the rest is then a chunk of its own."""
-
-    simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
-    first_game = models.PositiveIntegerField()
-    count = models.PositiveIntegerField()
-    totals = models.JSONField(null=True)
-
-    class Meta:
-        ordering = ("simulation", "first_game")
-        constraints = (
-            models.UniqueConstraint(fields=("simulation", "first_game"), name="chunk_once"),
-            models.CheckConstraint(condition=Q(count__gte=1), name="chunk_plays_something"),
-        )
-        indexes = (
-            models.Index(fields=("simulation", "first_game"), condition=Q(totals__isnull=True), name="chunk_to_play"),
-        )
-
-    def __str__(self) -> str:
-        return f"games from {self.first_game} of {self.simulation_id}"

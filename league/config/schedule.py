@@ -22,10 +22,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
     Lane(
         THINKING,
         "thinking",
-        (
-            "league.play.tasks.play_ordered_games",
-            "games.tasks.run_simulation_chunk",
-        ),
+        ("league.play.tasks.play_ordered_games",),
     ),
     Lane(
         "results",

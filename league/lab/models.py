@@ -69,12 +69,13 @@ class Order(models.Model):
 
 
 class Experiment(Order):
-    """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; a board of a league
-    among them is `board_a` or `board_b` besides, and only who belongs to that league sees the experiment. Compared is
-    `measure` until it is known to `width` (half of a 95 % interval, in ten-thousandths; None: never), after `most`
-    pairs at the latest. `totals` are those of the first `done` pairs and change together with it, once all pairs before
-    `look` are played; `looks` are what was known then. `orders`: how often somebody had it run on to more pairs or a
-    smaller width. `rules_version` is the engine's: by others, the same seeds would be other games."""
+    """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; or one way alone, whose
+    "pairs" are single games. A board of a league among them is `board_a` or `board_b` besides, and only who belongs to
+    that league sees the experiment. Compared is `measure` until it is known to `width` (half of a 95 % interval, in
+    ten-thousandths; None: never), after `most` pairs at the latest. `totals` are those of the first `done` pairs and
+    change together with it, once all pairs before `look` are played; `looks` are what was known then. `orders`: how
+    often somebody had it run on to more pairs or a smaller width. `rules_version` is the engine's: by others, the same
+    seeds would be other games."""
 
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
@@ -82,7 +83,7 @@ class Experiment(Order):
     board_a = models.ForeignKey(BoardVersion, on_delete=models.PROTECT, null=True, related_name="+")
     board_b = models.ForeignKey(BoardVersion, on_delete=models.PROTECT, null=True, related_name="+")
     seed = models.BigIntegerField()
-    measure = models.CharField(max_length=120)
+    measure = models.CharField(max_length=120, blank=True)
     width = models.PositiveIntegerField(null=True)
     most = models.PositiveIntegerField()
     look = models.PositiveIntegerField()
@@ -111,6 +112,16 @@ class Experiment(Order):
 
     def get_absolute_url(self) -> str:
         return reverse("experiment_detail", args=[self.pk])
+
+    @property
+    def letters(self) -> str:
+        """Return a letter for each way to play."""
+        return "AB"[: len(self.arms)]
+
+    @property
+    def is_alone(self) -> bool:
+        """Return whether one way to play is compared with nothing."""
+        return len(self.arms) == 1
 
     @property
     def is_of_today(self) -> bool:
@@ -159,6 +170,7 @@ class WhatIf(Order, Leased):
 
     TODAY, ENTRY = BEGINNINGS = ("today", "entry")
     RESULTS, ENGINE = SOURCES = ("results", "engine")
+    METHODS = {RESULTS: what_if.METHOD, ENGINE: what_if_games.METHOD}
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="what_ifs")
     source = models.CharField(max_length=7, default=RESULTS, db_default=RESULTS)
@@ -206,7 +218,7 @@ class WhatIf(Order, Leased):
 
     @property
     def is_of_today(self) -> bool:
-        return self.method == (what_if_games.METHOD if self.source == self.ENGINE else what_if.METHOD)
+        return self.method == self.METHODS[self.source]
 
 
 class GameStudy(Order, Leased):

@@ -1,4 +1,5 @@
 from django.urls import URLPattern, path
+from django.views.generic import RedirectView
 
 from league.lab.views import lab, story, what_if
 
@@ -11,6 +12,8 @@ urlpatterns: list[URLPattern] = [
     path("lab/new/", lab.experiment_new, name="experiment_new"),
     path("lab/<int:pk>/", lab.experiment_detail, name="experiment_detail"),
     path("lab/<int:pk>/change/", lab.experiment_change, name="experiment_change"),
+    path("lab/<int:pk>/replay/", lab.experiment_replay, name="experiment_replay"),
+    path("simulations/", RedirectView.as_view(pattern_name="experiment_list"), name="simulation_list"),
     path("lab/<int:pk>/files/<str:what>", lab.experiment_file, name="experiment_file"),
     path("games/<int:pk>/story/", story.game_story, name="game_story"),
     path("games/<int:pk>/story/work/", story.game_story_work, name="game_story_work"),

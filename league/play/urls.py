@@ -20,7 +20,6 @@ urlpatterns: list[URLPattern] = [
     path("play/<int:pk>/replay/", replay.play_replay, name="play_replay"),
     path("play/<int:pk>/proof/", replay.play_proof, name="play_proof"),
     path("games/<int:pk>/replay/", replay.game_replay, name="game_replay"),
-    path("simulations/<int:pk>/replay/", replay.simulation_replay, name="simulation_replay"),
     path("rules/<str:system>/<str:rule>/replay/", replay.rule_replay, name="rule_replay"),
     *(
         path(f"play/<int:pk>/{deed}/", attendance.play_attend, {"deed": deed}, name=f"play_{deed}")

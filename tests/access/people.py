@@ -15,7 +15,6 @@ from characters.models import CareerEvent, Character
 from characters.services.pictures import set_picture
 from engine import record_game
 from games.models import GameRecord
-from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
@@ -271,7 +270,6 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
     offer = offer_passport(league=club.league, data=as_file(a_passport()), by=otto)
     leaving = ask_to_leave(user=User.objects.create_user("leaving"), keep_name=False)
     table = a_table_of(club, "ada", bots=1)
-    simulation = start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=1, by=otto)
     address = EmailAddress.objects.create(user=otto, email="new@marker.example", verified=False)
     chance = Setup(2, ("random",))
     experiment = order_experiment(
@@ -290,7 +288,6 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "leagues board": a_board(club.league, by=otto).slug,
         "leagues module": "harrods",
         "leagues what": "characters.csv",
-        "simulations pk": simulation.pk,
         "lab pk": experiment.pk,
         "lab what": "figures.csv",
         "experiments experiment_id": experiment.pk,

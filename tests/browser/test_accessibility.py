@@ -13,10 +13,10 @@ from characters.models import Character
 from engine import SYSTEMS as ENGINE
 from engine import record_game
 from games.models import GameRecord, Play
-from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
 from league.forecasts.services import make_forecasts
+from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.portions import work_on_orders
 from league.lab.services.what_if import order_what_if
 from league.models import (
@@ -93,7 +93,7 @@ PUBLIC = (
     "/rules/careers/R54/",
     "/rules/careers/R54/replay/",
     "/games/{game}/replay/?at=100",
-    "/simulations/{simulation}/replay/?game=2&at=30&seat=1",
+    "/lab/{experiment}/replay/?game=2&at=30&seat=1",
     "/play/{play}/replay/?at=20",
     "/play/{play}/proof/",
     "/verify/",
@@ -108,7 +108,7 @@ PUBLIC = (
     "/rules/careers/",
     "/rules/careers/?q=nobody",
     "/play/career_poker/sheet/8/",
-    "/simulations/{simulation}/",
+    "/lab/{experiment}/",
     "/tournaments/",
     "/tournaments/spring-open/",
     "/tournaments/spring-open/?q=nobody",
@@ -172,7 +172,8 @@ OF_ORGANISERS = (
     "/accounts/email/",
     "/accounts/password/change/",
     "/accounts/reauthenticate/",
-    "/simulations/",
+    "/lab/",
+    "/lab/new/?game=careers",
     "/seasons/spring-2026/play/",
     "/seasons/spring-2026/edit/",
     "/seasons/spring-2026/house-rules/edit/",
@@ -212,8 +213,7 @@ def addresses() -> dict[str, object]:
     assert season_forecasts_between_games(season, 8)
     game = season.season_games.get(reference="spring-2026-0011").game_id
     some_tournaments(season)
-    simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
-    run_waiting_chunk(seconds=60)
+    experiment = order_experiment(system="careers", a=Setup(4, ("greedy",)), most=3, seed=1)
     what_if = order_what_if(
         league=league, values={"promotion_points": "cumulative"}, begins="entry", games=60, by=organiser
     )
@@ -246,7 +246,7 @@ def addresses() -> dict[str, object]:
         "play": a_play_that_is_over(season).pk,
         "upload": upload.pk,
         "token": invitation.token,
-        "simulation": simulation.pk,
+        "experiment": experiment.pk,
         "what_if": what_if.pk,
         "webhook": webhook.pk,
         "wish": MailWish.objects.get_or_create(user=organiser)[0].token,

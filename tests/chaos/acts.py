@@ -8,20 +8,20 @@ from typing import Any
 from rest_framework import serializers
 
 from league.lab.api.lab import ExperimentInput
+from league.lab.forms.lab import LabForm
 from league.play.api.plays import OpenInput, TurnInput
 from league.play.api.seats import SitInput
 from league.play.forms import GameOfBotsForm
 from league.results.api.decisions import ConfirmInput, VoidInput
 from league.results.api.inputs_sheets import CorrectionInput, ReportInput
-from league.results.forms.play import SimulationForm
 from league.tournaments.desk.api.tournaments import TournamentInput
 from league.tournaments.entries.api.entries import CheckInInput, EntryInput
 
 SEASON = "chaos"
 GAME, DECISION, TOURNAMENT, STEP, ROUND, REPORT = "game", "decision", "tournament", "step", "round", "report"
-BOTS, PLAY, TURN, SIMULATION, EXPERIMENT = "game of bots", "play", "turn", "simulation", "experiment"
+BOTS, PLAY, TURN, EXPERIMENT = "game of bots", "play", "turn", "experiment"
 CARDS = {f"seat-{seat}-cards": str(cards) for seat, cards in enumerate((20, 9, 3, 1), 1)}
-LAB_GAMES, LAB_PAIRS = 300, 40
+LAB_PAIRS = 40
 
 
 class NothingInput(serializers.Serializer[Any]):
@@ -36,7 +36,7 @@ class PhoneInput(serializers.Serializer[Any]):
     confirm = serializers.CharField(required=False)
 
 
-Reader = type[serializers.Serializer[Any]] | type[GameOfBotsForm] | type[SimulationForm]
+Reader = type[serializers.Serializer[Any]] | type[GameOfBotsForm] | type[LabForm]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +133,10 @@ def take_turn(play: int, number: int, action: str) -> Act:
     return Act(TURN, f"/api/v1/plays/{play}/turns/", body, TurnInput)
 
 
-def order_simulation(seed: int) -> Act:
+def order_on_the_page(seed: int) -> Act:
     """The one form without a token: sent again it may be there again."""
-    fields = {"system": "career_compass", "board": "", "seats": 4, "games": LAB_GAMES, "bots": "random"}
-    fields |= {"mode": "formula", "target": 100, "minutes": 30, "rng_seed": seed}
-    return Act(SIMULATION, "/simulations/", fields, SimulationForm, (302,), once=False)
+    fields = {"a_seats": 4, "a_bots": "random", "kind": "turns", "who": "", "most": LAB_PAIRS, "seed": seed}
+    return Act(EXPERIMENT, "/lab/new/?game=career_compass", fields, LabForm, (302,), once=False)
 
 
 def order_experiment(seed: int) -> Act:

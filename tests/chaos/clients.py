@@ -14,12 +14,11 @@ from typing import Any, TypeVar
 from django.db import close_old_connections, connection
 from django.db.utils import Error as DatabaseError
 
-from games.models import Simulation
 from league.lab.models import Experiment
 from league.models import Table
 from league.tournaments.tables.queries.links import table_path
 from tests.chaos import acts
-from tests.chaos.line import Answer, GivenUp, Line, Seen
+from tests.chaos.line import GivenUp, Line, Seen
 from tests.chaos.pairs import KeptPlay
 from tests.chaos.town import Town
 from tests.factories.thursday_club import a_report
@@ -60,7 +59,6 @@ class Ledger:
     tables: list[KeptTable] = field(default_factory=list)
     ordered: list[str] = field(default_factory=list)  # tokens of games of bots
     plays: list[KeptPlay] = field(default_factory=list)
-    simulations: list[int] = field(default_factory=list)  # by their seeds
     experiments: list[int] = field(default_factory=list)  # by their seeds
 
 
@@ -235,7 +233,7 @@ class Patron:
 
 
 class Researcher:
-    """Orders simulations on the page and experiments by the API, one at a time, and waits for each."""
+    """Orders experiments on the page and by the API in turn, and waits for each."""
 
     def __init__(self, program: Line, page: Line, ledger: Ledger, name: str, seed: int, over: threading.Event) -> None:
         self.program, self.page, self.ledger, self.name, self.over = program, page, ledger, name, over
@@ -244,26 +242,21 @@ class Researcher:
     def work(self) -> None:
         """`seed` is what tells an order from all others."""
         self.seed += 1
-        simulating = bool(self.seed % 2)
         self._wait_until_free()
         if self.over.is_set():
             return
-        if simulating:
-            self._note(self.page.form(acts.order_simulation(self.seed), key=str(self.seed)), self.ledger.simulations)
+        if self.seed % 2:
+            answer = self.page.form(acts.order_on_the_page(self.seed), key=str(self.seed))
         else:
-            act = acts.order_experiment(self.seed)
-            self._note(self.program.act(act, key=f"{self.name}-{self.seed}"), self.ledger.experiments)
+            answer = self.program.act(acts.order_experiment(self.seed), key=f"{self.name}-{self.seed}")
+        if answer is not None:
+            self.ledger.experiments.append(self.seed)
         self.over.wait(BETWEEN_ORDERS)
 
-    def _note(self, answer: Answer | None, done: list[int]) -> None:
-        if answer is not None:
-            done.append(self.seed)
-
     def _wait_until_free(self) -> None:
-        """Of each kind one is under way at a time."""
-        simulations = Simulation.objects.filter(created_by__username=self.name, status=Simulation.RUNNING)
+        """One is under way at a time."""
         experiments = Experiment.objects.filter(asked_by__username=self.name, status=Experiment.RUNNING)
-        while looked_up(lambda: simulations.exists() or experiments.exists()) and not self.over.wait(0.5):
+        while looked_up(experiments.exists) and not self.over.wait(0.5):
             pass
 
 

@@ -145,6 +145,5 @@ def counted(ledger: Ledger) -> dict[str, int]:
         "games of bots ordered": len(ledger.ordered),
         "plays opened": len(ledger.plays),
         "turns taken": sum(len(play.turns) for play in ledger.plays),
-        "simulations ordered": len(ledger.simulations),
         "experiments ordered": len(ledger.experiments),
     }

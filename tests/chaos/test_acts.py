@@ -9,8 +9,8 @@ from rest_framework import serializers
 
 from characters.models import Character
 from characters.rules.house_rules import HouseRules
+from league.lab.forms.lab import LabForm
 from league.play.forms import GameOfBotsForm
-from league.results.forms.play import SimulationForm
 from tests.chaos import acts
 from tests.chaos.town import a_town
 from tests.factories.thursday_club import a_report
@@ -41,7 +41,7 @@ def examples(db: None) -> list[acts.Act]:
         acts.sit(1, 3, bot="greedy"),
         acts.start(1),
         acts.take_turn(1, 0, "throw"),
-        acts.order_simulation(7),
+        acts.order_on_the_page(7),
         acts.order_experiment(8),
     ]
 
@@ -50,8 +50,8 @@ def reader_of(act: acts.Act) -> BaseForm | serializers.Serializer[Any]:
     if act.read_by is GameOfBotsForm:
         people, rules = Character.objects.all(), HouseRules(engine_games="count")
         return GameOfBotsForm(act.body, characters=people, rules=rules)
-    if act.read_by is SimulationForm:
-        return SimulationForm(act.body)
+    if act.read_by is LabForm:
+        return LabForm(act.body, system="career_compass")
     assert issubclass(act.read_by, serializers.Serializer)
     return act.read_by(data=act.body, context={"user": User.objects.get(username="chief")})
 

@@ -46,9 +46,9 @@ def test_a_write_that_was_given_up_may_be_there_or_not(there, lost, doubled):
 
 
 def test_doubts_are_counted_by_kind_and_by_address():
-    acts_in_doubt = (acts.confirm_game(7, version=1, revision=1), acts.draw("cup-1"), acts.order_simulation(5))
+    acts_in_doubt = (acts.confirm_game(7, version=1, revision=1), acts.draw("cup-1"), acts.order_on_the_page(5))
     doubts = Doubts(Seen(doubts=[Doubt(act, "", times) for times, act in enumerate(acts_in_doubt, 1)]))
     assert doubts.of(acts.ROUND) == 2
     assert doubts.of(acts.DECISION, at="/api/v1/games/7/") == 1
     assert doubts.of(acts.DECISION, at="/api/v1/games/70/") == 0
-    assert doubts.seeds(acts.SIMULATION, "rng_seed") == {5: 3}
+    assert doubts.seeds() == {5: 3}

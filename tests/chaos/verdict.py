@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db.models import Count, QuerySet
 
 import run
-from games.models import Decision, Game, Play, Sheet, Simulation
+from games.models import Decision, Game, Play, Sheet
 from league.core.operations.queries import queues
 from league.lab.models import Experiment
 from league.models import GameToRate, Round, SeasonGame, Table, TableReport, Tournament
@@ -56,12 +56,12 @@ class Doubts:
         """How many there may be more of this kind, of all or under an address."""
         return sum(one.times for one in self.seen.doubts if one.act.makes == makes and one.act.path.startswith(at))
 
-    def seeds(self, makes: str, field_name: str) -> Counter[int]:
+    def seeds(self) -> Counter[int]:
         """By its seed, how many there may be more of what the lab was asked for."""
         found: Counter[int] = Counter()
         for one in self.seen.doubts:
-            if one.act.makes == makes:
-                found[one.act.body[field_name]] += one.times
+            if one.act.makes == acts.EXPERIMENT:
+                found[one.act.body["seed"]] += one.times
         return found
 
 
@@ -207,23 +207,16 @@ def _plays(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
 
 def _lab(verdict: Verdict, ledger: Ledger, doubts: Doubts) -> None:
     """Every order is there, alone, and played to its end."""
-    simulations = Simulation.objects.values_list("rng_seed", "status", "totals")
-    experiments = Experiment.objects.values_list("seed", "status", "totals")
-    kinds = (
-        (acts.SIMULATION, "rng_seed", ledger.simulations, list(simulations), "games", acts.LAB_GAMES),
-        (acts.EXPERIMENT, "seed", ledger.experiments, list(experiments), "pairs", acts.LAB_PAIRS),
-    )
-    for kind, field_name, ordered, rows, unit, most in kinds:
-        there, in_doubt = Counter(seed for seed, _, _ in rows), doubts.seeds(kind, field_name)
-        for seed in ordered:
-            verdict.compare(f"{kind} {seed}", there[seed], in_doubt=in_doubt[seed])
-        verdict.compare(f"{kind}s in all", len(rows), len(ordered), in_doubt=in_doubt.total())
-        ends = ((seed, status, (totals or {}).get(unit)) for seed, status, totals in rows)
-        verdict.lost += [
-            f"{kind} {seed}: {end}, {number} of {most} {unit}"
-            for seed, end, number in ends
-            if (end, number) != ("done", most)
-        ]
+    rows = Experiment.objects.values_list("seed", "status", "done")
+    there, in_doubt = Counter(seed for seed, _, _ in rows), doubts.seeds()
+    for seed in ledger.experiments:
+        verdict.compare(f"{acts.EXPERIMENT} {seed}", there[seed], in_doubt=in_doubt[seed])
+    verdict.compare(f"{acts.EXPERIMENT}s in all", len(rows), len(ledger.experiments), in_doubt=in_doubt.total())
+    verdict.lost += [
+        f"{acts.EXPERIMENT} {seed}: {end}, {done} of {acts.LAB_PAIRS} pairs"
+        for seed, end, done in rows
+        if (end, done) != ("done", acts.LAB_PAIRS)
+    ]
 
 
 def _ordered() -> QuerySet[Play]:

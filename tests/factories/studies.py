@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
+from django.contrib.auth.models import User
+
 from engine import record_game
 from games.models import GameRecord
 from league.lab.models import GameStudy
-from league.lab.services.portions import work_on_orders
-from league.lab.services.studies import order_study
+from league.lab.services.studies import begin_study
 from league.models import Season, SeasonGame
 from tests.factories.characters import hire
 from tests.factories.games import a_game_of
+from tests.factories.lab import play_all
 
 COMPASS = "career_compass"
 FOUR, OTHERS = ("Ada", "Bo", "Cleo", "Dev"), ("Eve", "Fay", "Gus", "Hal")
@@ -26,8 +28,11 @@ def keep_text(game: SeasonGame, text: str) -> GameRecord:
     return GameRecord.objects.create(game_id=game.game_id, text=text, rules_version=1)
 
 
+def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy:
+    return begin_study(season_game=season_game, by=by)[0]
+
+
 def worked_out(game: SeasonGame) -> GameStudy:
     order_study(season_game=game)
-    while work_on_orders(seconds=60):
-        pass
+    play_all()
     return GameStudy.objects.get(game=game.game_id)

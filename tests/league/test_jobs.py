@@ -14,11 +14,10 @@ from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games.models import Game, Leased, Play, Simulation
+from games.models import Game, Leased, Play
 from games.services.bot_turns import BOTS
 from games.services.jobs import Jobs
 from games.services.plays import STANDS_STILL
-from games.services.simulations import CHUNKS, run_waiting_chunk, start_simulation
 from league.core.services.periodic import RUNS, run_due
 from league.core.services.uploads import FILES, run_waiting_import, upload_file
 from league.lab.models import Experiment, GameStudy, WhatIf
@@ -26,7 +25,7 @@ from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.lab_work import EXPERIMENTS
 from league.lab.services.portions import work_on_orders
-from league.lab.services.studies import STUDIES, order_study
+from league.lab.services.studies import STUDIES
 from league.lab.services.what_if import WHAT_IFS, order_what_if
 from league.models import (
     FileImport,
@@ -52,7 +51,7 @@ from tests.factories.kill_points import WRITES, killed_before
 from tests.factories.notices import a_webhook
 from tests.factories.people import DIGEST, has_verified
 from tests.factories.receiver import a_receiver
-from tests.factories.studies import OTHERS, a_recorded_game
+from tests.factories.studies import OTHERS, a_recorded_game, order_study
 
 MOST_STATEMENTS = 40  # a game of bots takes thousands
 HOURLY = {"heads": 3600.0}
@@ -77,10 +76,6 @@ def ada_with_mail() -> User:
     ada.save()
     has_verified(ada)
     return ada
-
-
-def a_simulation(club: FridayClub) -> None:
-    start_simulation(system="career_compass", seats=2, games=2, bots=["greedy"], rng_seed=1)
 
 
 def an_experiment(club: FridayClub) -> None:
@@ -131,14 +126,6 @@ def a_periodic_task(club: FridayClub) -> None:
 
 RECEIVER = [""]
 KINDS = {
-    "simulation": Kind(
-        CHUNKS,
-        a_simulation,
-        lambda: run_waiting_chunk(seconds=60),
-        lambda: Simulation.objects.values_list("status", "totals__games").get(),
-        ("done", 2),
-        lambda: Simulation.objects.get().error,
-    ),
     "experiment": Kind(
         EXPERIMENTS.jobs,
         an_experiment,

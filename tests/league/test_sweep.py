@@ -13,7 +13,7 @@ from celery import Celery
 from django.db import OperationalError
 
 import run
-from games.services import simulations
+from games.services.jobs import LEASE
 from league.config.celery import HintTask, app
 from league.config.schedule import PERIODIC
 from league.config.sweep import STUCK, Sweeper
@@ -191,7 +191,7 @@ def test_every_lane_has_tasks_that_there_are_and_limits_above_their_leases(setti
     app.loader.import_default_modules()
     assert set(settings.SWEEP) == {task for lane in settings.LANES for task in lane.tasks} <= set(app.tasks)
     limits = {task: app.tasks[task].time_limit for task in settings.SWEEP}
-    assert limits["games.tasks.run_simulation_chunk"] > simulations.CHUNKS.lease.total_seconds()
+    assert limits["league.lab.tasks.work_on_orders"] > LEASE.total_seconds()
     assert limits["league.core.tasks.run_waiting_imports"] > uploads.FILES.lease.total_seconds()
     assert outgoing.LEASE.total_seconds() <= limits["league.core.tasks.run_due_tasks"]
     assert OTHERS.lock < STUCK

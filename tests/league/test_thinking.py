@@ -14,10 +14,10 @@ from django.utils import timezone
 from redis import Redis
 
 import run
-from games.models import Sheet, Simulation, SimulationChunk
+from games.models import Sheet
 from games.services.plays import game_of
-from games.services.simulations import start_simulation
 from league.lab.models import Experiment, ExperimentChunk
+from league.lab.services.lab import Setup, order_experiment
 from league.models import SeasonGame
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import take_own_turn
@@ -64,16 +64,11 @@ def start(tmp_path):
             worker.wait()
 
 
-def test_a_review_does_not_wait_for_a_simulation(start):
-    simulation = start_simulation(
-        system="careers",
-        seats=6,
-        games=1,
-        bots=["search:visits=200"],
-        rng_seed=1,
-        options={"settings": {"mode": "timed", "timed_minutes": 300}},
+def test_a_review_does_not_wait_for_an_experiment(start):
+    experiment = order_experiment(
+        system="careers", a=Setup(6, ("search:visits=200",), mode="timed", minutes=300), most=2, seed=1
     )
-    held = SimulationChunk.objects.filter(simulation=simulation, leased_until__isnull=False)
+    held = ExperimentChunk.objects.filter(experiment=experiment, leased_until__isnull=False)
     start(run.THINKER)
     eventually(held.exists)
     game = friday_game(a_friday_club())
@@ -81,21 +76,21 @@ def test_a_review_does_not_wait_for_a_simulation(start):
     assert not reviewed.exists()
     start(run.WORKER)
     eventually(reviewed.exists)
-    simulation.refresh_from_db()
-    assert simulation.status in (Simulation.RUNNING, Simulation.FAILED)
-    assert "too long" in simulation.error or held.exists()
+    experiment.refresh_from_db()
+    assert experiment.status in (Experiment.RUNNING, Experiment.FAILED)
+    assert "too long" in experiment.error or held.exists()
 
 
-def test_a_game_of_the_season_does_not_wait_for_the_end_of_a_simulation(start):
-    simulation = start_simulation(system="careers", seats=6, games=20_000, bots=["greedy"], rng_seed=1)
+def test_a_game_of_the_season_does_not_wait_for_the_end_of_an_experiment(start):
+    experiment = order_experiment(system="careers", a=Setup(6, ("greedy",)), most=20_000, seed=1)
     start(run.THINKER)
-    eventually(simulation.chunks.filter(totals__isnull=False).exists)
+    eventually(experiment.chunks.filter(totals__isnull=False).exists)
     club = a_friday_club()
     table = Table((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
     play = order_game_of_bots(season=club.season, table=table, by=club.cleo, token="one")
     eventually(SeasonGame.objects.filter(game__play=play).exists)
-    simulation.refresh_from_db()
-    assert simulation.status == Simulation.RUNNING
+    experiment.refresh_from_db()
+    assert experiment.status == Experiment.RUNNING
 
 
 def test_an_order_that_is_stopped_and_resumed_a_hundred_times_is_one_order_and_delays_no_bot_at_a_table(start, client):

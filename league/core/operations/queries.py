@@ -16,7 +16,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from characters.models import CareerEvent
-from games.models import Play, Sheet, Simulation
+from games.models import Play, Sheet
 from league.core.ledger.queries.ends import ends
 from league.core.ledger.rules.heads import End
 from league.core.services.periodic import last_sweeps
@@ -176,7 +176,6 @@ def _waiting() -> dict[str, tuple[QuerySet[Any], str | Coalesce]]:
         "ledger": (LedgerEntry.objects.filter(number=None), "at"),
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
         "bot_games": (Play.objects.filter(status=Play.RUNNING).exclude(ordered_as=""), "opened_at"),
-        "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
         **QUEUES,
     }
 

@@ -70,7 +70,7 @@ FOUND = {
 
 
 class ExperimentArmInput(serializers.Serializer[Any]):
-    """One of two ways to play; of the second one what is left out is as in the first."""
+    """A way to play; of the second one what is left out is as in the first."""
 
     seats = serializers.IntegerField(required=False, min_value=1, max_value=100)
     bots = serializers.ListField(child=serializers.CharField(max_length=200), required=False, max_length=20)
@@ -84,11 +84,14 @@ class ExperimentArmInput(serializers.Serializer[Any]):
 
 
 class ExperimentInput(serializers.Serializer[Any]):
-    """Two ways to play, what is compared, and how exactly it is to be known."""
+    """Two ways to play, what is compared, and how exactly it is to be known; or one way alone."""
 
     system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
     a = ExperimentArmInput()
-    b = ExperimentArmInput(help_text="What is left out is as in `a`.")
+    b = ExperimentArmInput(
+        required=False,
+        help_text="What is left out is as in `a`. Without `b`, `a` is played alone, and nothing compared.",
+    )
     measure = serializers.CharField(
         max_length=120,
         default="turns",
@@ -213,7 +216,7 @@ class ExperimentList(ApiList[Experiment]):
         made = order_experiment(
             system=told["system"],
             a=_setup(told["a"]),
-            b=_setup({**told["a"], **told["b"]}),
+            b=_setup({**told["a"], **told["b"]}) if "b" in told else None,
             measure=measure_of(told["measure"]),
             width=_width(told["width"], told["measure"]),
             most=told["most"],

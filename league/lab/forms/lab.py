@@ -14,10 +14,11 @@ from engine import SYSTEMS as ENGINE
 from engine import bot_specs
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
+from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from league.clubs.forms import answer, question_field, typed
 from league.core.forms import PlainForm
-from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, MOST_SEATS, POINTS, TURNS, WHOLE, WINS, Measure
+from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, POINTS, TURNS, WHOLE, WINS, Measure
 from league.lab.services.lab import MINUTES, SEEDS, TARGET, Setup
 
 Boards = Sequence[tuple[str, str]]  # boards of leagues by their digest
@@ -26,6 +27,15 @@ COMPARED = (
     (POINTS, gettext_lazy("How many points somebody makes")),
     (TURNS, gettext_lazy("How many turns a game takes")),
 )
+BOTS = {
+    "a": gettext_lazy(
+        "Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}. The search bot of Careers "
+        "takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits (or 3 × width, if that is "
+        "more) times turns rounds for one decision, {most} at most. So does ismcts, which knows every game: "
+        "ismcts:visits=100,rounds=4 plays out visits times rounds."
+    ),
+    "b": gettext_lazy("Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}."),
+}
 PLAIN = {one.name for one in fields(Setup)} - {"settings"}
 
 
@@ -100,9 +110,9 @@ class LabForm(RunForm):
         """Yield the same fields for both; of B everything may stay empty."""
         as_a = [("", _("As A"))] if arm == "b" else []
         least, most = ENGINE[self.system].seats
-        yield "seats", _whole(label=_("Seats"), min_value=least, max_value=min(most, MOST_SEATS))
+        yield "seats", _whole(label=_("Seats"), min_value=least, max_value=most)
         names = ", ".join(sorted(bot_names(ENGINE[self.system])))
-        told = _("Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}.").format(names=names)
+        told = str(BOTS[arm]).format(names=names, most=MOST_EFFORT)
         yield "bots", forms.CharField(label=_("Bots"), max_length=300, required=False, help_text=told)
         if self.system == "careers":
             chosen = [*as_a, *_boards(), *boards]
@@ -137,12 +147,13 @@ class LabForm(RunForm):
     def compared(self) -> list[forms.BoundField]:
         return [self[name] for name in ("kind", "who", "width", "most", "seed")]
 
-    def setups(self) -> tuple[Setup, Setup]:
-        """Return the setups of a valid form: A, and B as far as it differs."""
+    def setups(self) -> tuple[Setup, Setup | None]:
+        """Return the setups of a valid form: A, and B as far as it differs; None where it does not."""
         least = ENGINE[self.system].seats[0]
         given = {"seats": max(least, 4), "bots": ("greedy",), **self._told("a")}
         a = Setup(settings=self._settings("a"), **given)
-        return a, replace(a, settings={**a.settings, **self._settings("b")}, **self._told("b"))
+        b = replace(a, settings={**a.settings, **self._settings("b")}, **self._told("b"))
+        return a, None if b == a else b
 
     def _told(self, arm: str) -> dict[str, Any]:
         told = {name: self.cleaned_data.get(f"{arm}_{name}") for name in PLAIN}
@@ -172,8 +183,8 @@ def beginning(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def again(arms: Sequence[Mapping[str, Any]], system: str, measure: Measure) -> dict[str, Any]:
     """Return what stands in the form of an experiment that is like another one."""
-    found: dict[str, Any] = {"kind": measure.kind, "who": measure.who}
-    for arm, told in zip("ab", arms, strict=True):
+    found: dict[str, Any] = {"kind": measure.kind, "who": measure.who} if measure.kind else {}
+    for arm, told in zip("ab", arms, strict=False):
         for name in PLAIN_ORDER:
             value = ", ".join(told[name]) if name == "bots" else told[name]
             if value not in (None, "") and (arm == "a" or told[name] != arms[0][name]):

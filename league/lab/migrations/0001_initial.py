@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ("rules_version", models.PositiveIntegerField()),
                 ("arms", models.JSONField()),
                 ("seed", models.BigIntegerField()),
-                ("measure", models.CharField(max_length=120)),
+                ("measure", models.CharField(blank=True, max_length=120)),
                 ("width", models.PositiveIntegerField(null=True)),
                 ("most", models.PositiveIntegerField()),
                 ("look", models.PositiveIntegerField()),

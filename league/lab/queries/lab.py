@@ -30,9 +30,8 @@ def in_short(experiments: QuerySet[Experiment]) -> QuerySet[Experiment]:
     return experiments.defer("totals", "looks")
 
 
-def arms_of(experiment: Experiment) -> tuple[Arm, Arm]:
-    a, b = (Arm(one["seats"], tuple(one["bots"]), one["options"]) for one in experiment.arms)
-    return a, b
+def arms_of(experiment: Experiment) -> list[Arm]:
+    return [Arm(one["seats"], tuple(one["bots"]), one["options"]) for one in experiment.arms]
 
 
 def pairs_played(experiment: Experiment) -> int:
@@ -48,7 +47,7 @@ def totals_of(experiment: Experiment) -> Totals | None:
         return None
     if experiment.totals:
         return Totals.of(experiment.totals)
-    totals = Totals.none_yet(*arms_of(experiment))
+    totals = Totals.none_yet(arms_of(experiment))
     played = ExperimentChunk.objects.filter(experiment=experiment, totals__isnull=False)
     for first, part in played.order_by("first").values_list("first", "totals"):
         if first != totals.pairs or part is None:

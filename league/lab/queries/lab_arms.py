@@ -20,15 +20,14 @@ LONGEST = 60  # letters of what differs, to be the name of a way to play
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to be chosen, as each of the two ways to play has it."""
+    """One thing to be chosen, as each of the ways to play has it."""
 
     question: str
-    a: str
-    b: str
+    answers: list[str]
 
     @property
     def differs(self) -> bool:
-        return self.a != self.b
+        return len(set(self.answers)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +43,30 @@ def game_name(experiment: Experiment) -> str:
 
 
 def setup_lines(experiment: Experiment) -> list[Line]:
-    """Return what was chosen, the settings of the game only where one of the two is not the book's."""
-    a, b = experiment.arms
+    """Return what was chosen, the settings of the game only where one is not the book's."""
+    arms = experiment.arms
     lines = [
-        Line(_("Seats"), str(a["seats"]), str(b["seats"])),
-        Line(_("Bots"), ", ".join(a["bots"]), ", ".join(b["bots"])),
+        Line(_("Seats"), [str(arm["seats"]) for arm in arms]),
+        Line(_("Bots"), [", ".join(arm["bots"]) for arm in arms]),
     ]
     if experiment.system == "careers":
-        lines.append(Line(_("Board"), _board(a, experiment.board_a), _board(b, experiment.board_b)))
-        lines.append(Line(_("Played by"), _end(a), _end(b)))
+        boards = zip(arms, (experiment.board_a, experiment.board_b), strict=False)
+        lines.append(Line(_("Board"), [_board(arm, board) for arm, board in boards]))
+        lines.append(Line(_("Played by"), [_end(arm) for arm in arms]))
     questions = QUESTIONS.get(experiment.system, {})
-    for name in dict.fromkeys((*a["settings"], *b["settings"])):
+    for name in dict.fromkeys(name for arm in arms for name in arm["settings"]):
         if name in questions:
-            lines.append(Line(questions[name].text, _answer(questions[name], a), _answer(questions[name], b)))
+            lines.append(Line(questions[name].text, [_answer(questions[name], arm) for arm in arms]))
     return lines
 
 
 def names_of(experiment: Experiment) -> Names:
     """Return what differs, where that is short; else A and B."""
     lines = [line for line in setup_lines(experiment) if line.differs]
-    a, b = experiment.arms
-    settings = set(a["settings"]) | set(b["settings"])
-    if not lines or any(a["settings"].get(one) != b["settings"].get(one) for one in settings):
+    settings = [arm["settings"] for arm in experiment.arms]
+    if not lines or settings[0] != settings[-1]:
         return Names("A", "B")
-    named = [", ".join(_named(line, getattr(line, side)) for line in lines) for side in "ab"]
+    named = [", ".join(_named(line, line.answers[at]) for line in lines) for at in (0, 1)]
     return Names("A", "B") if max(map(len, named)) > LONGEST else Names(*named)
 
 

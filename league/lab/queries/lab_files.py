@@ -37,7 +37,7 @@ def record(experiment: Experiment, totals: Totals | None) -> dict[str, Any]:
     """Return what the experiment is, and where anything was played the differences (in ten-thousandths) and the
     sums."""
     arms = arms_of(experiment)
-    found = [] if totals is None else [(one, difference(totals, one)) for one in measures_of(*arms)]
+    found = [] if totals is None else [(one, difference(totals, one)) for one in measures_of(arms)]
     return {
         **in_short(experiment),
         "looks": [{"pairs": pairs, "mean": mean, "half": half} for pairs, mean, half in experiment.looks],
@@ -72,7 +72,7 @@ def in_short(experiment: Experiment) -> dict[str, Any]:
 
 def _rows(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]]:
     arms, n = arms_of(experiment), totals.pairs
-    for one in measures_of(*arms):
+    for one in measures_of(arms):
         known = difference(totals, one)
         mark = "asked" if one == measure_of(experiment.measure) else ""
         yield ("difference", mark, one.key, n, *(value / WHOLE for value in (known.a, known.b, known.mean, known.half)))
@@ -93,7 +93,7 @@ def _sources(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, .
     boards = [SYSTEMS[experiment.system].new_game(arm.seats, 0, arm.options) for arm in arms_of(experiment)]
     for kind, columns in COLUMNS.get(experiment.system, {}).items():
         both = [sources.get(kind, {}) for sources in totals.sources]
-        for ident in sorted(set(both[0]) | set(both[1]), key=int):
+        for ident in sorted({ident for arm in both for ident in arm}, key=int):
             name = name_of(kind, ident, boards)
             for at, column in enumerate(("times", *columns)):
                 yield _row(kind, name, column, totals.heard, [_at(arm.get(ident, ()), at) for arm in both])
@@ -101,7 +101,8 @@ def _sources(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, .
 
 def _row(about: str, of: str, figure: str, pairs: int, both: list[int | None]) -> tuple[object, ...]:
     """Return a row of sums over the games, without a difference."""
-    return (about, of, figure, pairs, *("" if one is None else one for one in both), "", "")
+    a, b = ("" if one is None else one for one in (*both, None)[:2])
+    return (about, of, figure, pairs, a, b, "", "")
 
 
 def _at(values: Any, at: int) -> int | None:

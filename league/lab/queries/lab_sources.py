@@ -46,11 +46,11 @@ COLUMN_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """`times`: how often a game saw it; `cells`: what it brought each time, by column the value of A and of B."""
+    """`times`: how often a game saw it; `cells`: what it brought each time, by column the value in each arm."""
 
     name: str
-    times: tuple[str, str]
-    cells: tuple[tuple[str, str, str], ...]
+    times: list[str]
+    cells: list[tuple[str, list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class SourceTable:
     others: list[SourceRow]
 
 
-def source_tables(system: str, arms: tuple[Arm, Arm], totals: Totals) -> list[SourceTable]:
+def source_tables(system: str, arms: Sequence[Arm], totals: Totals) -> list[SourceTable]:
     """Return the tables of sources; an empty list while nothing was listened to. Sources that brought most in both arms
     together come first."""
     if not totals.heard:
@@ -75,7 +75,7 @@ def source_tables(system: str, arms: tuple[Arm, Arm], totals: Totals) -> list[So
 
 def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: Totals) -> SourceTable:
     both = [sources.get(kind, {}) for sources in totals.sources]
-    idents = sorted(set(both[0]) | set(both[1]), key=lambda one: (-_brought(one, both, columns), int(one)))
+    idents = sorted({ident for arm in both for ident in arm}, key=lambda one: (-_brought(one, both, columns), int(one)))
     none = [0] * (1 + len(columns))
     names = tuple(str(COLUMN_NAMES[one]) for one in columns)
     rows = [
@@ -96,8 +96,8 @@ def _brought(ident: str, both: Sequence[Mapping[str, list[int]]], columns: tuple
 
 
 def _row(name: str, both: list[list[int]], columns: tuple[str, ...], heard: int) -> SourceRow:
-    cells = tuple((label, *(_each(row[at], row[0]) for row in both)) for at, label in enumerate(columns, 1))
-    return SourceRow(name, (_per(both[0][0], heard), _per(both[1][0], heard)), cells)  # type: ignore[arg-type]
+    cells = [(label, [_each(row[at], row[0]) for row in both]) for at, label in enumerate(columns, 1)]
+    return SourceRow(name, [_per(row[0], heard) for row in both], cells)
 
 
 def _each(amount: int, times: int) -> str:

@@ -1,13 +1,13 @@
 """The findings of an experiment, as people read them: the sentence first, then figures side by side."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.said import spoken
-from games.queries.simulations import wilson
 from league.core.queries.figures import figure, written
 from league.lab.charts.intervals import Interval, Intervals, intervals
 from league.lab.models import Experiment
@@ -27,6 +27,7 @@ from league.lab.rules.lab import (
     measure_of,
     measures_of,
 )
+from league.results.queries.balance import wilson
 
 LEAST_PAIRS = 30  # to say anything
 BAD_SPARE = 100  # percent of the pairs: with less, common seeds were no help
@@ -48,7 +49,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A seat of one arm: how often it won, with the 95 % interval (Wilson)."""
+    """A seat of one arm: how often it won, with the 95 % interval (Wilson), and its figures as means of a game."""
 
     arm: str
     seat: int
@@ -56,15 +57,15 @@ class Won:
     wins: int
     rate: str
     interval: str
+    means: list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A figure in both arms."""
+class Figure:
+    """A figure in each arm."""
 
     label: str
-    a: str
-    b: str
+    values: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ class LookRow:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`sentences`: too little is said there where too little was played. `spared`: what pairing brought."""
+    """`sentences`: too little is said there where too little was played. `spared`: what pairing brought. What compares
+    is empty where one arm is played alone."""
 
     pairs: int
     heard: int
@@ -88,8 +90,8 @@ class Report:
     measures: list[Compared]
     won: list[Won]
     won_chart: Intervals
-    figures: list[Pair]
-    ends: list[Pair]
+    figures: list[Figure]
+    ends: list[Figure]
     looks: list[LookRow]
     looks_chart: Intervals
     sources: list[SourceTable]
@@ -102,17 +104,19 @@ def report_of(experiment: Experiment) -> Report | None:
         return None
     arms, names, asked = arms_of(experiment), names_of(experiment), measure_of(experiment.measure)
     looks = [Difference(pairs, 0, 0, mean, half, None) for pairs, mean, half in experiment.looks]
-    won = [*_won(arms[0], totals, 0, names.a), *_won(arms[1], totals, 1, names.b)]
+    labels = _labels(experiment.system, totals)
+    named = zip(arms, (names.a, names.b), strict=False)
+    won = [row for at, (arm, name) in enumerate(named) for row in _won(arm, totals, at, name, labels)]
     return Report(
         totals.pairs,
         totals.heard,
         names,
         sentences_of(totals, arms, names, asked),
-        _spared(difference(totals, asked)),
-        [_compared(totals, one, asked) for one in measures_of(*arms)],
+        "" if experiment.is_alone else _spared(difference(totals, asked)),
+        [_compared(totals, one, asked) for one in measures_of(arms)],
         [row for row, _bar in won],
         intervals([bar for _row, bar in won]),
-        _figures(experiment.system, totals),
+        _figures(labels, totals),
         _ends(totals),
         [LookRow(figure(one.pairs), _signed(one.mean, asked), in_units(one.half, asked)) for one in looks],
         intervals([_look(one, asked) for one in looks]),
@@ -120,8 +124,10 @@ def report_of(experiment: Experiment) -> Report | None:
     )
 
 
-def sentences_of(totals: Totals, arms: tuple[Arm, Arm], names: Names, asked: Measure) -> list[str]:
+def sentences_of(totals: Totals, arms: Sequence[Arm], names: Names, asked: Measure) -> list[str]:
     """Return what was asked for, then how long a game takes and how often the first seat wins."""
+    if len(arms) == 1:
+        return []
     if totals.pairs < LEAST_PAIRS:
         return [_("Too little is played yet to say anything: {pairs} pairs.").format(pairs=figure(totals.pairs))]
     if arms[0] == arms[1]:
@@ -220,13 +226,16 @@ def _look(found: Difference, measure: Measure) -> Interval:
     return Interval(label, found.mean, low, high, _signed(found.mean, measure))
 
 
-def _won(arm: Arm, totals: Totals, at: int, name: str) -> list[tuple[Won, Interval]]:
+def _won(arm: Arm, totals: Totals, at: int, name: str, labels: Mapping[str, str]) -> list[tuple[Won, Interval]]:
     games, rows = totals.arms[at].games or 1, []
     for seat, bot in enumerate(arm.dealt):
         wins = totals.arms[at].wins[seat]
         low, high = wilson(wins, totals.arms[at].games)
         rate = _percent(wins / games)
-        row = Won(name, seat + 1, bot, wins, rate, _("{low} to {high}").format(low=_percent(low), high=_percent(high)))
+        interval = _("{low} to {high}").format(low=_percent(low), high=_percent(high))
+        figures = totals.arms[at].figures[seat]
+        means = [(label, written(figures.get(one, 0) / games, ",.1f")) for one, label in labels.items()]
+        row = Won(name, seat + 1, bot, wins, rate, interval, means)
         label = _("{arm}, seat {seat}").format(arm="AB"[at], seat=seat + 1)
         bar = Interval(label, round(wins / games * WHOLE), round(low * WHOLE), round(high * WHOLE), rate)
         rows.append((row, bar))
@@ -237,14 +246,18 @@ def _percent(share: float) -> str:
     return _("{number} %").format(number=written(100 * share, ".1f"))
 
 
-def _figures(system: str, totals: Totals) -> list[Pair]:
+def _labels(system: str, totals: Totals) -> dict[str, str]:
+    """Return the figures of a sheet that the games know, by name."""
+    known = {one for arm in totals.arms for seat in arm.figures for one in seat}
+    return {name: label for name, label in figure_labels(system).items() if name in known}
+
+
+def _figures(labels: Mapping[str, str], totals: Totals) -> list[Figure]:
     """Return the means of a game and seat."""
-    known = [one for arm in totals.arms for seat in arm.figures for one in seat]
-    labels = {name: label for name, label in figure_labels(system).items() if name in known}
     return [
-        Pair(_("Turns of a game"), *_both(totals, lambda arm: arm.turns / arm.games)),
-        Pair(_("Choices of a game"), *_both(totals, lambda arm: arm.steps / arm.games)),
-        *(Pair(label, *_both(totals, _mean_of(name))) for name, label in labels.items()),
+        Figure(_("Turns of a game"), _each(totals, lambda arm: arm.turns / arm.games)),
+        Figure(_("Choices of a game"), _each(totals, lambda arm: arm.steps / arm.games)),
+        *(Figure(label, _each(totals, _mean_of(name))) for name, label in labels.items()),
     ]
 
 
@@ -252,9 +265,8 @@ def _mean_of(name: str) -> Callable[..., float]:
     return lambda arm: sum(seat.get(name, 0) for seat in arm.figures) / arm.games / arm.seats
 
 
-def _both(totals: Totals, value: Callable[..., float]) -> tuple[str, str]:
-    a, b = (written(value(arm), ",.2f") for arm in totals.arms)
-    return a, b
+def _each(totals: Totals, value: Callable[..., float]) -> list[str]:
+    return [written(value(arm), ",.2f") for arm in totals.arms]
 
 
 ENDS = {
@@ -270,14 +282,12 @@ ENDS = {
 }
 
 
-def _ends(totals: Totals) -> list[Pair]:
-    a, b = totals.arms
-    reasons = sorted(set(a.reasons) | set(b.reasons), key=lambda one: -(a.reasons[one] + b.reasons[one]))
+def _ends(totals: Totals) -> list[Figure]:
+    reasons = sum((arm.reasons for arm in totals.arms), Counter[str]())
     return [
-        Pair(
+        Figure(
             str(ENDS.get(one, spoken(one.replace("_", " ")))),
-            _percent(a.reasons[one] / a.games),
-            _percent(b.reasons[one] / b.games),
+            [_percent(arm.reasons[one] / arm.games) for arm in totals.arms],
         )
-        for one in reasons
+        for one, _games in reasons.most_common()
     ]

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from games.models import GameRecord, Play, Simulation
+from games.models import GameRecord, Play
 from games.services.bot_turns import BOTS
 from league.core.operations.queries import THINKERS
 from league.lab.models import GameStudy
@@ -41,7 +41,6 @@ def thinkers_are_idle() -> bool:
     """Return whether nothing that somebody asked for waits in any queue."""
     waiting = (
         *(rows for rows, _since in running().values()),
-        Simulation.objects.filter(status=Simulation.RUNNING),
         Play.objects.filter(BOTS.to_do),
         *(rows() for rows in THINKERS),
     )

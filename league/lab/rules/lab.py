@@ -1,10 +1,11 @@
-"""Two ways to play the same game against each other, over pairs of games with the same seeds.
+"""Two ways to play the same game against each other, over pairs of games with the same seeds; or one way alone, whose
+"pairs" are single games.
 
 Pair number i is fixed by the seed and i alone, and all sums are of ints: the totals are the same however the pairs were
 cut and on whichever workers they were played. Luck that both games of a pair share falls out of their difference.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any, NamedTuple
@@ -35,7 +36,7 @@ GoOn = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One of the two ways to play: the engine's words."""
+    """A way to play: the engine's words."""
 
     seats: int
     bots: tuple[str, ...]
@@ -68,16 +69,19 @@ def measure_of(key: str) -> Measure:
     return Measure(kind, who)
 
 
-def measures_of(a: Arm, b: Arm) -> list[Measure]:
+def measures_of(arms: Sequence[Arm]) -> list[Measure]:
     """Return what can be compared: turns, every seat that both have, and the bots that play in both arms and don't sit
     in one and the same seat alone. Wins of a bot that has all seats say nothing, as it always wins."""
+    if len(arms) == 1:
+        return []
+    a, b = arms
     seats = [str(seat) for seat in range(1, min(a.seats, b.seats) + 1)]
     found = [Measure(TURNS), *(Measure(kind, seat) for kind in (WINS, POINTS) for seat in seats)]
     for bot in dict.fromkeys(one for one in a.dealt if one in b.dealt):
-        theirs = [_seats_of(bot, arm) for arm in (a, b)]
+        theirs = [_seats_of(bot, arm) for arm in arms]
         if theirs[0] == theirs[1] and len(theirs[0]) == 1:
             continue
-        everywhere = all(len(held) == arm.seats for held, arm in zip(theirs, (a, b), strict=True))
+        everywhere = all(len(held) == arm.seats for held, arm in zip(theirs, arms, strict=True))
         found += [Measure(kind, bot) for kind in (WINS, POINTS) if kind == POINTS or not everywhere]
     return found
 
@@ -96,22 +100,25 @@ A, B, AA, BB, DD = range(5)  # sums over pairs: of either arm's values, of their
 class Totals:
     """`paired`: by the key of a measure its five sums. `heard`: pairs that were listened to for `sources`."""
 
-    arms: tuple[GameTotals, GameTotals]
+    arms: list[GameTotals]
     paired: dict[str, list[int]]
     pairs: int = 0
     heard: int = 0
-    sources: tuple[Sources, Sources] = field(default_factory=lambda: ({}, {}))
+    sources: list[Sources] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.sources = self.sources or [{} for _ in self.arms]
 
     @classmethod
-    def none_yet(cls, a: Arm, b: Arm) -> "Totals":
-        return cls((GameTotals(a.seats), GameTotals(b.seats)), {one.key: [0] * 5 for one in measures_of(a, b)})
+    def none_yet(cls, arms: Sequence[Arm]) -> "Totals":
+        return cls([GameTotals(arm.seats) for arm in arms], {one.key: [0] * 5 for one in measures_of(arms)})
 
     def merge(self, other: "Totals") -> None:
         self.pairs += other.pairs
         self.heard += other.heard
         for key, sums in other.paired.items():
             self.paired[key] = [one + more for one, more in zip(self.paired[key], sums, strict=True)]
-        for arm in (0, 1):
+        for arm in range(len(self.arms)):
             self.arms[arm].merge(other.arms[arm])
             merge_sources(self.sources[arm], other.sources[arm])
 
@@ -122,13 +129,13 @@ class Totals:
             "heard": self.heard,
             "paired": self.paired,
             "arms": [one.as_dict() for one in self.arms],
-            "sources": list(self.sources),
+            "sources": self.sources,
         }
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> "Totals":
-        a, b = (GameTotals.from_dict(one) for one in kept["arms"])
-        found = cls((a, b), {key: list(sums) for key, sums in kept["paired"].items()}, kept["pairs"], kept["heard"])
+        arms = [GameTotals.from_dict(one) for one in kept["arms"]]
+        found = cls(arms, {key: list(sums) for key, sums in kept["paired"].items()}, kept["pairs"], kept["heard"])
         for arm, sources in enumerate(kept["sources"]):
             merge_sources(found.sources[arm], sources)
         return found
@@ -139,22 +146,21 @@ class Pairs:
     where a bot looks ahead or is a stranger's: the others are done before anybody could ask twice.
     Raises BadSeats, BadOptions, UnknownBot."""
 
-    def __init__(self, system: System, a: Arm, b: Arm, seed: int, go_on: GoOn) -> None:
-        self.system, self.arms, self.seed, self.go_on = system, (a, b), seed, go_on
+    def __init__(self, system: System, arms: Sequence[Arm], seed: int, go_on: GoOn) -> None:
+        self.system, self.arms, self.seed, self.go_on = system, arms, seed, go_on
         self.bots = [seat_bots(system, arm.seats, arm.bots, go_on) for arm in self.arms]
         self.asked = [go_on if any(map(_takes_time, bots)) else None for bots in self.bots]
         self.plan: Plan = [
-            (one.key, one.kind, _seats_of(one.who, a), _seats_of(one.who, b)) for one in measures_of(a, b)
+            (one.key, one.kind, _seats_of(one.who, arms[0]), _seats_of(one.who, arms[1])) for one in measures_of(arms)
         ]
 
     def play(self, first: int, count: int, enough: GoOn) -> Totals:
         """Play pairs from `first` (from 0) on: `count` of them, or fewer once there is `enough`, which is asked after
         each. Raises BrokenOff once `go_on` says no, and BadBot."""
-        totals = Totals.none_yet(*self.arms)
+        totals = Totals.none_yet(self.arms)
         for number in range(first, first + count):
             heard = number % HEARD == 0
-            outcomes = [self._play(arm, number, totals, heard) for arm in (0, 1)]
-            self._add(totals.paired, outcomes[0], outcomes[1])
+            self._add(totals.paired, [self._play(arm, number, totals, heard) for arm in range(len(self.arms))])
             totals.pairs += 1
             totals.heard += heard
             if enough():
@@ -190,9 +196,9 @@ class Pairs:
         add_sources(sources, game, told)
         return steps
 
-    def _add(self, paired: dict[str, list[int]], a: Outcome, b: Outcome) -> None:
+    def _add(self, paired: dict[str, list[int]], outcomes: Sequence[Outcome]) -> None:
         for key, kind, seats_a, seats_b in self.plan:
-            one, other = _value(kind, seats_a, a), _value(kind, seats_b, b)
+            one, other = _value(kind, seats_a, outcomes[0]), _value(kind, seats_b, outcomes[1])
             sums = paired[key]
             sums[A] += one
             sums[B] += other

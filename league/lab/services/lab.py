@@ -2,7 +2,7 @@
 `league.lab.services.lab_work`."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -44,6 +44,7 @@ MOST_OF_A_GUEST = 20_000  # pairs, of somebody who belongs to no league
 SEEDS = 1 << 32
 TARGET, MINUTES = 100, 30
 MOST_WIDTH = 10_000 * 1_000
+NOTHING = Measure("")  # to compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +66,33 @@ def order_experiment(
     *,
     system: str,
     a: Setup,
-    b: Setup,
-    measure: Measure,
+    b: Setup | None = None,
+    measure: Measure = NOTHING,
     width: int | None = None,
     most: int,
     seed: int | None = None,
     by: User | None = None,
 ) -> Experiment:
-    """Order an experiment, which workers play from now on. `width` is half of a 95 % interval in ten-thousandths.
+    """Order an experiment, which workers play from now on; without `b`, `a` is played alone, and nothing is measured.
+    `width` is half of a 95 % interval in ten-thousandths.
+
     Raises ValidationError, by `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
     if system not in SYSTEMS:
         raise ValidationError({"system": _("Choose one of the games.")})
     _check_amount(most=most, width=width, by=by)
     refuse_spent(by)
+    setups = {"a": a} if b is None else {"a": a, "b": b}
     arms, options, boards = [], [], []
-    for name, setup in (("a", a), ("b", b)):
+    for name, setup in setups.items():
+        if setup.seats > MOST_SEATS and b is not None:
+            raise ValidationError({name: _("The lab compares tables of up to {most} seats.").format(most=MOST_SEATS)})
         board, said = _board(setup, system, by)
         kept, arm = _arm(system, name, setup, said)
         arms.append(kept)
         options.append(arm)
         boards.append(board)
-    _check_measure(measure, *options)
+    if b is not None:
+        _check_measure(measure, options)
     use_quota("experiments", by=by)
     look = next_look(0, most)
     with one_at_a_time():
@@ -95,10 +102,10 @@ def order_experiment(
             rules_version=SYSTEMS[system].version,
             arms=arms,
             board_a=boards[0],
-            board_b=boards[1],
+            board_b=boards[1] if b else None,
             seed=secrets.randbelow(SEEDS) if seed is None else seed,
-            measure=measure.key,
-            width=width,
+            measure=measure.key if b else "",
+            width=width if b else None,
             most=most,
             look=look,
             asked_by=by,
@@ -132,8 +139,6 @@ def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) 
     boards = [one for one in edition_ids() if edition(one).own_board]
     if system == "careers" and board is None and setup.board not in ("", *boards):
         raise ValidationError({name: _("There is no board '{board}'.").format(board=setup.board[:40])})
-    if setup.seats > MOST_SEATS:
-        raise ValidationError({name: _("The lab compares tables of up to {most} seats.").format(most=MOST_SEATS)})
     try:
         checked = replace(_ended(system, setup), settings=checked_choices(system, setup.settings))
         arm = Arm(setup.seats, setup.bots, _options(system, checked, board))
@@ -166,8 +171,8 @@ def _options(system: str, setup: Setup, board: Mapping[str, Any] | None) -> dict
     return engine_options(table, players, rules, board)
 
 
-def _check_measure(measure: Measure, a: Arm, b: Arm) -> None:
-    known = measures_of(a, b)
+def _check_measure(measure: Measure, arms: Sequence[Arm]) -> None:
+    known = measures_of(arms)
     if measure.kind not in KINDS or measure not in known:
         who = dict.fromkeys(one.who for one in known if one.kind != TURNS and (one.kind == measure.kind))
         told = _("That can’t be compared: choose the turns, or one of {known}.")
@@ -197,7 +202,7 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
         raise ValidationError({"most": told.format(done=max(found.done, found.look - 1))})
     was_done = found.status == Experiment.DONE
     found.status, found.finished_at, found.error = Experiment.RUNNING, None, ""
-    found.most, found.width, found.orders = most, width, found.orders + 1
+    found.most, found.width, found.orders = most, None if found.is_alone else width, found.orders + 1
     found.look = next_look(found.done, most) if was_done else found.look
     with one_at_a_time():
         found.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])

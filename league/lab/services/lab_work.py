@@ -52,8 +52,7 @@ def _play(chunk: ExperimentChunk, until: float) -> Totals:
     """Play at least one pair of a chunk. What is not reached in time becomes a chunk of its own."""
     experiment = chunk.experiment
     asked = Watch(chunk, until)
-    a, b = arms_of(experiment)
-    pairs = Pairs(SYSTEMS[experiment.system], a, b, experiment.seed, asked.go_on)
+    pairs = Pairs(SYSTEMS[experiment.system], arms_of(experiment), experiment.seed, asked.go_on)
     return pairs.play(chunk.first, chunk.count, asked.enough)
 
 
@@ -74,14 +73,15 @@ def _keep(chunk: ExperimentChunk, totals: Totals) -> None:
 
 def _look(experiment: Experiment) -> None:
     """Add up all pairs before the look, once they are played, and end the experiment or open the next stage."""
-    totals = Totals.of(experiment.totals) if experiment.totals else Totals.none_yet(*arms_of(experiment))
+    totals = Totals.of(experiment.totals) if experiment.totals else Totals.none_yet(arms_of(experiment))
     for part in experiment.chunks.values_list("totals", flat=True).iterator():
         totals.merge(Totals.of(part or {}))
     experiment.chunks.all().delete()
     measure = measure_of(experiment.measure)
-    known = difference(totals, measure)
     experiment.totals, experiment.done = totals.kept(), totals.pairs
-    experiment.looks = [*experiment.looks, [known.pairs, known.mean, known.half]]
+    if not experiment.is_alone:
+        known = difference(totals, measure)
+        experiment.looks = [*experiment.looks, [known.pairs, known.mean, known.half]]
     if experiment.done >= experiment.most or is_enough(totals, measure, experiment.width):
         experiment.finished_at = timezone.now()
         experiment.status = Experiment.DONE

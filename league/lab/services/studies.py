@@ -30,12 +30,6 @@ from league.play.queries.replays import reel_of_record
 ROWS = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the least advanced first
 
 
-def order_study(*, season_game: SeasonGame, by: User | None = None) -> GameStudy:
-    """Return the study of a game, which is worked on from now on unless it is done. Raises ValidationError and
-    QuotaError."""
-    return begin_study(season_game=season_game, by=by)[0]
-
-
 @transaction.atomic
 def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[GameStudy, bool]:
     """Return the study of a game, and whether this began it or let it go on: one that is done or under way stays as it

@@ -29,14 +29,12 @@ from league.clubs.queries import newest_house_rules
 from league.core.services.quotas import use_quota
 from league.lab.models import WhatIf
 from league.lab.queries.what_if import club_of, has_games, inputs_of, roster_of, usual_format, worlds_of
-from league.lab.rules import what_if_games
-from league.lab.rules.what_if import JUDGED, METHOD, SEASONS, Club, Totals, live
+from league.lab.rules.what_if import JUDGED, SEASONS, Club, Totals, live
 from league.lab.rules.what_if_games import Roster, live_games, prove
 from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, Format, World, check_format
 from league.lab.services.orders import Work, one_at_a_time
 from league.models import BoardVersion, League
 
-METHODS = {WhatIf.RESULTS: METHOD, WhatIf.ENGINE: what_if_games.METHOD}
 LEAST_GAMES, MOST_GAMES = 10, {WhatIf.RESULTS: 1000, WhatIf.ENGINE: 300}
 SO_MANY = (50, 100, SEASONS)
 LEAST_PEOPLE = 2
@@ -80,7 +78,7 @@ def order_what_if(
     with one_at_a_time():
         return WhatIf.objects.create(
             league=league,
-            method=METHODS[source],
+            method=WhatIf.METHODS[source],
             source=source,
             today=keep_rules(rules=today),
             other=keep_rules(rules=other),

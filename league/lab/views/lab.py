@@ -1,4 +1,5 @@
-"""The lab: two ways to play against each other. Everybody with an account orders, everybody with the address reads."""
+"""The lab: two ways to play against each other, or one alone. Everybody with an account orders, everybody with the
+address reads."""
 
 from typing import Any
 
@@ -15,6 +16,7 @@ from engine import SYSTEMS
 from engine.said import retold
 from games.rules.systems import SYSTEMS as SHEETS
 from league.boards.queries import boards_for
+from league.core.forms import whole_number
 from league.core.queries.access import is_superuser
 from league.core.views.access import add_refusal, refuse_unless, sign_in_and_return, user_of
 from league.core.views.live import Request
@@ -24,12 +26,14 @@ from league.lab.queries.lab import experiments_for, in_short, pairs_played, tota
 from league.lab.queries.lab_arms import game_name, names_of, setup_lines
 from league.lab.queries.lab_files import as_csv, as_json
 from league.lab.queries.lab_words import label_of, report_of
+from league.lab.queries.replay import reel_of_experiment
 from league.lab.rules.lab import HEARD, METHOD, MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.rules.lab_presets import PRESETS, preset
 from league.lab.services.lab import order_experiment, run_on
 from league.lab.services.orders import ENDS
 from league.lab.tasks import work_soon
 from league.lab.views.orders import change_order
+from league.play.views.replay import replay_page
 
 PER_PAGE = 20
 
@@ -42,9 +46,13 @@ def experiment_list(request: Request) -> HttpResponse:
     if only_mine:
         found = found.filter(asked_by=request.user.pk)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    rows = [(one, game_name(one), names_of(one), label_of(measure_of(one.measure))) for one in page]
+    rows = [(one, game_name(one), names_of(one), _sub(one)) for one in page]
     context = {"page_obj": page, "rows": rows, "only_mine": only_mine, "presets": PRESETS, "systems": SHEETS.values()}
     return render(request, "league/lab/lab.html", context)
+
+
+def _sub(experiment: Experiment) -> str:
+    return ", ".join(experiment.arms[0]["bots"]) if experiment.is_alone else label_of(measure_of(experiment.measure))
 
 
 def experiment_new(request: HttpRequest) -> HttpResponseBase:
@@ -129,7 +137,7 @@ def _detail(request: HttpRequest, experiment: Experiment, form: RunForm | None) 
     context = {
         "experiment": experiment,
         "name": game_name(experiment),
-        "measure": label_of(measure),
+        "measure": "" if experiment.is_alone else label_of(measure),
         "is_share": measure.kind == WINS,
         "width": width,
         "why": retold(experiment.error, ENDS),
@@ -173,6 +181,17 @@ def _run_on(request: HttpRequest, experiment: Experiment) -> HttpResponseBase:
             work_soon()
             return redirect(experiment)
     return _detail(request, experiment, form)
+
+
+@require_safe
+def experiment_replay(request: Request, pk: int) -> HttpResponse:
+    """Show a game of an experiment again, with `?arm=b` one of the other way to play."""
+    experiment = _found(request, pk)
+    number, arm = whole_number(request.GET.get("game", "1")), request.GET.get("arm", "a")
+    if number is None or not 1 <= number <= experiment.most or arm.upper() not in [*experiment.letters]:
+        raise Http404(_("This experiment has games 1 to {last}.").format(last=experiment.most))
+    reel = reel_of_experiment(experiment, experiment.letters.index(arm.upper()), number)
+    return replay_page(request, reel, {"game": str(number), "arm": arm})
 
 
 @require_safe

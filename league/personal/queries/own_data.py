@@ -20,7 +20,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q, QuerySet
 
 from characters.models import Character, CharacterPicture, FormerName
-from games.models import Decision, Play, PlaySeat, Sheet, SheetSeat, Simulation, ThinkingTime, Turn
+from games.models import Decision, Play, PlaySeat, Sheet, SheetSeat, ThinkingTime, Turn
 from league.core.rules.csv_text import write_csv
 from league.models import (
     ApiToken,

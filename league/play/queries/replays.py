@@ -1,7 +1,6 @@
-"""Games that were played, moment by moment, through somebody's eyes: plays of the site, records, games of a simulation
-and those that the rule pages show. Before a game is over nobody sees more than its table shows them."""
+"""Games that were played, moment by moment, through somebody's eyes: plays of the site, records and games that
+the rule pages show. Before a game is over nobody sees more than its table shows them."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,11 +14,9 @@ from characters.models import Character
 from engine import SYSTEMS as ENGINE
 from engine import EngineError, Game, OldRules, Sentence, replay
 from engine.core.chance import key_of_seed
-from engine.core.errors import BrokenOff
 from engine.core.films import Film, Frame, film_of
 from engine.core.rulebook import clauses_in, rules_of
-from engine.core.simulation import film_of_game
-from games.models import GameRecord, Play, PlaySeat, Sheet, Simulation
+from games.models import GameRecord, Play, PlaySeat, Sheet
 from games.queries.plays import film_of_play
 from games.rules.systems import SYSTEMS
 from games.services.plays import game_of
@@ -39,7 +36,6 @@ class NotShown(ValueError):
     """A sentence on a moment that does not exist, or on eyes through which the reader may not look."""
 
 
-SECONDS = 1.0  # for bots who play a game of a simulation again
 ALL, WATCHING = "all", "watch"
 
 
@@ -202,40 +198,6 @@ def _seated(seats: int, named: dict[int, Sitter]) -> tuple[Sitter, ...]:
     unnamed = _("Seat {seat}")
     found = (named.get(seat, Sitter("")) for seat in range(1, seats + 1))
     return tuple(one if one.name else replace(one, name=unnamed.format(seat=seat)) for seat, one in enumerate(found, 1))
-
-
-def reel_of_simulation(simulation: Simulation, number: int) -> Reel:
-    """Return the reel of game `number`, from 1: bots play it again, as they did, within SECONDS."""
-    until = time.monotonic() + SECONDS
-    reel = Reel(
-        system=simulation.system,
-        title=_("Simulation {number}, game {game}").format(number=simulation.pk, game=number),
-        eyebrow=_("Replay"),
-        back=simulation.get_absolute_url(),
-        sitters=tuple(
-            Sitter(_("{bot} {seat}").format(bot=bot.partition(":")[0].title(), seat=seat), bot=bot)
-            for seat, bot in enumerate(_dealt(simulation.bots, simulation.seats), 1)
-        ),
-    )
-    try:
-        film = film_of_game(
-            ENGINE[simulation.system],
-            simulation.seats,
-            simulation.bots,
-            simulation.rng_seed,
-            number - 1,
-            simulation.options,
-            lambda: time.monotonic() < until,
-        )
-    except BrokenOff:
-        return replace(reel, trouble=_("These bots think too long for their game to be played again while you wait."))
-    except EngineError as error:
-        return replace(reel, trouble=_("This game can't be played again: {why}").format(why=error))
-    return replace(reel, film=film)
-
-
-def _dealt(bots: Sequence[str], seats: int) -> list[str]:
-    return [bots[seat % len(bots)] for seat in range(seats)]
 
 
 def reel_of_rule(system: str, rule: str) -> Reel | None:

@@ -12,11 +12,10 @@ from django.views.decorators.http import require_safe
 
 from characters.queries.history import address_of
 from engine import EngineError
-from games.models import GameRecord, Play, Simulation
+from games.models import GameRecord, Play
 from games.queries.plays import chances_of, prove_play, record_of
 from games.rules.fair_chance import adds_own
 from games.rules.systems import SYSTEMS
-from league.core.forms import whole_number
 from league.core.views.live import Request
 from league.models import SeasonGame, SeasonPlay
 from league.play.queries.lobby import plays_to_see
@@ -31,28 +30,18 @@ from league.play.queries.replays import (
     reel_of_play,
     reel_of_record,
     reel_of_rule,
-    reel_of_simulation,
 )
 
 
 @require_safe
 def play_replay(request: Request, pk: int) -> HttpResponse:
-    return _page(request, reel_of_play(_season_play(request, pk), request.user))
+    return replay_page(request, reel_of_play(_season_play(request, pk), request.user))
 
 
 @require_safe
 def game_replay(request: Request, pk: int) -> HttpResponse:
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
-    return _page(request, reel_of_record(season_game, get_object_or_404(GameRecord, game=pk)))
-
-
-@require_safe
-def simulation_replay(request: Request, pk: int) -> HttpResponse:
-    simulation = get_object_or_404(Simulation, pk=pk)
-    number = whole_number(request.GET.get("game", "1"))
-    if number is None or not 1 <= number <= simulation.games:
-        raise Http404(_("This simulation has games 1 to {last}.").format(last=simulation.games))
-    return _page(request, reel_of_simulation(simulation, number), {"game": str(number)})
+    return replay_page(request, reel_of_record(season_game, get_object_or_404(GameRecord, game=pk)))
 
 
 @require_safe
@@ -60,14 +49,15 @@ def rule_replay(request: Request, system: str, rule: str) -> HttpResponse:
     reel = reel_of_rule(system, rule)
     if reel is None:
         raise Http404(_("No game that we keep shows this rule at work."))
-    return _page(request, reel)
+    return replay_page(request, reel)
 
 
 def _season_play(request: Request, pk: int) -> SeasonPlay:
     return get_object_or_404(plays_to_see(request.user).exclude(play__status=Play.CLOSED), pk=pk)
 
 
-def _page(request: Request, reel: Reel, kept: dict[str, str] | None = None) -> HttpResponse:
+def replay_page(request: Request, reel: Reel, kept: dict[str, str] | None = None) -> HttpResponse:
+    """Show a moment of a reel; `kept` is what else the address says."""
     try:
         at, eyes = asked_of(reel, request.GET.get("at", ""), request.GET.get("seat", ""))
     except NotShown as error:

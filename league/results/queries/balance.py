@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ from characters.rules.game_choices import QUESTIONS
 from engine.careers.editions import edition
 from engine.core.errors import BadOptions
 from engine.said import said
-from games.queries.simulations import wilson
 
 FILE = Path(__file__).parents[2] / "data" / "balance.toml"
 MOST_MEASURED = 11  # bigger tables are those of Career Compass, over after a trick or two
+Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -194,3 +195,13 @@ def calendar_days(days: Sequence[tuple[int, int, str, bool, str]]) -> list[Day]:
     return [
         Day(44 + (day - 1) * 20, (month - 1) * 20, border, picture, name) for month, day, border, picture, name in days
     ]
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return the bounds of the true share at 95 % confidence (Wilson's score interval); 0 to 1 without games."""
+    if not games:
+        return 0.0, 1.0
+    share, square = wins / games, Z * Z / games
+    middle = (share + square / 2) / (1 + square)
+    spread = Z * sqrt(share * (1 - share) / games + square / (4 * games)) / (1 + square)
+    return max(0.0, middle - spread), min(1.0, middle + spread)

@@ -1,44 +1,25 @@
-"""Guides to the games, paper sheets for them, and simulations."""
+"""Guides to the games, and paper sheets for them."""
 
-import secrets
-
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.dates import MONTHS_3
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.own_choices import example, of_one_game
 from engine.core.rulebook import rules_of
-from engine.said import retold
-from games.models import Simulation
-from games.queries.simulations import report_of, system_name
-from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, SheetSystem, seats_by
-from games.rules.tables import LONDON, TablePlayer, engine_options
-from games.services.simulations import ENDS as SIMULATION_ENDS
-from games.services.simulations import stop_simulation
-from games.tasks import simulate_soon
-from league.boards.queries import board_for, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules, single_setting
-from league.core.queries.access import is_member, is_superuser, visible_to
-from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.queries.access import visible_to
 from league.core.views.live import Request
 from league.models import Season
-from league.results.forms.play import SimulationForm
 from league.results.queries.balance import balance_of, seat_chart, variations_of
 from league.results.queries.illustrations import calendar, illustrations, own_board_note
 from league.results.queries.pictures_of_play import board_picture, cards_laid
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
-from league.results.services.simulations import go_on_with_simulation, order_simulation
 
 
 @require_safe
@@ -104,105 +85,3 @@ def _asked(request: HttpRequest, system: str) -> tuple[SheetSystem, Season | Non
 def _seats(system: SheetSystem, rules: HouseRules) -> range:
     least, most = seats_by(system, rules.choices(system.ID))
     return range(least, most + 1)
-
-
-PER_PAGE = 20
-SEEDS = 1 << 32
-
-
-def simulation_list(request: HttpRequest) -> HttpResponseBase:
-    if request.method == "POST":
-        return _start(request)
-    return _list(request, SimulationForm(boards=boards_for(request.user)))
-
-
-@login_required
-def _start(request: HttpRequest) -> HttpResponseBase:
-    refuse_unless(
-        is_member(user_of(request)),
-        _("Only members of a league start simulations. Accept an invitation to one, or found one."),
-    )
-    form = SimulationForm(request.POST, boards=boards_for(request.user))
-    if form.is_valid():
-        try:
-            made = _simulation(request, form)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
-            simulate_soon()
-            return redirect(made)
-    return _list(request, form)
-
-
-def _list(request: HttpRequest, form: SimulationForm) -> HttpResponseBase:
-    page = Paginator(Simulation.objects.select_related("created_by"), PER_PAGE).get_page(request.GET.get("page"))
-    rows = [(one, system_name(one)) for one in page]
-    context = {"form": form, "page_obj": page, "rows": rows, "may_start": is_member(request.user)}
-    return render(request, "league/results/simulation_list.html", context, status=422 if form.errors else 200)
-
-
-def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
-    told, setup = form.cleaned_data, form.setup()
-    board = board_for(request.user, told["board"])
-    table = ScoreSheet(told["system"], LONDON if board else told["board"], timezone.now(), (), **setup)
-    players = [TablePlayer(f"Seat {seat + 1}") for seat in range(told["seats"])]
-    seed = told["rng_seed"]
-    return order_simulation(
-        system=told["system"],
-        seats=told["seats"],
-        games=told["games"],
-        bots=told["bots"],
-        rng_seed=secrets.randbelow(SEEDS) if seed is None else seed,
-        options=engine_options(table, players, DEFAULTS, board),
-        by=user_of(request),
-    )
-
-
-@require_safe
-def simulation_detail(request: Request, pk: int) -> HttpResponseBase:
-    """Show the progress of a simulation, and the result so far; the page completes itself while it runs."""
-    simulation = get_object_or_404(Simulation.objects.select_related("created_by"), pk=pk)
-    context = {
-        "simulation": simulation,
-        "why": retold(simulation.error, SIMULATION_ENDS),
-        "name": system_name(simulation),
-        "report": report_of(simulation),
-        "may_change": _is_own(request, simulation),
-    }
-    return render(request, "league/results/simulation_detail.html", context)
-
-
-@login_required
-@require_POST
-def simulation_stop(request: HttpRequest, pk: int) -> HttpResponseBase:
-    simulation = _own(request, pk)
-    try:
-        stop_simulation(simulation=simulation)
-    except ValidationError as error:
-        messages.warning(request, error.message)
-    return redirect(simulation)
-
-
-@login_required
-@require_POST
-def simulation_resume(request: HttpRequest, pk: int) -> HttpResponseBase:
-    simulation = _own(request, pk)
-    try:
-        go_on_with_simulation(simulation=simulation, by=user_of(request))
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
-    else:
-        simulate_soon()
-    return redirect(simulation)
-
-
-def _is_own(request: HttpRequest, simulation: Simulation) -> bool:
-    user = request.user
-    return user.is_authenticated and (is_superuser(user) or simulation.created_by_id == user.pk)
-
-
-def _own(request: HttpRequest, pk: int) -> Simulation:
-    simulation = get_object_or_404(Simulation, pk=pk)
-    only_own = _("Only the person who started a simulation can stop it or let it go on.")
-    refuse_unless(_is_own(request, simulation), only_own)
-    return simulation

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import current_season, league_for, memberships_of, promotion_feed
 from league.core.live.views import events_url
-from league.core.queries.access import is_member, is_superuser, standing_of, visible_to
+from league.core.queries.access import is_superuser, standing_of, visible_to
 from league.core.queries.game_lines import desk_of, game_lines
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
@@ -159,7 +159,6 @@ def play(request: Request) -> HttpResponse:
     organises = league is not None and standing_of(request.user, league).may("administer")
     context = {
         "season": season if organises else None,
-        "may_simulate": is_member(request.user),
         "systems": list(SYSTEMS.values()),
         "lobby": lobby_of(request.user),
         "events": events_url(request, f"person:{request.user.pk}") if request.user.pk else "",

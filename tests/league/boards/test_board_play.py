@@ -1,4 +1,4 @@
-"""A league's board chosen for a season, for one game and for a simulation; what is played on it, and the proof."""
+"""A league's board chosen for a season and for one game; what is played on it, and the proof."""
 
 import json
 from datetime import timedelta
@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from engine import replay
-from engine.careers.board_files import board_digest
-from games.models import GameRecord, Simulation
+from games.models import GameRecord
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.tables import translated
 from league.boards.queries import board_differences, record_board
@@ -106,17 +105,6 @@ def test_a_season_keeps_its_board_when_the_board_changes(club: FridayClub, diges
     review()
     rate()
     assert differences() == []
-
-
-def test_a_simulation_is_played_on_a_board_of_ones_league_alone(client, club: FridayClub, digest: str):
-    sent = {"system": "careers", "board": digest, "seats": "2", "games": "2", "bots": "greedy", "mode": "formula"}
-    sent |= {"target": "60", "minutes": "30", "rng_seed": "1"}
-    client.force_login(club.cleo)
-    assert client.post(reverse("simulation_list"), sent).status_code == 302
-    assert board_digest(Simulation.objects.get().options["board"]) == digest
-    create_league(name="Elsewhere", by=club.dev)
-    client.force_login(club.dev)
-    assert client.post(reverse("simulation_list"), sent).status_code == 422
 
 
 def test_the_sheet_asks_in_the_words_and_the_money_of_the_board(client, club: FridayClub, digest: str):

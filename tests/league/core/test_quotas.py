@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Simulation
-from games.services.simulations import start_simulation, stop_simulation
 from league.clubs.services import create_season, invite
 from league.core.rules.quotas import MOST, fits, hour_with_room, quotas, room_again
 from league.core.services.quotas import QuotaError, forget_old_uses, use_quota
 from league.core.services.uploads import run_waiting_import, upload_file
+from league.lab.models import Experiment
+from league.lab.services.lab import Setup, order_experiment
+from league.lab.services.orders import stop_order
 from league.models import FileImport, Invitation, League, QuotaUse
 from league.people.services.registration import import_characters
 from tests.factories.files import CHARACTERS, character_row, csv_file
@@ -75,12 +76,9 @@ def used_up(user: User, kind: str, *, hours_ago: int = 1) -> None:
             {"url": "https://8.8.8.8/", "style": "signed", "kinds": ["finished"]},
         ),
         (
-            "simulations",
-            "/simulations/",
-            {
-                **{"system": "careers", "seats": "2", "games": "10", "mode": "formula", "target": "20"},
-                **{"minutes": "30", "bots": "random, random", "rng_seed": ""},
-            },
+            "experiments",
+            "/lab/new/?game=careers",
+            {"a_seats": "2", "a_bots": "random", "a_target": "20", "kind": "wins", "who": "1", "most": "10"},
         ),
     ],
 )
@@ -121,20 +119,21 @@ def test_more_in_one_go_than_a_day_holds_is_no_matter_of_time(club: FridayClub):
     assert found.value.again_at is None
 
 
-def test_a_simulation_is_resumed_so_often_within_a_day(client: Client, club: FridayClub):
-    made = start_simulation(system="careers", seats=2, games=10, bots=["random"], rng_seed=1, by=club.cleo)
-    stop_simulation(simulation=made)
+def test_an_order_is_resumed_so_often_within_a_day(client: Client, club: FridayClub):
+    made = order_experiment(system="careers", a=Setup(2, ("random",)), most=10, by=club.cleo)
+    QuotaUse.objects.all().delete()
+    stop_order(order=made)
     used_up(club.cleo, "resumptions")
     client.force_login(club.cleo)
-    resume = reverse("simulation_resume", args=[made.pk])
+    resume = reverse("experiment_change", args=[made.pk])
     said = MOST["resumptions"].format(most=quotas()["resumptions"].most)
     assert said in client.post(resume, follow=True).content.decode()
     made.refresh_from_db()
-    assert made.status == Simulation.STOPPED
+    assert made.status == Experiment.STOPPED
     QuotaUse.objects.all().delete()
     client.post(resume)
     made.refresh_from_db()
-    assert made.status == Simulation.RUNNING and QuotaUse.objects.get().kind == "resumptions"
+    assert made.status == Experiment.RUNNING and QuotaUse.objects.get().kind == "resumptions"
 
 
 def a_file(*names: str) -> bytes:

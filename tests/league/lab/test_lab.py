@@ -24,6 +24,7 @@ from league.lab.services.orders import resume_order, stop_order
 from league.lab.services.portions import work_on_orders
 from league.models import QuotaUse
 from tests.factories.friday_club import FridayClub
+from tests.factories.lab import play_all
 
 TURNS = Measure("turns")
 GREEDY, RANDOM = Setup(5, ("greedy",)), Setup(5, ("random",))
@@ -38,15 +39,10 @@ def fresh(experiment: Experiment) -> Experiment:
     return Experiment.objects.get(pk=experiment.pk)
 
 
-def play_all(seconds: float = 60) -> None:
-    while work_on_orders(seconds=seconds):
-        pass
-
-
 def in_one_go(pairs: int) -> dict:
     """What the same experiment comes to without workers and rows."""
     arms = Arm(5, ("greedy",), {}), Arm(5, ("random",), {})
-    return Pairs(SYSTEMS["career_compass"], *arms, 3, lambda: True).play(0, pairs, lambda: False).kept()
+    return Pairs(SYSTEMS["career_compass"], arms, 3, lambda: True).play(0, pairs, lambda: False).kept()
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])

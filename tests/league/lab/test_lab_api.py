@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from league.core.rules.quotas import hour_of, quotas
 from league.lab.models import Experiment
-from league.lab.services.portions import work_on_orders
 from league.models import QuotaUse
 from tests.factories.friday_club import FridayClub
+from tests.factories.lab import play_all
 
 API = "/api/v1/experiments/"
 ASKED = {
@@ -38,8 +38,7 @@ def test_a_program_orders_one_and_reads_it(client, ordered: Experiment):
     assert ordered.arms[1]["seats"] == 5 and ordered.arms[1]["bots"] == ["greedy"]
     before = client.get(f"{API}{ordered.pk}/").json()
     assert before["totals"] is None and before["differences"] == [] and before["status"] == "running"
-    while work_on_orders(seconds=60):
-        pass
+    play_all()
     client.logout()
     found = client.get(f"{API}{ordered.pk}/").json()
     assert found["status"] == "done" and found["pairs"] == found["totals"]["pairs"] == 60
@@ -53,8 +52,7 @@ def test_it_is_stopped_goes_on_and_is_run_on(client, ordered: Experiment, club: 
     assert post(client, state, {"do": "stop"}).json()["status"] == "stopped"
     assert post(client, state, {"do": "stop"}).status_code == 400
     assert post(client, state, {"do": "resume"}).json()["status"] == "running"
-    while work_on_orders(seconds=60):
-        pass
+    play_all()
     more = post(client, state, {"do": "more", "most": 80})
     assert more.json()["most"] == 80 and more.json()["width"] is None and more.json()["orders"] == 2
     assert post(client, state, {"do": "more"}).status_code == 400

@@ -9,9 +9,9 @@ import pytest
 from league.lab.models import Experiment
 from league.lab.rules.lab import MOST_PAIRS, Measure
 from league.lab.services.lab import Setup, order_experiment
-from league.lab.services.portions import work_on_orders
 from tests.factories.boards import a_board
 from tests.factories.friday_club import FridayClub
+from tests.factories.lab import play_all, sent
 
 LIST, NEW = "/lab/", "/lab/new/"
 CHANCE, GREEDY = Setup(5, ("random",)), Setup(5, ("greedy",))
@@ -20,17 +20,6 @@ CHANCE, GREEDY = Setup(5, ("random",)), Setup(5, ("greedy",))
 def order(club: FridayClub, **changes) -> Experiment:
     asked = {"system": "career_compass", "a": CHANCE, "b": GREEDY, "measure": Measure("turns"), "most": 60, "seed": 3}
     return order_experiment(**asked | {"by": club.dev} | changes)
-
-
-def play_all() -> None:
-    while work_on_orders(seconds=60):
-        pass
-
-
-def sent(client, address: str, **changes: str) -> dict[str, str]:
-    """What the form sends when nothing but `changes` is changed."""
-    form = client.get(address).context["form"]
-    return {one.html_name: one.value() for one in form if one.value() is not None} | changes
 
 
 def test_somebody_without_a_league_asks_a_question_and_sees_it_through(client, club: FridayClub, text):
@@ -78,7 +67,7 @@ def test_a_million_asked_by_somebody_without_a_league_is_refused_in_a_sentence(c
         ({"a_bots": "nobody"}, "A: "),
         ({"b_bots": "greedy, greedy, greedy, greedy, greedy"}, "B: Name 1 to 4 bots"),
         ({"b_seats": "9"}, "less than or equal to 6"),
-        ({"who": "7"}, "choose the turns, or one of 1, 2, 3, 4."),
+        ({"b_bots": "random", "who": "7"}, "choose the turns, or one of 1, 2, 3, 4."),
         ({"width": "0"}, "greater than or equal to 0.01"),
         ({"a_board": "atlantis"}, "atlantis"),
         ({"most": "many"}, "whole number"),
@@ -185,7 +174,7 @@ def test_the_pages_ask_the_database_no_more_for_more(client, club: FridayClub, q
     assert queries(client, Experiment.objects.first().get_absolute_url()) == one
 
 
-@pytest.mark.parametrize("address", ["/play/", "/simulations/", "/how-to-play/careers/", "/help/"])
+@pytest.mark.parametrize("address", ["/play/", "/how-to-play/careers/", "/help/"])
 def test_people_find_it_where_they_look(club: FridayClub, text, address):
     assert 'href="/lab/' in text(address)
 

@@ -48,7 +48,7 @@ def never() -> bool:
 
 
 def played(system: str, a: Arm, b: Arm, first: int, count: int, seed: int = SEED) -> Totals:
-    return Pairs(SYSTEMS[system], a, b, seed, lambda: True).play(first, count, never)
+    return Pairs(SYSTEMS[system], [a, b], seed, lambda: True).play(first, count, never)
 
 
 WHOLE_RUN = played("career_compass", GREEDY, RANDOM, 0, GAMES).kept()
@@ -60,7 +60,7 @@ def test_pairs_come_to_the_same_however_they_are_cut_and_in_any_order(cuts, orde
     edges = [0, *sorted(cuts), GAMES]
     parts = [played("career_compass", GREEDY, RANDOM, one, to - one) for one, to in pairwise(edges)]
     order.shuffle(parts)
-    totals = Totals.none_yet(GREEDY, RANDOM)
+    totals = Totals.none_yet([GREEDY, RANDOM])
     for part in parts:
         totals.merge(Totals.of(part.kept()))
     assert totals.kept() == WHOLE_RUN
@@ -80,7 +80,7 @@ def test_games_are_those_of_the_engine_whether_somebody_listens_or_not(system):
 def test_a_game_against_itself_differs_by_nothing_at_all():
     for system in SYSTEMS:
         totals = played(system, Arm(4, ("greedy",), {}), Arm(4, ("greedy",), {}), 0, 10)
-        for measure in measures_of(Arm(4, ("greedy",), {}), Arm(4, ("greedy",), {})):
+        for measure in measures_of([Arm(4, ("greedy",), {})] * 2):
             found = difference(totals, measure)
             assert found.mean == 0 and found.a == found.b and found.spared is None and not found.is_clear
             assert found.half == (3 * WHOLE // 10 if measure.kind == WINS else 0)
@@ -115,7 +115,7 @@ def test_of_intervals_of_points_that_differ_by_nothing_95_in_100_hold_it(pairs):
     chance, held, tried = Random(SEED), 0, 2_000
     for _ in range(tried):
         gaps = [round(chance.gauss(0, 1_000)) * PART for _ in range(pairs)]
-        totals = Totals.none_yet(GREEDY, RANDOM)
+        totals = Totals.none_yet([GREEDY, RANDOM])
         totals.pairs = pairs
         squares = sum(gap * gap for gap in gaps)
         totals.paired["points:1"] = [0, sum(gaps), 0, squares, squares]
@@ -137,12 +137,12 @@ def test_seats_of_career_compass_are_worth_the_same():
 
 def test_what_can_be_compared_is_what_both_have():
     a, b = Arm(3, ("greedy", "random", "random"), {}), Arm(2, ("random", "greedy"), {})
-    keys = [one.key for one in measures_of(a, b)]
+    keys = [one.key for one in measures_of([a, b])]
     assert keys == [
         "turns", "wins:1", "wins:2", "points:1", "points:2", "wins:greedy", "points:greedy", "wins:random",
         "points:random",
     ]  # fmt: skip
-    everywhere = [one.key for one in measures_of(GREEDY, Arm(4, ("greedy",), {})) if one.who == "greedy"]
+    everywhere = [one.key for one in measures_of([GREEDY, Arm(4, ("greedy",), {})]) if one.who == "greedy"]
     assert everywhere == ["points:greedy"], "who sits everywhere wins whatever happens"
     assert all(measure_of(key).key == key for key in [*keys, "wins:search:visits=80,turns=2"])
     assert all(PART % seats == 0 for seats in range(1, MOST_SEATS + 1))

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from engine import SYSTEMS, Recorder
 from engine.core.simulation import film_of_game
-from games.models import GameRecord, Play, Simulation, ThinkingTime
+from games.models import GameRecord, Play, ThinkingTime
 from league.core.rules.quotas import quotas
 from league.core.services.quotas import QuotaError
 from league.forecasts.services import make_forecasts
@@ -21,13 +21,13 @@ from league.lab.models import GameStudy
 from league.lab.queries.study_words import _advice, paragraph_of
 from league.lab.rules.story import METHOD, greatest_turn, seed_of, unluckiest
 from league.lab.services import studies
-from league.lab.services.orders import OLD
+from league.lab.services.lab import Setup, order_experiment
+from league.lab.services.orders import OLD, stop_order
 from league.lab.services.portions import work_on_orders
 from league.lab.services.studies import (
     STUDIES,
     begin_study,
     begin_study_of_a_play,
-    order_study,
     stop_study,
 )
 from league.lab.tasks import work_on_orders as work_or_begin
@@ -36,10 +36,11 @@ from league.play.queries.replays import Reel, Sitter
 from tests.factories.characters import hire
 from tests.factories.days import on_day
 from tests.factories.games import played
+from tests.factories.lab import play_all
 from tests.factories.pages import text
 from tests.factories.people import a_user
 from tests.factories.sheets import at
-from tests.factories.studies import COMPASS, FOUR, OTHERS, a_recorded_game, worked_out
+from tests.factories.studies import COMPASS, FOUR, OTHERS, a_recorded_game, order_study, worked_out
 
 pytestmark = pytest.mark.django_db
 ROW = {"start": 2500, "luck": 6000, "luck_give": 900, "own": 1500, "own_give": 400, "others": 0, "others_give": 0}
@@ -70,8 +71,7 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
     assert 'hx-trigger="every 2s"' in waiting and "being worked out" in waiting and 'name="stop"' in waiting
     assert 'name="stop"' not in Client().get(page_of(game)).content.decode()
     work_or_begin()
-    while work_on_orders(seconds=60):
-        pass
+    play_all()
     page = Client().get(page_of(game)).content.decode()
     assert 'hx-trigger="every' not in page and "Work out" not in page and "older method" not in page
     study = GameStudy.objects.get()
@@ -219,8 +219,7 @@ def test_figures_of_an_older_method_are_shown_and_marked_until_there_are_new_one
     client.post(f"{page_of(game)}work/")
     page = text(client.get(page_of(game)))
     assert "being worked out" in page and "closes the books" in page, "the old ones stay"
-    while work_on_orders(seconds=60):
-        pass
+    play_all()
     assert "older method" not in text(client.get(page_of(game)))
     assert GameStudy.objects.filter(status=GameStudy.DONE).count() == 2
 
@@ -241,9 +240,9 @@ def test_games_of_people_are_worked_out_by_themselves_when_nobody_waits(game):
     play = Play.objects.create(**known, **ended, ordered_as="word")
     assert not begin_study_of_a_play(), "bots alone"
     Play.objects.filter(pk=play.pk).update(ordered_as="")
-    simulation = Simulation.objects.create(system=COMPASS, seats=4, games=1, bots=["greedy"], rng_seed=1)
+    experiment = order_experiment(system=COMPASS, a=Setup(4, ("greedy",)), most=2)
     assert not begin_study_of_a_play(), "somebody waits"
-    Simulation.objects.filter(pk=simulation.pk).update(status=Simulation.STOPPED)
+    stop_order(order=experiment)
     assert not begin_study_of_a_play(), "forecasts wait"
     make_forecasts()
     work_or_begin()
@@ -259,8 +258,7 @@ def test_programs_read_and_order_what_the_page_shows(game):
     api.force_authenticate(a_user("ada"))
     ordered = api.post(address)
     assert ordered.status_code == 202 and ordered.json()["status"] == "running" and ordered.json()["chances"] is None
-    while work_on_orders(seconds=60):
-        pass
+    play_all()
     told = api.get(address).json()
     study = GameStudy.objects.get()
     assert told["status"] == "done" and told["chances"]["seats"] == study.figures["seats"]

@@ -1,7 +1,6 @@
 """Replays: every record of the site, move by move, and before the end never more than one's own seat sees."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +14,7 @@ from games.models import Game, GameRecord, Play, Turn
 from games.queries.plays import key_of_play
 from games.rules.told import told_to
 from games.services.plays import game_of
-from games.services.simulations import run_waiting_chunk, start_simulation
 from league.models import League
-from league.play.queries import replays
 from league.play.queries.replays import (
     ALL,
     WATCHING,
@@ -25,7 +22,6 @@ from league.play.queries.replays import (
     course_of,
     moment_of,
     reel_of_play,
-    reel_of_simulation,
 )
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, sit_down, stand_up
@@ -246,30 +242,6 @@ def test_a_record_that_does_not_replay_says_so_in_a_sentence(club, change, says)
     GameRecord.objects.filter(game=game).update(text=change(text))
     page = Client().get(f"/games/{game}/replay/")
     assert page.status_code == 200 and says in page.content.decode()
-
-
-def test_every_game_of_a_simulation_is_played_again_as_it_was():
-    simulation = start_simulation(system="careers", seats=3, games=3, bots=["greedy", "random"], rng_seed=5)
-    while run_waiting_chunk(seconds=60):
-        pass
-    points = Counter()
-    for number in (1, 2, 3):
-        film = reel_of_simulation(simulation, number).film
-        for seat, score in enumerate(film.at(len(film.actions))[0].outcome().scores):
-            points[seat] += score["points"]
-    simulation.refresh_from_db()
-    assert [points[seat] for seat in range(3)] == simulation.totals["points"]
-    assert Client().get(f"/simulations/{simulation.pk}/replay/?game=2&at=9").status_code == 200
-    for game in ("0", "4", "x", "9" * 5000):
-        assert Client().get(f"/simulations/{simulation.pk}/replay/", {"game": game}).status_code == 404
-    assert f"/simulations/{simulation.pk}/replay/" in Client().get(f"/simulations/{simulation.pk}/").content.decode()
-
-
-def test_bots_that_think_too_long_keep_nobody_waiting(monkeypatch):
-    simulation = start_simulation(system="careers", seats=3, games=1, bots=["greedy"], rng_seed=5)
-    monkeypatch.setattr(replays, "SECONDS", -1.0)
-    page = Client().get(f"/simulations/{simulation.pk}/replay/")
-    assert page.status_code == 200 and "think too long" in page.content.decode()
 
 
 def test_the_moment_of_a_rule_is_played_on_the_table():

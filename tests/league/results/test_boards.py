@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import replay
-from games.models import GameRecord, Simulation
+from games.models import GameRecord
 from league.results.services.prepared_tables import Chair, Table
 from tests.factories.cast import a_staffed_season
 from tests.factories.friday_club import FridayClub, friday_form
@@ -68,11 +68,3 @@ def test_the_form_for_bots_says_on_which_board_they_play(client: Client, club: F
     url = reverse("season_play", args=[club.season.slug])
     assert "the other editions play with London's figures" in text(client.get(url)).replace("&#x27;", "'")
     assert ordered_and_played(client, url, game_of_bots_form(club)).startswith("/")
-
-
-def test_a_simulation_can_be_told_a_board(client: Client, club: FridayClub):
-    client.force_login(club.cleo)
-    sent = {"system": "careers", "board": "hi_tech", "seats": "2", "games": "2", "bots": "greedy", "mode": "formula"}
-    answer = client.post(reverse("simulation_list"), sent | {"target": "60", "minutes": "30", "rng_seed": "1"})
-    assert answer.status_code == 302
-    assert Simulation.objects.get().options["board"] == "hi_tech"

@@ -28,7 +28,7 @@ def pages(club: FridayClub) -> list[str]:
         *(f"{reverse('how_to_play', args=[one])}?season={season.slug}" for one in SYSTEMS),
         *(f"{reverse('season_play', args=[season.slug])}?system={one}" for one in SYSTEMS),
         *(reverse("help"), season.get_absolute_url(), reverse("character_register"), reverse("result_enter")),
-        *(club.overtime.get_absolute_url(), reverse("simulation_list")),
+        *(club.overtime.get_absolute_url(), f"{reverse('experiment_new')}?game=careers"),
     ]
 
 

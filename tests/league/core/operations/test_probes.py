@@ -147,7 +147,6 @@ def test_metrics_count_requests_by_route_and_what_waits(client):
         "ledger",
         "imports",
         "bot_games",
-        "simulations",
         "experiments",
         "studies",
         "what_ifs",
