@@ -19,7 +19,9 @@ class Config(AppConfig):
         from league.lab.queries.running import running
         from league.personal.queries import own_data
 
-        MOST["experiments"] = said("No more than {most:,} experiments can be ordered by one person within 24 hours.")
+        MOST["orders"] = said(
+            "No more than {most:,} times within 24 hours can one person order something from the bots, or let it go on."
+        )
         QUEUES.update(running())
-        quotas()["experiments"] = Quota(most=50)
+        quotas()["orders"] = Quota(most=200)
         own_data.SECTIONS.extend(SECTIONS)

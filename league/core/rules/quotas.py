@@ -30,10 +30,6 @@ MOST: dict[str, Said] = {
         "No more than {most:,} characters can be offered to others by one person within 24 hours."
     ),
     "tokens": said("No more than {most:,} tokens can be made by one person within 24 hours."),
-    "simulations": said("No more than {most:,} simulations can be started by one person within 24 hours."),
-    "resumptions": said(
-        "No more than {most:,} times within 24 hours can one person let something go on that was stopped."
-    ),
     "plays": said("No more than {most:,} tables can be opened by one person within 24 hours."),
     "bot_games": said("No more than {most:,} games can be ordered from the bots by one person within 24 hours."),
     "push_endpoints": said("No more than {most:,} browsers can be set up for notices by one person within 24 hours."),

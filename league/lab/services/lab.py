@@ -93,7 +93,7 @@ def order_experiment(
         boards.append(board)
     if b is not None:
         _check_measure(measure, options)
-    use_quota("experiments", by=by)
+    use_quota("orders", by=by)
     look = next_look(0, most)
     with one_at_a_time():
         made = Experiment.objects.create(
@@ -208,4 +208,4 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
         found.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])
     if was_done:
         open_stage(found, found.done)
-    use_quota("resumptions", by=by)
+    use_quota("orders", by=by)

@@ -60,7 +60,7 @@ def resume_order(*, order: Order, by: User | None = None) -> None:
     with one_at_a_time():
         if not stood.update(status=Order.RUNNING, error="", **free):
             raise ValidationError(_("Only what was stopped can go on."))
-    use_quota("resumptions", by=by)
+    use_quota("orders", by=by)
 
 
 def refuse_old(order: Order) -> None:

@@ -59,7 +59,7 @@ def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by:
         raise ValidationError(_("The record of this game stops before its end, so its chances can't be worked out."))
     made, is_new = GameStudy.objects.get_or_create(**key, defaults={"asked_by": by})
     if is_new:
-        use_quota("simulations", by=by)
+        use_quota("orders", by=by)
     return made, is_new
 
 

@@ -74,7 +74,7 @@ def order_what_if(
         raise ValidationError(_("These are the house rules of today. Change at least one of them."))
     if source == WhatIf.RESULTS and not has_games(league):
         raise ValidationError(_("Nobody has played Careers in this league yet, so there are no games to draw from."))
-    use_quota("simulations", by=by)
+    use_quota("orders", by=by)
     with one_at_a_time():
         return WhatIf.objects.create(
             league=league,

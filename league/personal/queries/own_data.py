@@ -295,9 +295,6 @@ SECTIONS = [
     DataSection("reports_of_you", Report, ("person",), ("page", "made_at", "decision")),
     DataSection("blocked", Block, ("user",), ("why", "at")),
     DataSection("blocks_of_others", Block, ("by",), ("why", "at")),
-    DataSection(
-        "simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")
-    ),
     DataSection("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
     DataSection("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
 ]

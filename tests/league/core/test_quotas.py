@@ -76,7 +76,7 @@ def used_up(user: User, kind: str, *, hours_ago: int = 1) -> None:
             {"url": "https://8.8.8.8/", "style": "signed", "kinds": ["finished"]},
         ),
         (
-            "experiments",
+            "orders",
             "/lab/new/?game=careers",
             {"a_seats": "2", "a_bots": "random", "a_target": "20", "kind": "wins", "who": "1", "most": "10"},
         ),
@@ -123,17 +123,17 @@ def test_an_order_is_resumed_so_often_within_a_day(client: Client, club: FridayC
     made = order_experiment(system="careers", a=Setup(2, ("random",)), most=10, by=club.cleo)
     QuotaUse.objects.all().delete()
     stop_order(order=made)
-    used_up(club.cleo, "resumptions")
+    used_up(club.cleo, "orders")
     client.force_login(club.cleo)
     resume = reverse("experiment_change", args=[made.pk])
-    said = MOST["resumptions"].format(most=quotas()["resumptions"].most)
+    said = MOST["orders"].format(most=quotas()["orders"].most)
     assert said in client.post(resume, follow=True).content.decode()
     made.refresh_from_db()
     assert made.status == Experiment.STOPPED
     QuotaUse.objects.all().delete()
     client.post(resume)
     made.refresh_from_db()
-    assert made.status == Experiment.RUNNING and QuotaUse.objects.get().kind == "resumptions"
+    assert made.status == Experiment.RUNNING and QuotaUse.objects.get().kind == "orders"
 
 
 def a_file(*names: str) -> bytes:

@@ -200,7 +200,7 @@ def test_thinking_time_is_counted_and_its_end_stops_it(club: FridayClub, setting
 def test_what_can_not_be_played_is_refused_in_a_sentence(club: FridayClub, changes, said):
     with pytest.raises(ValidationError, match=said):
         order(club, **changes)
-    assert not Experiment.objects.exists() and not QuotaUse.objects.filter(kind="experiments").exists()
+    assert not Experiment.objects.exists() and not QuotaUse.objects.filter(kind="orders").exists()
 
 
 def test_a_member_may_order_a_million_and_a_person_one_at_a_time(club: FridayClub):
@@ -226,8 +226,8 @@ def test_it_is_run_on_with_what_whoever_asks_may_order(club: FridayClub, setting
 
 
 def test_nobody_orders_more_than_the_quota_of_a_day(club: FridayClub):
-    QuotaUse.objects.create(user=club.dev, kind="experiments", hour=timezone.now(), amount=50)
-    with pytest.raises(QuotaError, match="No more than 50 experiments"):
+    QuotaUse.objects.create(user=club.dev, kind="orders", hour=timezone.now(), amount=200)
+    with pytest.raises(QuotaError, match="No more than 200 times"):
         order(club)
 
 

@@ -66,8 +66,8 @@ def test_it_is_stopped_goes_on_and_is_run_on(client, ordered: Experiment, club: 
 def test_resuming_and_running_on_are_bounded_within_a_day_and_a_refusal_changes_nothing(client, ordered, club):
     state = f"{API}{ordered.pk}/state/"
     post(client, state, {"do": "stop"})
-    hour, most = hour_of(timezone.now()), quotas()["resumptions"].most
-    QuotaUse.objects.create(user=club.dev, kind="resumptions", hour=hour, amount=most - 1)
+    hour, most = hour_of(timezone.now()), quotas()["orders"].most
+    QuotaUse.objects.update_or_create(user=club.dev, kind="orders", hour=hour, defaults={"amount": most - 1})
     assert post(client, state, {"do": "resume"}).status_code == 200
     assert post(client, state, {"do": "resume"}).status_code == 400, "it is under way"
     post(client, state, {"do": "stop"})

@@ -153,9 +153,9 @@ def test_only_what_begins_or_resumes_it_is_something_new_to_work_on(game):
     assert begun and not begin_study(season_game=game, by=ada)[1]
     stop_study(study=study, season_game=game, by=ada)
     assert begin_study(season_game=game, by=ada)[1]
-    assert QuotaUse.objects.get(kind="resumptions").amount == 1
+    assert QuotaUse.objects.get(kind="orders").amount == 2
     stop_study(study=study, season_game=game, by=ada)
-    QuotaUse.objects.filter(kind="resumptions").update(amount=quotas()["resumptions"].most)
+    QuotaUse.objects.filter(kind="orders").update(amount=quotas()["orders"].most)
     with pytest.raises(QuotaError):
         begin_study(season_game=game, by=ada)
     worked = begin_study(season_game=game)

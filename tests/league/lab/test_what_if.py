@@ -105,7 +105,7 @@ def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
     client.post(change, {"stop": "1"})
     assert not work_on_orders() and fresh(what_if).status == WhatIf.STOPPED
     assert "Go on" in text(what_if.get_absolute_url()) and "1 of 500" in text(what_if.get_absolute_url())
-    used = QuotaUse.objects.create(user=played_club.cleo, kind="resumptions", hour=timezone.now(), amount=200)
+    used = QuotaUse.objects.create(user=played_club.cleo, kind="orders", hour=timezone.now(), amount=200)
     client.post(change, {})
     assert fresh(what_if).status == WhatIf.STOPPED, "often enough for today"
     used.delete()
