@@ -15,19 +15,19 @@ from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import is_superuser
-from league.core.rules.records import Moment, OneOf
+from league.core.rules.records import OneOf
 from league.core.views.access import refuse_unless
 from league.lab.models import Experiment
 from league.lab.queries import lab
 from league.lab.queries.lab import experiments_for, totals_of
 from league.lab.queries.lab_files import in_short, record
+from league.lab.queries.orders import OrderRow
 from league.lab.rules.lab import MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.services.lab import SEEDS, Setup, order_experiment, run_on
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.tasks import work_soon
 
 STOP, RESUME, MORE = DEEDS = ("stop", "resume", "more")
-STATUSES = [(one, one) for one in Experiment.STATUSES]
 SETUP = {
     "seats": 4,
     "bots": ["greedy"],
@@ -130,10 +130,8 @@ class ExperimentArm(TypedDict):
     settings: dict[str, Any]
 
 
-class ExperimentRow(TypedDict):
-    id: int
+class ExperimentRow(OrderRow):
     system: Annotated[str, OneOf(SYSTEM_CHOICES)]
-    method: str
     rules_version: Annotated[int, "Of the engine: by another one the same seed gives other games."]
     arms: list[ExperimentArm]
     seed: int
@@ -142,10 +140,6 @@ class ExperimentRow(TypedDict):
     most: Annotated[int, "Pairs at most."]
     pairs: Annotated[int, "Pairs in the figures: those before the last look."]
     orders: Annotated[int, "How often somebody had it run on, the first order among them."]
-    status: Annotated[str, OneOf(STATUSES)]
-    error: str
-    asked_at: Moment
-    finished_at: Moment | None
 
 
 class ExperimentLook(TypedDict):
@@ -173,10 +167,6 @@ class ExperimentDetail(ExperimentRow):
     ]
 
 
-def _row(one: Experiment) -> dict[str, Any]:
-    return in_short(one)
-
-
 def _width(told: Decimal | None, measure: str) -> int | None:
     return None if told is None else int(told * (100 if measure_of(measure).kind == WINS else WHOLE))
 
@@ -195,7 +185,7 @@ class ExperimentList(ApiList[Experiment]):
         examples=[answer(ROW)],
     )
     def get(self, request: Request) -> Response:
-        return self.in_pages(lab.in_short(experiments_for(request.user)), _row)
+        return self.in_pages(lab.in_short(experiments_for(request.user)), in_short)
 
     @extend_schema(
         tags=["games"],
@@ -224,7 +214,7 @@ class ExperimentList(ApiList[Experiment]):
             by=signed_in(request),
         )
         work_soon()
-        return Response(_row(experiments_for(request.user).get(pk=made.pk)), status.HTTP_201_CREATED)
+        return Response(in_short(experiments_for(request.user).get(pk=made.pk)), status.HTTP_201_CREATED)
 
 
 def _setup(told: dict[str, Any]) -> Setup:
@@ -288,4 +278,4 @@ class ExperimentStateView(ApiView):
         if told["do"] != STOP:
             work_soon()
         found.refresh_from_db()
-        return Response(_row(found))
+        return Response(in_short(found))

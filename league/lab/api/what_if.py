@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 from characters.queries.history import rules_in
 from characters.rules.game_choices import QUESTIONS
-from characters.rules.moments import stamp
 from games.rules.careers import FORMULA, ID, MODES
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
-from league.core.rules.records import Moment, OneOf
+from league.core.rules.records import OneOf
 from league.lab.models import WhatIf
+from league.lab.queries.orders import OrderRow, order_row
 from league.lab.queries.what_if import usual_format, what_ifs_of
 from league.lab.rules.what_if import JUDGED, SEASONS
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, MINUTES, PLAYED, SETTINGS, TARGETS, Format
@@ -64,7 +64,6 @@ ROW = {
     "asked_at": "2026-01-05T20:00:00Z",
     "finished_at": "2026-01-05T20:00:20Z",
 }
-STATUSES = [(one, one) for one in WhatIf.STATUSES]
 BEGINNINGS = [(one, one) for one in WhatIf.BEGINNINGS]
 
 
@@ -111,9 +110,7 @@ class FormatRow(TypedDict):
     seats: Annotated[int, "At a table; 0 for as many as sat together."]
 
 
-class WhatIfRow(TypedDict):
-    id: int
-    method: str
+class WhatIfRow(OrderRow):
     games_from: Annotated[str, OneOf(SOURCES)]
     rules: Annotated[dict[str, Any], "By name the value of today and the other one."]
     settings: Annotated[dict[str, Any], "Settings of Careers: by name the value of today and the other one."]
@@ -124,10 +121,6 @@ class WhatIfRow(TypedDict):
     seasons: int
     lived: Annotated[int, "Seasons so far."]
     characters: int
-    status: Annotated[str, OneOf(STATUSES)]
-    error: Annotated[str, "Why it stopped or failed; empty else."]
-    asked_at: Moment
-    finished_at: Moment | None
 
 
 class WhatIfDetail(WhatIfRow):
@@ -148,8 +141,7 @@ def _row(one: WhatIf) -> WhatIfRow:
     worlds = today.choices(ID), other.choices(ID)
     settings = {name: [world.get(name, QUESTIONS[ID][name].default) for world in worlds] for name in SETTINGS}
     return {
-        "id": one.pk,
-        "method": one.method,
+        **order_row(one),
         "games_from": one.source,
         "rules": _differing(rules),
         "settings": _differing(settings),
@@ -160,10 +152,6 @@ def _row(one: WhatIf) -> WhatIfRow:
         "seasons": one.seasons,
         "lived": one.done,
         "characters": one.characters,
-        "status": one.status,
-        "error": one.error,
-        "asked_at": stamp(one.asked_at),
-        "finished_at": stamp(one.finished_at) if one.finished_at else None,
     }
 
 

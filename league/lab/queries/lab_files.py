@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from characters.rules.moments import stamp
 from engine import SYSTEMS
 from league.core.rules.csv_text import write_csv
 from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of, totals_of
 from league.lab.queries.lab_sources import name_of
+from league.lab.queries.orders import order_row
 from league.lab.rules.lab import WHOLE, Totals, difference, measure_of, measures_of
 from league.lab.rules.lab_sources import COLUMNS
 
@@ -52,9 +52,8 @@ def record(experiment: Experiment, totals: Totals | None) -> dict[str, Any]:
 def in_short(experiment: Experiment) -> dict[str, Any]:
     hidden = ("options",)
     return {
-        "id": experiment.pk,
+        **order_row(experiment),
         "system": experiment.system,
-        "method": experiment.method,
         "rules_version": experiment.rules_version,
         "arms": [{name: value for name, value in arm.items() if name not in hidden} for arm in experiment.arms],
         "seed": experiment.seed,
@@ -63,10 +62,6 @@ def in_short(experiment: Experiment) -> dict[str, Any]:
         "most": experiment.most,
         "pairs": experiment.done,
         "orders": experiment.orders,
-        "status": experiment.status,
-        "error": experiment.error,
-        "asked_at": stamp(experiment.asked_at),
-        "finished_at": stamp(experiment.finished_at) if experiment.finished_at else None,
     }
 
 
