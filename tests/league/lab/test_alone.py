@@ -157,7 +157,7 @@ def test_who_leaves_all_of_b_empty_lets_a_play_alone(client, club: FridayClub, t
     play_all()
     done = text(page)
     assert 'hx-trigger="every' not in done and "95 % interval" in done and "20 points" in done
-    assert "The difference" not in done and "Replay B" not in done
+    assert "The difference" not in done and "Replay B" not in done and 'data-label="B"' not in done
     assert "Careers, 2 seats" in text("/lab/") and "greedy, random" in text("/lab/")
     again = client.get(f"/lab/new/?like={Experiment.objects.get().pk}").context["form"]
     assert (again["a_target"].value(), again["b_target"].value()) == (20, None)
