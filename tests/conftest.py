@@ -54,13 +54,13 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     from django.conf import settings
 
     # Playwright leaves an event loop on the main thread, and a process forked there inherits half a connection.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
-    for item in items:
-        if is_decided_by_a_server(item):
+    if "server" in config.option.markexpr:
+        for item in filter(is_decided_by_a_server, items):
             item.add_marker("server")
     if settings.REDIS_URL and "postgresql" in settings.DATABASES["default"]["ENGINE"]:
         return
