@@ -5,10 +5,8 @@ through the catalogues given to `speak_with`; a Django template does so by itsel
 which language is spoken, so nothing that is stored or proved depends on the reader.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
 from html import escape
 from numbers import Number
 from typing import Any
@@ -75,7 +73,7 @@ class Said(str):
         return pattern.format(**values) if values else pattern
 
     def kept(self) -> dict[str, Any]:
-        """Return pattern and values as JSON-able data for `said_again`, to be stored beside the English text."""
+        """Return pattern and values as JSON-able data for `said_again`, to be stored."""
         values = {name: _kept(value) for name, value in self.values.items()}
         return {"one": self.one, "many": self.many, "number": self.number, "values": values}
 
@@ -131,28 +129,3 @@ def said_again(data: Mapping[str, Any]) -> Said:
     """Return the sentence that `Said.kept` stored."""
     values = {name: _again(value) for name, value in data["values"].items()}
     return _made(data["one"], data["many"], data["number"], values)
-
-
-def retold(text: str, patterns: Iterable[Said]) -> str:
-    """Return stored English text as the sentence that made it, matched against `patterns`, or as it is if none of them
-    fits."""
-    for pattern in patterns:
-        for form in filter(None, (pattern.one, pattern.many)):
-            if match := _as_regex(form).fullmatch(text):
-                values = {name: _number(value) for name, value in match.groupdict().items()}
-                return _made(pattern.one, pattern.many, values.get("count", 0), values)
-    return text
-
-
-@cache
-def _as_regex(pattern: str) -> re.Pattern[str]:
-    parts = re.split(r"\{(\w+)(:,)?\}", pattern)
-    # Text, name, spec, text, name, spec, ..., text.
-    groups = (
-        f"(?P<{name}>{'[0-9,]+' if spec else '.+?'})" for name, spec in zip(parts[1::3], parts[2::3], strict=True)
-    )
-    return re.compile("".join(re.escape(text) + next(groups, "") for text in parts[::3]), re.DOTALL)
-
-
-def _number(text: str) -> Any:
-    return int(text.replace(",", "")) if re.fullmatch("[0-9][0-9,]*", text) else text

@@ -19,7 +19,7 @@ def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequenc
     adapted = [
         (place, field)
         for place, field in enumerate(fields)
-        if isinstance(field, models.DateTimeField | models.JSONField)
+        if field.get_internal_type() in ("DateTimeField", "JSONField")
     ]
     quoted = connection.ops.quote_name
     table, names = quoted(model._meta.db_table), ", ".join(quoted(str(field.column)) for field in fields)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import characters.models
+import games.models.games
 from characters.append_only import AppendOnly
 
 
@@ -174,14 +175,14 @@ class Migration(migrations.Migration):
                 ("target", models.PositiveIntegerField(null=True)),
                 ("minutes", models.PositiveIntegerField(null=True)),
                 ("own_settings", models.JSONField(null=True)),
-                ("reason", models.CharField(blank=True, max_length=300)),
+                ("reason", games.models.games.SaidField(blank=True, max_length=300)),
                 ("submitted_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("submitted_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("confirmed_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("confirmed_at", models.DateTimeField(null=True)),
                 ("closed_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("closed_at", models.DateTimeField(null=True)),
-                ("closed_reason", models.CharField(blank=True, max_length=300)),
+                ("closed_reason", games.models.games.SaidField(blank=True, max_length=300)),
                 ("sealed_people", models.JSONField(null=True)),
                 ("reviewed_at", models.DateTimeField(null=True)),
                 ("review_tries", models.PositiveSmallIntegerField(default=0)),
@@ -314,7 +315,7 @@ class Migration(migrations.Migration):
                 ("revision", models.PositiveIntegerField()),
                 ("kind", models.CharField(max_length=12)),
                 ("version", models.PositiveIntegerField()),
-                ("text", models.CharField(blank=True, max_length=300)),
+                ("text", games.models.games.SaidField(blank=True, max_length=300)),
                 ("by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 (

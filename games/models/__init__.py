@@ -2,12 +2,14 @@ from games.models.games import (
     Decision,
     Game,
     GameRecord,
+    SaidField,
     Sheet,
     SheetQuerySet,
     SheetSeat,
     ThinkingTime,
     Who,
     person_or_text,
+    read_sentence,
     said_name,
 )
 from games.models.jobs import Leased
@@ -21,6 +23,7 @@ __all__ = [
     "Play",
     "PlaySeat",
     "PlayVote",
+    "SaidField",
     "Sheet",
     "SheetQuerySet",
     "SheetSeat",
@@ -28,5 +31,6 @@ __all__ = [
     "Turn",
     "Who",
     "person_or_text",
+    "read_sentence",
     "said_name",
 ]

@@ -6,6 +6,7 @@ one stays readable. A confirmed or voided sheet without `reviewed_at` is the rev
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,31 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character, RuleSet, times_within_bounds, within_bounds
+from engine.said import Said, said_again
 from games.rules.people import LONGEST_NAME, as_said
+
+
+class SaidField(models.TextField):  # type: ignore[type-arg]  # as models are written without them
+    """Store a sentence as its pattern and values, and any other text as a string of JSON. What is read is English text
+    again, which a template says in the reader's language. What is longer than `max_length` is cut, in English."""
+
+    def get_internal_type(self) -> str:
+        return "JSONField"
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        if isinstance(value, str) and self.max_length and len(value) > self.max_length:
+            value = f"{value[: self.max_length - 3]}..."
+        kept = value.kept() if isinstance(value, Said) else value
+        return kept if hasattr(kept, "as_sql") else connection.ops.adapt_json_value(kept, None)
+
+    def from_db_value(self, value: str | None, *_: Any) -> str | None:
+        return None if value is None else read_sentence(value)
+
+
+def read_sentence(stored: str) -> str:
+    """Return what a column of `SaidField` holds."""
+    kept: str | dict[str, Any] = json.loads(stored)
+    return said_again(kept) if isinstance(kept, dict) else kept
 
 
 def said_name() -> models.CharField[str, str]:
@@ -88,7 +113,7 @@ class Decision(models.Model):
     revision = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)
     version = models.PositiveIntegerField()  # of the sheet that it was about
-    text = models.CharField(max_length=300, blank=True)
+    text = SaidField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     by_name = said_name()
     at = models.DateTimeField(db_default=Now())
@@ -159,7 +184,7 @@ class Sheet(models.Model):
     minutes = models.PositiveIntegerField(null=True)
     rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
     own_settings = models.JSONField(null=True)  # what this game was played by instead of the season's settings
-    reason = models.CharField(max_length=300, blank=True)
+    reason = SaidField(max_length=300, blank=True)
     submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     submitted_by_name = said_name()
     submitted_at = models.DateTimeField(db_default=Now())
@@ -169,7 +194,7 @@ class Sheet(models.Model):
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     closed_by_name = said_name()
     closed_at = models.DateTimeField(null=True)
-    closed_reason = models.CharField(max_length=300, blank=True)
+    closed_reason = SaidField(max_length=300, blank=True)
     # Accounts that earlier imports made, gone since, and still in the seals: submitted, confirmed and voided by number.
     sealed_people = models.JSONField(null=True)
     reviewed_at = models.DateTimeField(null=True)

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from characters.models import RuleSet
 from characters.rules.facts import WITHDRAWAL, CareerFact
 from characters.services.facts import record_facts
-from engine.said import said, spoken
+from engine.said import Said, said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import DecisionLine, decisions_of, score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
@@ -252,7 +252,7 @@ def record_decision(game: Game, kind: str, *, version: int, by: User = None, tex
     """Enter one decision; `game` is locked, and its revision is raised."""
     game.revision += 1
     game.save(update_fields=["revision"])
-    Decision.objects.create(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300])
+    Decision.objects.create(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text)
 
 
 class OutdatedError(ValidationError):
@@ -297,7 +297,9 @@ def check_newest(newest: Sheet, expected: int | None) -> None:
 
 
 def required_reason(reason: str) -> str:
-    """Return the reason, tidied. Raise ValidationError when it is empty or too long."""
+    """Return the reason, tidied, or the site's own sentence. Raise ValidationError when it is empty or too long."""
+    if isinstance(reason, Said):
+        return reason
     reason = " ".join(reason.split())
     if not reason:
         raise ValidationError({"reason": _("Say why, so that the others understand the change.")})

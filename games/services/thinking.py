@@ -23,7 +23,8 @@ SPENT = said("Your thinking time of today is used up. There is new one after mid
 
 TOO_LONG = said(
     "The game took too long: the bots did not finish within {seconds} seconds. Take quicker bots, fewer seats or a "
-    "shorter game."
+    "shorter game.",
+    seconds=GAME_SECONDS,
 )
 
 
@@ -54,7 +55,7 @@ def watch(is_wanted: Callable[[], bool]) -> Callable[[], bool]:
         if now < ask_at:
             return True
         if now >= until:
-            raise TookTooLong(spoken(said(TOO_LONG, seconds=GAME_SECONDS)))
+            raise TookTooLong(spoken(TOO_LONG))
         ask_at = min(until, now + ASK_EVERY)
         if not is_wanted():
             raise NoLongerWanted

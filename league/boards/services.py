@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.careers.board_files import MOST_BYTES, board_digest, canonical, check_board, read_board
 from engine.core.errors import BadData
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from league.boards.queries import version_of
 from league.core.ledger.services import record
 from league.core.queries.figures import written
@@ -68,7 +68,7 @@ def _make(league: League, definition: Mapping[str, Any], content: str, slug: str
             board = Board.objects.create(league=league, name=definition["name"], slug=slug)
     except IntegrityError as error:
         raise ValidationError(taken) from error
-    _keep(board, 1, content, definition, by, "board_made", f"The board {board.name} was made.")
+    _keep(board, 1, content, definition, by, "board_made", said("The board {board} was made.", board=board.name))
     return board
 
 
@@ -89,12 +89,12 @@ def change_board(*, board: Board, definition: Mapping[str, Any], seen: int, by: 
     if newest.content == content:
         raise ValidationError(_("Nothing differs from the newest version."))
     Board.objects.filter(pk=board.pk).update(name=definition["name"])
-    text = f"Version {newest.number + 1} of the board {definition['name']} was made."
+    text = said("Version {version} of the board {board} was made.", version=newest.number + 1, board=definition["name"])
     return _keep(board, newest.number + 1, content, definition, by, "board_changed", text)
 
 
 def _keep(
-    board: Board, number: int, content: str, definition: Mapping[str, Any], by: User | None, kind: str, text: str
+    board: Board, number: int, content: str, definition: Mapping[str, Any], by: User | None, kind: str, text: Said
 ) -> BoardVersion:
     version = BoardVersion.objects.create(
         board=board,

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
-from engine.said import spoken
+from engine.said import said, spoken
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
 from league.core.ledger.services import record
@@ -48,7 +48,7 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
         created_by=by,
         expires_at=timezone.now() + VALID_FOR,
     )
-    text = f"An invitation was made: {invitation.get_role_display()}."
+    text = said("An invitation was made: {what}.", what=invitation.get_role_display())
     record(kind="invited", text=text, by=by, league=league, invitation=invitation.pk, role=role)
     return invitation
 
@@ -80,7 +80,7 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
 def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None:
     """Withdraw an open invitation, so that its link no longer works."""
     if Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now()):
-        text = "An invitation was withdrawn."
+        text = said("An invitation was withdrawn.")
         record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, invitation=invitation.pk)
 
 
@@ -110,7 +110,7 @@ def remove_member(*, member: Membership, by: User | None = None) -> None:
 
 
 def _end_member(member: Membership, *, by: User | None) -> None:
-    text = f"A membership ended: {member.get_role_display()}."
+    text = said("A membership ended: {what}.", what=member.get_role_display())
     record(kind="member_left", text=text, by=by, league=member.league, user=member.user_id, role=member.role)
     _forget_on_desk(member)
     member.delete()
@@ -147,14 +147,18 @@ def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User
 
 
 def _record_member(member: Membership, *, by: User | None, **about: Any) -> None:
-    text = f"Somebody became a member: {member.get_role_display()}."
+    text = said("Somebody became a member: {what}.", what=member.get_role_display())
     record(kind="member_joined", text=text, by=by, league=member.league, user=member.user_id, role=member.role, **about)
 
 
 def _set_role(member: Membership, role: str, *, by: User | None, **about: Any) -> None:
     before, member.role = member.role, role
     member.save(update_fields=["role"])
-    text = f"A member's role is another one: {Role(before).label} before, {member.get_role_display()} now."
+    text = said(
+        "A member's role is another one: {was} before, {now} now.",
+        was=Role(before).label,
+        now=member.get_role_display(),
+    )
     about |= {"user": member.user_id, "role": role, "before": before}
     record(kind="role_changed", text=text, by=by, league=member.league, **about)
 
@@ -195,7 +199,7 @@ def create_league(
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
     _set_language(league, language)
     league.save(force_insert=True)
-    record(kind="league_created", text=f"The league {name} was founded.", by=by, league=league)
+    record(kind="league_created", text=said("The league {league} was founded.", league=name), by=by, league=league)
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
@@ -217,7 +221,7 @@ def change_league(
     changed = ["name", "zone", "place", "date_order", "language"]
     league.save(update_fields=changed)
     about: dict[str, Any] = {field: getattr(league, field) for field in changed}
-    text = f"The name, the time zone or the place of the league {name} was changed."
+    text = said("The name, the time zone or the place of the league {league} was changed.", league=name)
     record(kind="league_changed", text=text, by=by, league=league, **about)
     return league
 
@@ -251,7 +255,12 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
         raise ValidationError(spoken(problem))
     league.closed_at, league.closed_why = timezone.now(), why
     league.save(update_fields=["closed_at", "closed_why"])
-    record(kind="league_closed", text=f"{league} was closed: {why}", by=by, league=league)
+    record(
+        kind="league_closed",
+        text=said("{league} was closed: {reason}", league=league.name, reason=why),
+        by=by,
+        league=league,
+    )
     transaction.on_commit(forget_leagues)
 
 
@@ -263,7 +272,7 @@ def open_league(*, league: League, by: User | None = None) -> None:
         raise ValidationError(_("{league} is not closed.").format(league=league))
     league.closed_at, league.closed_why = None, ""
     league.save(update_fields=["closed_at", "closed_why"])
-    record(kind="league_opened", text=f"{league} was opened again.", by=by, league=league)
+    record(kind="league_opened", text=said("{league} was opened again.", league=league.name), by=by, league=league)
     transaction.on_commit(forget_leagues)
 
 
@@ -300,7 +309,13 @@ def create_season(
         raise ValidationError(
             {"name": _("There is already a season with the address {slug}.").format(slug=slug)}
         ) from error
-    record(kind="season_created", text=f"The season {name} was made.", by=by, season=season, **_dates(season))
+    record(
+        kind="season_created",
+        text=said("The season {season} was made.", season=name),
+        by=by,
+        season=season,
+        **_dates(season),
+    )
     if rules is None and before is not None:
         _keep_version(HouseRulesVersion(season=season, version=1, rules_id=before.rules_id, set_by=by))
     else:
@@ -319,7 +334,7 @@ def change_season(
     _refuse_dates(starts_on, ends_on)
     season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
     season.save(update_fields=["name", "starts_on", "ends_on"])
-    text = f"The name or the dates of the season {name} were changed."
+    text = said("The name or the dates of the season {season} were changed.", season=name)
     record(kind="season_changed", text=text, by=by, season=season, name=name, **_dates(season))
     return season
 
@@ -365,7 +380,9 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
 
 def _keep_version(version: HouseRulesVersion) -> HouseRulesVersion:
     version.save(force_insert=True)
-    text = f"Version {version.version} of the house rules of {version.season} was set."
+    text = said(
+        "Version {version} of the house rules of {season} was set.", version=version.version, season=version.season.name
+    )
     record(
         kind="house_rules_set",
         text=text,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.rules.names import tidy
 from characters.services.registration import name_problem
-from engine.said import said, spoken
+from engine.said import Said, said, spoken
 from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.queries.access import standing_of
@@ -68,7 +68,7 @@ def set_joining(*, league: League, how: str, by: User) -> League:
     if league.joining != how:
         before, league.joining = league.joining, how
         league.save(update_fields=["joining"])
-        text = f"Who may join without a link: {Joining(how).label}."
+        text = said("Who may join without a link: {what}.", what=Joining(how).label)
         record(kind="joining_changed", text=text, by=by, league=league, how=how, before=before)
     return league
 
@@ -104,7 +104,7 @@ def make_join_link(
             )
     except IntegrityError as error:
         raise ValidationError(_("Somebody else has just made a new link. Look at theirs first.")) from error
-    _record_link(link, "join_link_made", "A join link was made", by)
+    _record_link(link, "join_link_made", said("A join link was made: {what}."), by)
     return link
 
 
@@ -118,7 +118,7 @@ def switch_join_link(*, link: JoinLink, how: str, by: User) -> JoinLink:
     if link.how != how:
         link.how = how
         link.save(update_fields=["how"])
-        _record_link(link, "join_link_changed", "A join link was switched", by)
+        _record_link(link, "join_link_changed", said("A join link was switched: {what}."), by)
     return link
 
 
@@ -129,7 +129,7 @@ def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
     if link.ended_at is None:
         link.ended_at = timezone.now()
         link.save(update_fields=["ended_at"])
-        _record_link(link, "join_link_ended", "A join link was ended", by)
+        _record_link(link, "join_link_ended", said("A join link was ended: {what}."), by)
     return link
 
 
@@ -177,7 +177,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
     request.accepted, request.decided_by, request.decided_at = accept, by, timezone.now()
     request.save(update_fields=["accepted", "decided_by", "decided_at"])
     about: dict[str, Any] = {"request": request.pk, "user": request.user_id}
-    text = f"A request to join was {'accepted' if accept else 'declined'}."
+    text = said("A request to join was accepted.") if accept else said("A request to join was declined.")
     record(kind="join_decided", text=text, by=by, league=request.league, accepted=accept, **about)
     _tell_asker(request)
     if not accept:
@@ -191,7 +191,7 @@ def withdraw_request(*, request: JoinRequest, user: User) -> None:
     meanwhile."""
     if not JoinRequest.objects.filter(pk=request.pk, user=user, decided_at=None).delete()[0]:
         raise ValidationError(_("This request is decided already."))
-    text = "A request to join was withdrawn."
+    text = said("A request to join was withdrawn.")
     record(kind="join_withdrawn", text=text, by=user, league=request.league, request=request.pk)
 
 
@@ -254,7 +254,7 @@ def _wanted_name(league: League, name: str) -> str:
 def _ask(league: League, tournament: Tournament | None, user: User, name: str) -> JoinRequest:
     use_quota("join_requests", by=user)
     request = JoinRequest.objects.create(league=league, tournament=tournament, user=user, name=name)
-    record(kind="join_asked", text="Somebody asked to join.", by=user, league=league, request=request.pk)
+    record(kind="join_asked", text=said("Somebody asked to join."), by=user, league=league, request=request.pk)
     _tell_organisers(request)
     return request
 
@@ -285,6 +285,6 @@ def _refuse_unknown(how: str) -> None:
         raise ValidationError({"how": _("Choose who may join.")})
 
 
-def _record_link(link: JoinLink, kind: str, text: str, by: User) -> None:
+def _record_link(link: JoinLink, kind: str, text: Said, by: User) -> None:
     about: dict[str, Any] = {"link": link.pk, "how": link.how, "most_uses": link.most_uses, "for": link.tournament_id}
-    record(kind=kind, text=f"{text}: {link.get_how_display()}.", by=by, league=link.league, **about)
+    record(kind=kind, text=said(text, what=link.get_how_display()), by=by, league=link.league, **about)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from characters.models import RuleSet
 from engine import SYSTEMS
-from games.models import Game, Leased, Who, person_or_text, said_name
+from games.models import Game, Leased, SaidField, Who, person_or_text, said_name
 from league.lab.rules import lab, story, what_if, what_if_games
 from league.models import BoardVersion, League
 
@@ -27,7 +27,7 @@ class Order(models.Model):
     method = models.CharField(max_length=20)
     status = models.CharField(max_length=7, default=RUNNING)
     done = models.PositiveIntegerField(default=0)
-    error = models.CharField(max_length=300, blank=True)
+    error = SaidField(max_length=300, blank=True)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     asked_by_name = said_name()
     asked_at = models.DateTimeField(db_default=Now())

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import characters.models
+import games.models.games
 import league.models.competition
 import league.models.notices
 import league.models.organisation
@@ -1468,9 +1469,9 @@ class Migration(migrations.Migration):
                 ("reasons", models.JSONField(default=list)),
                 ("confirm_by", models.DateTimeField(null=True)),
                 ("confirm_version", models.PositiveIntegerField(null=True)),
-                ("changed", models.CharField(blank=True, db_default="", default="", max_length=500)),
+                ("changed", games.models.games.SaidField(blank=True, db_default="", default="", max_length=500)),
                 ("frozen_at", models.DateTimeField(null=True)),
-                ("frozen_because", models.CharField(blank=True, max_length=500)),
+                ("frozen_because", games.models.games.SaidField(blank=True, max_length=500)),
                 (
                     "game",
                     models.OneToOneField(
@@ -1742,7 +1743,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("kind", models.CharField(max_length=40)),
-                ("text", models.CharField(max_length=500)),
+                ("text", games.models.games.SaidField(max_length=500)),
                 ("about", models.JSONField(default=dict)),
                 ("by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
@@ -1935,7 +1936,7 @@ class Migration(migrations.Migration):
                 ("status", models.CharField(default="waiting", max_length=10)),
                 ("total", models.PositiveIntegerField(default=0)),
                 ("done", models.PositiveIntegerField(default=0)),
-                ("summary", models.CharField(blank=True, max_length=300)),
+                ("summary", games.models.games.SaidField(blank=True, max_length=300)),
                 ("problems", models.JSONField(default=list)),
                 ("questions", models.JSONField(default=dict)),
                 ("answers", models.JSONField(default=dict)),

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from games.models import Game, Who, said_name
+from games.models import Game, SaidField, Who, said_name
 from league.models.competition import Season
 from league.models.notices import new_token
 from league.models.organisation import League
@@ -58,7 +58,7 @@ class LedgerEntry(models.Model):
     )
     game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     kind = models.CharField(max_length=40)
-    text = models.CharField(max_length=500)
+    text = SaidField(max_length=500)
     about = models.JSONField(default=dict)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -98,7 +98,7 @@ class LedgerEntry(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.text
+        return str(self.text)
 
 
 class SignedHead(models.Model):

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from games.models import Game, Who, person_or_text, said_name
+from games.models import Game, SaidField, Who, person_or_text, said_name
 from games.rules.points import in_points
 from league.models.tournaments import Entry, Stage, Tournament
 
@@ -125,9 +125,9 @@ class Table(models.Model):
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="table")
     confirm_by = models.DateTimeField(null=True)
     confirm_version = models.PositiveIntegerField(null=True)
-    changed = models.CharField(max_length=500, blank=True, default="", db_default="")
+    changed = SaidField(max_length=500, blank=True, default="", db_default="")
     frozen_at = models.DateTimeField(null=True)
-    frozen_because = models.CharField(max_length=500, blank=True)
+    frozen_because = SaidField(max_length=500, blank=True)
 
     class Meta:
         ordering = ("round", "number")

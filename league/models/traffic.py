@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games.models import Leased
+from games.models import Leased, SaidField
 from league.models.organisation import League
 from league.models.tournaments import Tournament
 
@@ -30,7 +30,7 @@ class FileImport(Leased):
     status = models.CharField(max_length=10, default=WAITING)
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
-    summary = models.CharField(max_length=300, blank=True)
+    summary = SaidField(max_length=300, blank=True)
     problems = models.JSONField(default=list)
     questions = models.JSONField(default=dict)
     answers = models.JSONField(default=dict)

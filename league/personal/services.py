@@ -153,7 +153,7 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
         defaults={"label": label, "token": secrets.token_urlsafe(24), "due_at": timezone.now() + COOL_OFF},
     )
     if fresh:
-        record(kind="account_changed", text="An account is to be deleted, as its owner asks.", by=user)
+        record(kind="account_changed", text=said("An account is to be deleted, as its owner asks."), by=user)
         undo = settings.SITE_URL + reverse("farewell_undo", args=[farewell.token])
         letter = {"template": f"{OF_ACCOUNTS}/farewell", "key": f"farewell-{farewell.pk}"}
         write_letter(user=user, **letter, due=farewell.due_at, undo=undo)
@@ -164,7 +164,7 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
 def stay(*, farewell: Farewell) -> None:
     """Keep the account as it is."""
     if Farewell.objects.filter(pk=farewell.pk).delete()[0]:
-        record(kind="account_changed", text="An account is not deleted after all.", account=farewell.user_id)
+        record(kind="account_changed", text=said("An account is not deleted after all."), account=farewell.user_id)
 
 
 def carry_out_farewells() -> int:
@@ -190,7 +190,7 @@ def _carry_out(pk: int) -> bool:
         raise ValidationError(refusal)
     forget_person(user=user, label=farewell.label)
     farewell.delete()
-    record(kind="account_closed", text="An account was deleted, as its owner had asked.", by=user)
+    record(kind="account_closed", text=said("An account was deleted, as its owner had asked."), by=user)
     log.info("account_deleted", account=user.pk)
     return True
 

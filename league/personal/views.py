@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.queries.people import person as person_of
+from engine.said import said
 from league.core.forms import readable
 from league.core.ledger.services import record_export
 from league.core.views.access import add_refusal, user_of
@@ -74,7 +75,7 @@ def _hand_over(request: HttpRequest, user: User) -> HttpResponseBase:
 
 
 def _file(user: User, content: IO[bytes]) -> HttpResponseBase:
-    record_export(what="all that is stored of an account", by=user)
+    record_export(what=said("all that is stored of an account"), by=user)
     return FileResponse(content, as_attachment=True, filename="corner-office-my-data.zip")
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.services import pictures
 from characters.services.pictures import hide, show
-from engine.said import said, spoken
+from engine.said import Said, said, spoken
 from games.models import Play
 from games.services.plays import tell_of_change
 from league.accounts.services.tokens import end_all_tokens
@@ -71,7 +71,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
         raise ValidationError({"why": _("Say in a line why: its author reads it.")})
     if not hide(Remark.objects.filter(pk=remark.pk), why=reason):
         raise ValidationError(_("This remark is hidden already, or its author has deleted it."))
-    _record_remark(remark, "was hidden", by, reason=reason)
+    _record_remark(remark, HIDDEN, by, reason=reason)
 
 
 @transaction.atomic
@@ -79,16 +79,23 @@ def show_remark(*, remark: Remark, by: User) -> None:
     """Show a hidden remark again to everybody who may read it. Raises ValidationError where it is not hidden."""
     if not show(Remark.objects.filter(pk=remark.pk)):
         raise ValidationError(_("This remark is not hidden any more."))
-    _record_remark(remark, "is shown again", by)
+    _record_remark(remark, SHOWN_AGAIN, by)
 
 
-def _record_remark(remark: Remark, what: str, by: User, **about: Any) -> None:
+HIDDEN = (said("A remark at play {number} was hidden."), said("A comment under game {reference} was hidden."))
+SHOWN_AGAIN = (
+    said("A remark at play {number} is shown again."),
+    said("A comment under game {reference} is shown again."),
+)
+
+
+def _record_remark(remark: Remark, done: tuple[Said, Said], by: User, **about: Any) -> None:
     _change_table(remark)
     venue, about["remark"] = remark.venue, remark.pk
     if isinstance(venue, SeasonPlay):
-        text, about["play"] = f"A remark at play {venue.pk} {what}.", venue.pk
+        text, about["play"] = said(done[0], number=venue.pk), venue.pk
     else:
-        text, about["game"] = f"A comment under game {venue.reference} {what}.", venue.game_id
+        text, about["game"] = said(done[1], reference=venue.reference), venue.game_id
     record(kind="comment_hidden", text=text, by=by, season=venue.season, **about)
 
 
@@ -126,7 +133,7 @@ def report_page(*, page: str, why: str, by: User) -> Report:
 def dismiss_report(*, report: Report, note: str, by: User) -> None:
     """Dismiss a report that needs nothing to be done. Raises ValidationError where it is decided already."""
     _decide(report, Report.DISMISSED, note, by)
-    record(kind=KIND, text="A report was dismissed.", by=by, league=report.league, report=report.pk)
+    record(kind=KIND, text=said("A report was dismissed."), by=by, league=report.league, report=report.pk)
     if report.made_by:
         text = said("The staff looked at {page} and left it as it is.", page=report.page)
         if note.strip():
@@ -150,7 +157,13 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
     letter = ModerationLetter(said("{league} is hidden", league=league.name), text)
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
-    _record(f"{league} was hidden: {reason}", letter, organisers_of(league), by, league=league)
+    _record(
+        said("{league} was hidden: {reason}", league=league.name, reason=reason),
+        letter,
+        organisers_of(league),
+        by,
+        league=league,
+    )
     transaction.on_commit(forget_leagues)
 
 
@@ -161,7 +174,7 @@ def show_league(*, league: League, by: User) -> None:
         raise ValidationError(_("{league} is not hidden.").format(league=league))
     text = said("Everybody sees {league} again.", league=league.name)
     letter = ModerationLetter(said("{league} is shown again", league=league.name), text)
-    _record(f"{league} is shown again.", letter, organisers_of(league), by, league=league)
+    _record(said("{league} is shown again.", league=league.name), letter, organisers_of(league), by, league=league)
     transaction.on_commit(forget_leagues)
 
 
@@ -187,7 +200,7 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
         _decide(report, Report.BLOCKED, why, by)
     text = said("The staff of this site has blocked your account. The reason: {why}", why=block.why)
     letter = ModerationLetter(said("Your account is blocked"), text)
-    _record(f"An account was blocked: {block.why}", letter, [user], by, person=user.pk)
+    _record(said("An account was blocked: {reason}", reason=block.why), letter, [user], by, person=user.pk)
     return block
 
 
@@ -200,7 +213,7 @@ def unblock_person(*, block: Block, by: User) -> None:
     user.is_active = True
     user.save(update_fields=["is_active"])
     letter = ModerationLetter(said("Your account is open again"), said("You can sign in again."))
-    _record("A block was lifted.", letter, [user], by, person=user.pk)
+    _record(said("A block was lifted."), letter, [user], by, person=user.pk)
 
 
 @transaction.atomic
@@ -217,7 +230,9 @@ def hide_picture(*, character: Character, why: str, by: User, report: Report | N
     letter = ModerationLetter(said("The picture of {character} is hidden", character=character.name), text)
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
-    _record_picture(f"The picture of {character.name} was hidden: {reason}", letter, character, by)
+    _record_picture(
+        said("The picture of {name} was hidden: {reason}", name=character.name, reason=reason), letter, character, by
+    )
 
 
 @transaction.atomic
@@ -226,15 +241,15 @@ def show_picture(*, character: Character, by: User) -> None:
     pictures.show_picture(character=character)
     text = said("Everybody sees the picture of {character} again.", character=character.name)
     letter = ModerationLetter(said("The picture of {character} is shown again", character=character.name), text)
-    _record_picture(f"The picture of {character.name} is shown again.", letter, character, by)
+    _record_picture(said("The picture of {name} is shown again.", name=character.name), letter, character, by)
 
 
-def _record_picture(text: str, letter: ModerationLetter, character: Character, by: User) -> None:
+def _record_picture(text: Said, letter: ModerationLetter, character: Character, by: User) -> None:
     uploaders = User.objects.filter(pk__in=character_pictures(character).values("uploaded_by"))
     _record(text, letter, uploaders, by, league=character.enrolment.league, character=character.pk)
 
 
-def _record(text: str, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:
+def _record(text: Said, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:
     """Record a decision in the ledger, and write to the people it concerns, where they have a verified e-mail
     address."""
     entry = record(kind=KIND, text=text, by=by, **about)

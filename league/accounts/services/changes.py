@@ -13,17 +13,18 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import timezone
 
+from engine.said import Said, said
 from league.core.ledger.services import record
 
 log = structlog.get_logger(__name__)
-SAID: dict[Signal, str] = {
-    signals.user_signed_up: "Somebody signed up.",
-    signals.password_set: "An account has a password now.",
-    signals.password_changed: "An account has another password.",
-    signals.password_reset: "An account has another password, by a letter.",
-    signals.email_added: "An e-mail address was added to an account.",
-    signals.email_changed: "An account has another e-mail address.",
-    signals.email_removed: "An e-mail address was taken from an account.",
+SAID: dict[Signal, Said] = {
+    signals.user_signed_up: said("Somebody signed up."),
+    signals.password_set: said("An account has a password now."),
+    signals.password_changed: said("An account has another password."),
+    signals.password_reset: said("An account has another password, by a letter."),
+    signals.email_added: said("An e-mail address was added to an account."),
+    signals.email_changed: said("An account has another e-mail address."),
+    signals.email_removed: said("An e-mail address was taken from an account."),
 }
 
 

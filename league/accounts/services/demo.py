@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from engine.said import said
 from league.core.ledger.services import record
 from league.models import DemoAccount
 
@@ -59,5 +60,5 @@ def close_demo_accounts() -> list[str]:
     for user in closed:
         user.set_unusable_password()
         user.save(update_fields=["password"])
-        record(kind="account_closed", text="A demo account was closed.", account=user.pk)
+        record(kind="account_closed", text=said("A demo account was closed."), account=user.pk)
     return [user.username for user in closed]

@@ -22,6 +22,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from engine.said import said
 from league.accounts.queries import SECOND_STEPS, has_second_step
 from league.accounts.rules import browser_name
 from league.core.ledger.services import record
@@ -143,7 +144,7 @@ def reset_second_step(*, user: User) -> int:
     gone: int = Authenticator.objects.filter(user=user).delete()[0]
     if not gone:
         raise ValidationError(f"{user.get_username()} has no second step.")
-    record(kind="sign_in_changed", text="The operator took the second step from an account.", account=user.pk)
+    record(kind="sign_in_changed", text=said("The operator took the second step from an account."), account=user.pk)
     return gone
 
 

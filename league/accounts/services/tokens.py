@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from engine.said import said
 from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.ledger.services import record
@@ -41,7 +42,7 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
         password_mark=user.get_session_auth_hash(),
         expires_at=timezone.now() + timedelta(days=days),
     )
-    text = f"An API token was made that may {scope}."
+    text = said("An API token was made that may {scope}.", scope=scope)
     record(kind="token_made", text=text, by=user, token=token.pk, scope=scope, days=days)
     newest = live_tokens(user).values_list("pk", flat=True)[:MOST]
     _end(user, ApiToken.objects.filter(user=user).exclude(pk__in=list(newest)))
@@ -80,7 +81,9 @@ def _end(user: User, tokens: QuerySet[ApiToken]) -> bool:
     ended = list(tokens.values_list("pk", flat=True))
     if ended:
         ApiToken.objects.filter(pk__in=ended).delete()
-        record(kind="token_ended", text=f"API tokens were ended: {len(ended)}.", by=user, tokens=ended)
+        record(
+            kind="token_ended", text=said("API tokens were ended: {count}.", count=len(ended)), by=user, tokens=ended
+        )
     return bool(ended)
 
 

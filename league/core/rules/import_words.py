@@ -1,4 +1,4 @@
-"""Sentences about the outcome of an uploaded file: stored in English, shown in the reader's language."""
+"""Say what came of an uploaded file."""
 
 from collections.abc import Mapping
 
@@ -47,14 +47,6 @@ _PATTERNS: Mapping[str, tuple[Said, Said]] = {
         ),
     ),
 }
-SUMMARIES = (
-    ASKED,
-    UNANSWERED,
-    INTERRUPTED,
-    FAILED,
-    said_of(2, "{count:,} problem; nothing was changed.", "{count:,} problems; nothing was changed."),
-    *(pattern for patterns in _PATTERNS.values() for pattern in reversed(patterns)),
-)
 
 
 def recorded(noun: str, count: int, known_before: int) -> Said:

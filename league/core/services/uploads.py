@@ -54,8 +54,12 @@ class ImportSummary:
     recorded: int
     known: int
 
+    @property
+    def in_words(self) -> Said:
+        return recorded(self.noun, self.recorded, self.known)
+
     def __str__(self) -> str:
-        return str(recorded(self.noun, self.recorded, self.known))
+        return str(self.in_words)
 
 
 def no_progress(done: int, total: int) -> None:
@@ -135,7 +139,7 @@ def _work_on(upload: FileImport) -> None:
     except FileRefused as refused:
         _finish(upload, FileImport.REFUSED, problems=refused)
     except QuotaError as error:
-        _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed."[:300])
+        _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed.")
     except Error:
         raise
     except Exception as error:
@@ -143,9 +147,9 @@ def _work_on(upload: FileImport) -> None:
         if upload.tries < MOST_TRIES:
             FILES.release(upload, status=FileImport.WAITING, tries=upload.tries)
         else:
-            _finish(upload, FileImport.REFUSED, summary=said(FAILED, error=str(error))[:300])
+            _finish(upload, FileImport.REFUSED, summary=said(FAILED, error=str(error)))
     else:
-        _finish(upload, FileImport.DONE, summary=f"{summary}.")
+        _finish(upload, FileImport.DONE, summary=said("{what}.", what=summary.in_words))
 
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:

@@ -11,21 +11,16 @@ from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from django import template
-from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.rulebook import rules_of
-from engine.said import Said, said_again, spoken
-from engine.said import retold as retell
+from engine.said import said_again, spoken
 from league.core.queries.figures import pointed
-from league.core.rules.import_words import SUMMARIES
-from league.core.rules.stored_words import told_again
 from league.core.rules.zones import is_zone, label, same_clock
 
 register = template.Library()
@@ -38,19 +33,6 @@ _RULE = re.compile(r"\b(rules? \d{1,3}|B\d{1,3})\b")
 _NUMBER = re.compile(r"rules? ")
 LISTS = 4_000  # lists: everybody at a table is shown most of them again after every move
 FULL = "l, j F Y, H:i"
-
-
-@register.filter
-def retold(text: str) -> str:
-    """Return the outcome of an upload, a sentence of the ledger, or why a table stands still, in the reader's
-    language."""
-    if not text:
-        return text
-    for end in ("", "."):
-        sentence = retell(text.removesuffix(end), SUMMARIES)
-        if isinstance(sentence, Said):
-            return f"{sentence.spoken()}{end}"
-    return text if get_language() == settings.LANGUAGE_CODE else spoken(told_again(text, SUMMARIES))
 
 
 @register.filter

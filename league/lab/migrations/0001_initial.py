@@ -3,6 +3,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+import games.models.games
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -22,7 +24,7 @@ class Migration(migrations.Migration):
                 ("method", models.CharField(max_length=20)),
                 ("status", models.CharField(default="running", max_length=7)),
                 ("done", models.PositiveIntegerField(default=0)),
-                ("error", models.CharField(blank=True, max_length=300)),
+                ("error", games.models.games.SaidField(blank=True, max_length=300)),
                 ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("finished_at", models.DateTimeField(null=True)),
@@ -99,7 +101,7 @@ class Migration(migrations.Migration):
                 ("method", models.CharField(max_length=20)),
                 ("status", models.CharField(default="running", max_length=7)),
                 ("done", models.PositiveIntegerField(default=0)),
-                ("error", models.CharField(blank=True, max_length=300)),
+                ("error", games.models.games.SaidField(blank=True, max_length=300)),
                 ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("finished_at", models.DateTimeField(null=True)),
@@ -137,7 +139,7 @@ class Migration(migrations.Migration):
                 ("method", models.CharField(max_length=20)),
                 ("status", models.CharField(default="running", max_length=7)),
                 ("done", models.PositiveIntegerField(default=0)),
-                ("error", models.CharField(blank=True, max_length=300)),
+                ("error", games.models.games.SaidField(blank=True, max_length=300)),
                 ("asked_by_name", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("finished_at", models.DateTimeField(null=True)),

@@ -25,7 +25,6 @@ log = structlog.get_logger(__name__)
 SECONDS = 1
 INTERRUPTED = said("The work was interrupted {times} times at part {part}.")
 OLD = said("The rules or the method are not those of this site any more. Run it again.")
-ENDS = (SPENT, TOO_LONG, INTERRUPTED, OLD)  # what `error` may say, besides what went wrong
 Row = TypeVar("Row", ExperimentChunk, WhatIf, GameStudy)
 
 
@@ -98,8 +97,8 @@ class Work(Generic[Row]):
             raise
         except NoLongerWanted:
             self.jobs.release(row)
-        except TookTooLong as error:
-            self._fail(row, f"{error.message}")
+        except TookTooLong:
+            self._fail(row, TOO_LONG)
         except EngineError as error:
             log.warning("order_refused", order=str(row.order), part=row.part, why=str(error))
             self._fail(row, f"{error}")
@@ -122,4 +121,4 @@ class Work(Generic[Row]):
     @transaction.atomic
     def _fail(self, row: Row, why: str) -> None:
         if self.jobs.release(row):
-            under_way(row.order).update(status=Order.FAILED, error=why[:300])
+            under_way(row.order).update(status=Order.FAILED, error=why)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import SYSTEMS
-from engine.said import retold
 from games.rules.systems import SYSTEMS as SHEETS
 from league.boards.queries import boards_for
 from league.core.forms import whole_number
@@ -30,7 +29,6 @@ from league.lab.queries.replay import reel_of_experiment
 from league.lab.rules.lab import HEARD, METHOD, MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.rules.lab_presets import PRESETS, preset
 from league.lab.services.lab import order_experiment, run_on
-from league.lab.services.orders import ENDS
 from league.lab.tasks import work_soon
 from league.lab.views.orders import change_order
 from league.play.views.replay import replay_page
@@ -140,7 +138,7 @@ def _detail(request: HttpRequest, experiment: Experiment, form: RunForm | None) 
         "measure": "" if experiment.is_alone else label_of(measure),
         "is_share": measure.kind == WINS,
         "width": width,
-        "why": retold(experiment.error, ENDS),
+        "why": experiment.error,
         "played": pairs_played(experiment),
         "lines": setup_lines(experiment),
         "report": report_of(experiment),

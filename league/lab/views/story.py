@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.said import retold
 from league.core.queries.games import headline_of
 from league.core.views.access import user_of
 from league.core.views.live import Request
@@ -16,7 +15,6 @@ from league.lab.models import GameStudy
 from league.lab.queries.story import story_of
 from league.lab.queries.studies import shown_of, studies_of, under_way_of
 from league.lab.queries.study_words import study_view
-from league.lab.services.orders import ENDS
 from league.lab.services.studies import begin_study, may_stop, stop_study
 from league.lab.tasks import work_soon
 from league.models import SeasonGame
@@ -38,7 +36,7 @@ def game_story(request: Request, pk: int) -> HttpResponse:
         "trouble": reel.trouble if reel else "",
         "study": study_view(shown, reel, pk) if shown and reel and reel.film else None,
         "work": work,
-        "why": retold(work.error, ENDS) if work else "",
+        "why": work.error if work else "",
         "may_change": work is not None
         and request.user.is_authenticated
         and (work.status != GameStudy.RUNNING or may_stop(work, season_game, request.user)),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.history import rules_in
 from characters.rules.house_rules import HouseRules
-from engine.said import retold, spoken
+from engine.said import spoken
 from league.boards.queries import board_choices, board_names
 from league.clubs.queries import newest_house_rules, offered_boards
 from league.core.forms import whole_number
@@ -23,7 +23,6 @@ from league.lab.queries.what_if import has_games, usual_format, what_ifs_of
 from league.lab.queries.what_if_file import figures_csv
 from league.lab.queries.what_if_words import in_short, report_of
 from league.lab.rules.what_if_worlds import Format
-from league.lab.services.orders import ENDS
 from league.lab.services.what_if import order_what_if
 from league.lab.tasks import work_soon
 from league.lab.views.orders import change_order
@@ -98,7 +97,7 @@ def what_if_detail(request: Request, slug: str, what_if_id: int) -> HttpResponse
         "what_if": what_if,
         "league": what_if.league,
         "report": report_of(what_if),
-        "why": retold(what_if.error, ENDS),
+        "why": what_if.error,
         "may_change": may(request.user, "administer", what_if.league) and what_if.league.closed_at is None,
     }
     return render(request, "league/lab/what_if.html", context)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from engine.said import said
 from league.core.ledger.rules.heads import head_text, in_one_line, tree_root
 from league.core.ledger.services import record_export
 from league.core.ledger.services.heads import chain_waiting, seal_decisions, sign_ends
@@ -34,7 +35,7 @@ class Command(LeagueCommand):
             self.refuse_invalid(refusal)
         signed = sign_ends(ends)
         if current:
-            record_export(what="the whole database, as a backup", by=None, root=tree_root(ends))
+            record_export(what=said("the whole database, as a backup"), by=None, root=tree_root(ends))
         if options["head"]:
             try:
                 options["head"].write_text(head_text(signed, ends), encoding="utf-8")

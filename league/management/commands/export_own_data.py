@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
+from engine.said import said
 from league.core.ledger.services import record_export
 from league.personal.queries.own_data import own_data
 
@@ -28,5 +29,5 @@ class Command(BaseCommand):
                 shutil.copyfileobj(own_data(user), file)
         except OSError as error:
             raise CommandError(f"{options['file']} can't be written: {error.strerror}.") from error
-        record_export(what="all that is stored of an account", by=None, person=user.pk)
+        record_export(what=said("all that is stored of an account"), by=None, person=user.pk)
         self.stdout.write(f"{options['file']} holds everything about {user.get_username()}.")

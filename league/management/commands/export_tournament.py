@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management import CommandError
 
+from engine.said import said
 from league.core.ledger.services import record_export
 from league.management.output import LeagueCommand
 from league.models import Tournament
@@ -36,7 +37,7 @@ class Command(LeagueCommand):
         )
         parts = {"private": options["private"], "secret": options["with_secret"] and tournament.status not in OVER}
         if any(parts.values()):
-            what = "a tournament with what is not public of it"
+            what = said("a tournament with what is not public of it")
             record_export(what=what, by=None, season=tournament.season, slug=tournament.slug, **parts)
         if not options["output"]:
             self.stdout.write(content.decode(), ending="")

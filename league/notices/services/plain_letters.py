@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.said import said
 from league.accounts.queries import verified
 from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of
@@ -17,9 +18,18 @@ from league.models import KnownBrowser, MailNotice
 
 OF_ACCOUNTS = "notices/mail/account"
 _FACTORS = {
-    Authenticator.Type.TOTP: "an authenticator app",
-    Authenticator.Type.WEBAUTHN: "a passkey",
-    Authenticator.Type.RECOVERY_CODES: "a new set of recovery codes",
+    Authenticator.Type.TOTP: (
+        said("An authenticator app was added to an account."),
+        said("An authenticator app was taken from an account."),
+    ),
+    Authenticator.Type.WEBAUTHN: (
+        said("A passkey was added to an account."),
+        said("A passkey was taken from an account."),
+    ),
+    Authenticator.Type.RECOVERY_CODES: (
+        said("A new set of recovery codes was added to an account."),
+        said("The recovery codes were taken from an account."),
+    ),
 }
 
 
@@ -58,9 +68,8 @@ def _tell_of_removal(user: User, authenticator: Authenticator, **more: Any) -> N
 
 
 def _second_step_changed(user: User, authenticator: Authenticator, *, added: bool) -> None:
-    what = _FACTORS[authenticator.type]
-    happened = "was added to" if added else "was taken from"
-    record(kind="sign_in_changed", text=f"{what.capitalize()} {happened} an account.", by=user)
+    was_added, was_taken = _FACTORS[authenticator.type]
+    record(kind="sign_in_changed", text=was_added if added else was_taken, by=user)
     write_letter(
         user=user,
         template=f"{OF_ACCOUNTS}/second_step",

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.said import Said, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import League, Webhook, WebhookDelivery
@@ -43,11 +44,11 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
             )
         use_quota("webhooks", by=by, league=league)
         webhook = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
-        _record(webhook, "webhook_added", f"A webhook to {webhook.host} was added.", by)
+        _record(webhook, "webhook_added", said("A webhook to {host} was added.", host=webhook.host), by)
         return webhook
 
 
-def _record(webhook: Webhook, kind: str, text: str, by: User | None) -> None:
+def _record(webhook: Webhook, kind: str, text: Said, by: User | None) -> None:
     """Record a change in the ledger, without the secret and without the path of the address, which may be one."""
     about = {"webhook": webhook.pk, "style": webhook.style, "kinds": webhook.kinds, "active": webhook.active}
     record(kind=kind, text=text, by=by, league=webhook.league, **about)
@@ -59,7 +60,7 @@ def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[st
     with transaction.atomic():
         webhook.url, webhook.style, webhook.kinds = url, style, _in_order(kinds)
         webhook.save(update_fields=["url", "style", "kinds"])
-        _record(webhook, "webhook_changed", f"The webhook goes to {webhook.host} now.", by)
+        _record(webhook, "webhook_changed", said("The webhook goes to {host} now.", host=webhook.host), by)
     return webhook
 
 
@@ -68,7 +69,7 @@ def rotate_secret(*, webhook: Webhook, by: User | None = None) -> Webhook:
     """Give the webhook a new secret, from the next delivery on."""
     webhook.secret = new_token()
     webhook.save(update_fields=["secret"])
-    _record(webhook, "webhook_changed", f"The webhook to {webhook.host} has a new secret.", by)
+    _record(webhook, "webhook_changed", said("The webhook to {host} has a new secret.", host=webhook.host), by)
     return webhook
 
 
@@ -80,14 +81,15 @@ def switch_webhook(*, webhook: Webhook, active: bool, by: User | None = None) ->
     if not active:
         waiting = webhook.deliveries.filter(status=WebhookDelivery.WAITING)
         waiting.update(status=WebhookDelivery.FAILED, error="The webhook was switched off.")
-    _record(webhook, "webhook_changed", f"The webhook to {webhook.host} is {'on' if active else 'off'}.", by)
+    text = said("The webhook to {host} is on.") if active else said("The webhook to {host} is off.")
+    _record(webhook, "webhook_changed", said(text, host=webhook.host), by)
     return webhook
 
 
 @transaction.atomic
 def delete_webhook(*, webhook: Webhook, by: User | None = None) -> None:
     """Delete the webhook with all that it sent."""
-    _record(webhook, "webhook_removed", f"The webhook to {webhook.host} was removed.", by)
+    _record(webhook, "webhook_removed", said("The webhook to {host} was removed.", host=webhook.host), by)
     webhook.delete()
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
 from characters.rules.names import search_key
+from engine.said import Said, said
 from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
@@ -41,7 +42,9 @@ def make_claim_link(*, character: Character, by: User) -> str:
     ClaimLink.objects.create(
         character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
     )
-    _record_owner(character, kind="claim_link_made", text=f"A link to claim {character.name} was made.", by=by)
+    _record_owner(
+        character, kind="claim_link_made", text=said("A link to claim {name} was made.", name=character.name), by=by
+    )
     return secret
 
 
@@ -82,7 +85,7 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
     _take_over(league, character, user)
     link.used_by, link.used_at = user, timezone.now()
     link.save(update_fields=["used_by", "used_at"])
-    _record_owner(character, kind="owner_changed", text=f"{character.name} was claimed.", by=user)
+    _record_owner(character, kind="owner_changed", text=said("{name} was claimed.", name=character.name), by=user)
     return character
 
 
@@ -99,7 +102,7 @@ def claim_by_paper(*, character: Character, digest: str, user: User) -> Characte
     ClaimLink.objects.create(
         character=character, digest=digest, created_by=user, expires_at=now, used_by=user, used_at=now
     )
-    text = f"{character.name} was claimed by the code on its paper."
+    text = said("{name} was claimed by the code on its paper.", name=character.name)
     _record_owner(character, kind="owner_changed", text=text, by=user)
     return character
 
@@ -124,7 +127,9 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
     character.save(update_fields=["owner"])
     link.undone_by, link.undone_at = by, timezone.now()
     link.save(update_fields=["undone_by", "undone_at"])
-    _record_owner(character, kind="owner_changed", text=f"The claim of {character.name} was undone.", by=by)
+    _record_owner(
+        character, kind="owner_changed", text=said("The claim of {name} was undone.", name=character.name), by=by
+    )
     return character
 
 
@@ -134,9 +139,11 @@ def end_ownership(*, user: User, label: str) -> None:
     for character in Character.objects.select_for_update(no_key=True).filter(owner=user).order_by("pk"):
         character.owner, character.owner_label, character.label_search_key = None, label, search_key(label)
         character.save(update_fields=["owner", "owner_label", "label_search_key"])
-        _record_owner(character, kind="owner_changed", text=f"The owner of {character.name} has left.", by=user)
+        _record_owner(
+            character, kind="owner_changed", text=said("The owner of {name} has left.", name=character.name), by=user
+        )
 
 
-def _record_owner(character: Character, *, kind: str, text: str, by: User) -> None:
+def _record_owner(character: Character, *, kind: str, text: Said, by: User) -> None:
     league = League.objects.filter(enrolments__character=character).first()
     record(kind=kind, text=text, by=by, league=league, character=character.pk, owner=character.owner_id)

@@ -16,7 +16,7 @@ from characters.rules.facts import EARNED_ELSEWHERE, CareerFact
 from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules, record_facts
 from characters.services.review import review_characters
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from league.core.ledger.services import record
 from league.core.queries.access import require
 from league.models import BroughtPassport, League, TrustedKey
@@ -63,7 +63,7 @@ def trust_league(*, league: League, name: str, key: str, league_there: str, by: 
         problems["league_there"] = _("The league trusts this one already.")
     if problems:
         raise ValidationError(problems)
-    text = f"Passports of {there} at {name} are accepted from now on."
+    text = said("Passports of {league} at {name} are accepted from now on.", league=there, name=name)
     record(kind="key_trusted", text=text, by=by, league=league, key=key, league_there=there)
     return TrustedKey.objects.create(league=league, name=name, key=key, league_there=there, added_by=by)
 
@@ -71,7 +71,9 @@ def trust_league(*, league: League, name: str, key: str, league_there: str, by: 
 @transaction.atomic
 def distrust_league(*, trusted: TrustedKey, by: User) -> None:
     """Accept no more passports of this league. What was brought along before stays."""
-    text = f"Passports of {trusted.league_there} at {trusted.name} are not accepted any more."
+    text = said(
+        "Passports of {league} at {name} are not accepted any more.", league=trusted.league_there, name=trusted.name
+    )
     if TrustedKey.objects.filter(pk=trusted.pk).delete()[0]:
         league, there = trusted.league, trusted.league_there
         record(kind="key_distrusted", text=text, by=by, league=league, key=trusted.key, league_there=there)
@@ -90,7 +92,7 @@ def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
     old = timezone.now() - OFFER_KEPT
     BroughtPassport.objects.filter(character=None, brought_at__lt=old).delete()
     BroughtPassport.objects.filter(character=None, league=league, brought_by=by).delete()
-    _record("passport_offered", "A passport was brought to the league.", league, report.digest, by)
+    _record("passport_offered", said("A passport was brought to the league."), league, report.digest, by)
     return BroughtPassport.objects.create(
         league=league,
         key=passport["key"],
@@ -104,7 +106,13 @@ def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
 @transaction.atomic
 def withdraw_offer(*, offer: BroughtPassport) -> None:
     if BroughtPassport.objects.filter(pk=offer.pk, character=None).delete()[0]:
-        _record("passport_withdrawn", "An offered passport was put away.", offer.league, offer.digest, offer.brought_by)
+        _record(
+            "passport_withdrawn",
+            said("An offered passport was put away."),
+            offer.league,
+            offer.digest,
+            offer.brought_by,
+        )
 
 
 @transaction.atomic
@@ -137,14 +145,14 @@ def accept_passport(
     record_facts(entries=[(character.pk, CareerFact(kind=EARNED_ELSEWHERE, at=timezone.now(), earned=earned))])
     offer.character, offer.brought_at = character, timezone.now()
     offer.save(update_fields=["character", "brought_at"])
-    text = f"{character} begins with what a passport says."
+    text = said("{name} begins with what a passport says.", name=character.name)
     _record("passport_accepted", text, league, offer.digest, by, key=offer.key, character=character.pk)
     review_characters(character_ids=[character.pk], wait=True)
     character.refresh_from_db()
     return character
 
 
-def _record(kind: str, text: str, league: League, digest: str, by: User, **about: Any) -> None:
+def _record(kind: str, text: Said, league: League, digest: str, by: User, **about: Any) -> None:
     record(kind=kind, text=text, by=by, league=league, passport=digest, **about)
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from characters.models import Character
 from characters.services import pictures
+from engine.said import Said, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 
@@ -18,7 +19,7 @@ def upload_picture(*, character: Character, content: bytes, by: User) -> None:
     day's quota."""
     pictures.set_picture(character=character, content=content, by=by)
     use_quota("pictures", by=by, league=character.enrolment.league)
-    _record(character, text=f"{character.name} has another picture.", by=by)
+    _record(character, text=said("{name} has another picture.", name=character.name), by=by)
 
 
 @transaction.atomic
@@ -26,8 +27,8 @@ def withdraw_picture(*, character: Character, by: User) -> None:
     """Show the drawing again. Raises ValidationError where it is shown already."""
     if not pictures.remove_picture(character=character):
         raise ValidationError(f"{character} has no picture to take away.")
-    _record(character, text=f"The picture of {character.name} was taken away.", by=by)
+    _record(character, text=said("The picture of {name} was taken away.", name=character.name), by=by)
 
 
-def _record(character: Character, *, text: str, by: User) -> None:
+def _record(character: Character, *, text: Said, by: User) -> None:
     record(kind=KIND, text=text, by=by, league=character.enrolment.league, character=character.pk)

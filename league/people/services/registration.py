@@ -92,7 +92,7 @@ def refuse_name_of_guest(league: League, name: str) -> None:
 
 def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:
     about = {"character": character.pk, "name": character.name, "owner": character.owner_id}
-    text = f"{character.name} was registered."
+    text = said("{name} was registered.", name=character.name)
     return new_entry(kind="character_registered", text=text, by=by, league=league, about=about, told=True)
 
 
@@ -122,7 +122,7 @@ def doubt_sheets_of(character_ids: Collection[int]) -> None:
 def restart_entry(league: League, character: Character, *, at: datetime | None, by: User | None) -> LedgerEntry:
     """Return the ledger's row of a restart; one that was given a date says so."""
     about: dict[str, Any] = {"character": character.pk} | ({"at": stamp(at)} if at else {})
-    text = f"{character.name} began another career."
+    text = said("{name} began another career.", name=character.name)
     return new_entry(kind="career_restarted", text=text, by=by, league=league, about=about)
 
 
@@ -146,7 +146,7 @@ def change_papers(
     if renamed.name != before:
         league = League.objects.filter(enrolments__character=renamed).first()
         about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name, "before": before}
-        text = f"{before} is called {renamed.name} now."
+        text = said("{before} is called {after} now.", before=before, after=renamed.name)
         record(kind="character_renamed", text=text, by=by, league=league, **about)
     if specialty is not None and side_interest is not None:
         renamed = change_programs(character=renamed, specialty=specialty, side_interest=side_interest)
@@ -232,6 +232,13 @@ def import_characters(
     return summary
 
 
+READ = {
+    "characters": said("A file of characters was read: {what}."),
+    "results": said("A file of results was read: {what}."),
+    "registrations": said("A file of registrations was read: {what}."),
+}
+
+
 def record_import(*, league: League, by: User | None, what: str, data: bytes, summary: ImportSummary) -> None:
     """Record what a file has brought, and which file it was, within the transaction of the import."""
     about: dict[str, Any] = {
@@ -240,7 +247,7 @@ def record_import(*, league: League, by: User | None, what: str, data: bytes, su
         "recorded": summary.recorded,
         "known": summary.known,
     }
-    record(kind="file_imported", text=f"A file of {what} was read: {summary}.", by=by, league=league, **about)
+    record(kind="file_imported", text=said(READ[what], what=summary.in_words), by=by, league=league, **about)
 
 
 def _stored(rows: Sequence[ImportedCharacter]) -> Mapping[str, Character]:

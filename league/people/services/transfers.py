@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
+from engine.said import Said, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterOffer
@@ -48,7 +49,7 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
         )
     use_quota("character_offers", by=by, league=league)
     offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=receiver)
-    _record(offer, "owner_offered", f"{character.name} was offered to another member.", by)
+    _record(offer, "owner_offered", said("{name} was offered to another member.", name=character.name), by)
     return offer
 
 
@@ -68,7 +69,7 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
     character.save(update_fields=["owner"])
     offer.accepted_at = timezone.now()
     offer.save(update_fields=["accepted_at"])
-    _record(offer, "owner_changed", f"{character.name} was passed on to another member.", user)
+    _record(offer, "owner_changed", said("{name} was passed on to another member.", name=character.name), user)
     return character
 
 
@@ -83,8 +84,10 @@ def end_offer(*, offer: CharacterOffer, by: User) -> None:
         raise ValidationError(OVER)
     offer.ended_at = timezone.now()
     offer.save(update_fields=["ended_at"])
-    how = "taken back" if by.pk == offer.made_by_id else "declined"
-    _record(offer, "owner_offer_ended", f"The offer of {offer.character.name} was {how}.", by)
+    ended = said("The offer of {name} was declined.")
+    if by.pk == offer.made_by_id:
+        ended = said("The offer of {name} was taken back.")
+    _record(offer, "owner_offer_ended", said(ended, name=offer.character.name), by)
 
 
 def holds(offer: CharacterOffer, character: Character) -> bool:
@@ -97,7 +100,7 @@ def _locked(offer: CharacterOffer) -> tuple[Character, CharacterOffer]:
     return character, rows.get(pk=offer.pk)
 
 
-def _record(offer: CharacterOffer, kind: str, text: str, by: User) -> None:
+def _record(offer: CharacterOffer, kind: str, text: Said, by: User) -> None:
     character = offer.character
     about: dict[str, Any] = {"character": character.pk, "from": offer.made_by_id, "to": offer.made_to_id}
     record(kind=kind, text=text, by=by, league=character.enrolment.league, **about)

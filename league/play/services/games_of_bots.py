@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.said import said, spoken
 from games.models import Play
 from games.services import plays
 from games.services.thinking import refuse_spent
@@ -69,6 +69,6 @@ def _begun(season: Season, table: Table, by: Person, token: str) -> Play:
     SeasonPlay.objects.create(play=play, season=season)
     begun = plays.start_play(play=play, setup=options)
     use_quota("bot_games", by=by, league=season.league)
-    text = f"A game of {table.system} was ordered from the bots."
+    text = said("A game of {system} was ordered from the bots.", system=table.system)
     record(kind="bot_games_ordered", text=text, by=by, season=season, play=play.pk)
     return begun

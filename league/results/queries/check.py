@@ -18,7 +18,7 @@ from characters.queries.history import RulesByDigest
 from characters.rules.facts import CareerFact
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
-from games.models import Decision, Game, Sheet, SheetSeat
+from games.models import Decision, Game, Sheet, SheetSeat, read_sentence
 from games.queries.doubts import LEVEL_KINDS, Suspect, doubts_about
 from games.queries.sheets import figures_of, sealed
 from games.rules.lines import result_facts
@@ -75,6 +75,7 @@ class Version(NamedTuple):
 _COLUMNS = {"reviewed": "reviewed_at", "played_at": "moment"}
 _VERSION = tuple(_COLUMNS.get(name, name) for name in Version._fields)
 _SEALED, _DOUBTS, _PLAYED_AT, _OWN = map(Version._fields.index, ("version", "doubts", "played_at", "own_settings"))
+_SENTENCES = tuple(map(Version._fields.index, ("closed_reason", "reason")))
 
 
 @dataclass(slots=True)
@@ -194,6 +195,8 @@ def _read_versions(found: QuerySet[Sheet]) -> Iterator[Version]:
         values[_PLAYED_AT], values[_DOUBTS] = moment(row[_PLAYED_AT]), read_json(row[_DOUBTS])
         for at in (_OWN, -1):
             values[at] = read_json(row[at]) if row[at] else None
+        for at in _SENTENCES:
+            values[at] = read_sentence(row[at])
         yield Version._make(values)
 
 

@@ -281,16 +281,22 @@ def name_game(*, season_game: SeasonGame, name: str, place: str, by: User) -> bo
         return False
     row.name, row.place = season_game.name, season_game.place = tidied["name"], tidied["place"]
     row.save(update_fields=["name", "place"])
-    record(kind="game_named", text=f"Game {row.reference} was named.", by=by, season=row.season, game=row.game_id)
+    record(
+        kind="game_named",
+        text=said("Game {reference} was named.", reference=row.reference),
+        by=by,
+        season=row.season,
+        game=row.game_id,
+    )
     return True
 
 
 DEEDS = {
-    "sheet_submitted": "was reported",
-    "sheet_confirmed": "was confirmed",
-    "sheet_disputed": "was disputed",
-    "sheet_corrected": "was corrected",
-    "game_voided": "was voided",
+    "sheet_submitted": said("Game {reference}: version {version} was reported."),
+    "sheet_confirmed": said("Game {reference}: version {version} was confirmed."),
+    "sheet_disputed": said("Game {reference}: version {version} was disputed."),
+    "sheet_corrected": said("Game {reference}: version {version} was corrected."),
+    "game_voided": said("Game {reference}: version {version} was voided."),
 }
 
 
@@ -313,7 +319,7 @@ def sheet_entry(
         about["digest"] = sheet_digest(sheet)
     if reason:
         about["reason"] = reason
-    text = f"Game {season_game.reference}: version {row.version} {DEEDS[kind]}."
+    text = said(DEEDS[kind], reference=season_game.reference, version=row.version)
     return new_entry(
         kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=told
     )

@@ -13,6 +13,7 @@ from characters.models import Character, RuleSet
 from characters.rules.career import RETIRED
 from characters.services.facts import record_facts
 from characters.services.rows import insert_rows
+from engine.said import said
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
 from games.rules.lines import result_facts
@@ -39,7 +40,7 @@ from league.results.services.games import sheet_entry
 from league.standings.services.results import result_rows
 
 BATCH = 500
-FROM_A_FILE = "read from a file"
+FROM_A_FILE = said("read from a file")
 SEASON_NAME_LENGTH = 120  # an address may be longer
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")
 _RESULT = ("season_id", "game_id", "character_id", "system", "played_at", "table_points", "place", "share")

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from characters.models import Career, Character, FormerName
 from characters.rules.career import ACTIVE
 from characters.services.registration import keep_former_name
+from engine.said import Said, said
 from games.models import Game, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
@@ -68,7 +69,12 @@ def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge
         _merge(merge, by)
         return merge
     merge.save()
-    _record(merge, "merge_asked", f"{merged} is to be merged into {kept}, if the owner agrees.", by)
+    _record(
+        merge,
+        "merge_asked",
+        said("{merged} is to be merged into {kept}, if the owner agrees.", merged=merged.name, kept=kept.name),
+        by,
+    )
     return merge
 
 
@@ -95,7 +101,12 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
         raise ValidationError(OVER)
     merge.ended_at = timezone.now()
     merge.save(update_fields=["ended_at"])
-    _record(merge, "merge_ended", f"{merge.merged} is not merged into {merge.kept}.", by)
+    _record(
+        merge,
+        "merge_ended",
+        said("{merged} is not merged into {kept}.", merged=merge.merged.name, kept=merge.kept.name),
+        by,
+    )
 
 
 @transaction.atomic
@@ -124,7 +135,12 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     _correct(_placed(list(places)), lambda game, sheet: _parted(sheet, places[game], kept, merged), PARTED, merge, by)
     merge.undone_by, merge.undone_at = by, timezone.now()
     merge.save(update_fields=["undone_by", "undone_at"])
-    _record(merge, "merge_undone", f"The merge of {merged} into {kept} was undone.", by)
+    _record(
+        merge,
+        "merge_undone",
+        said("The merge of {merged} into {kept} was undone.", merged=merged.name, kept=kept.name),
+        by,
+    )
     return merge
 
 
@@ -148,7 +164,13 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     merge.agreed_by, merge.agreed_at = by, now
     merge.save()
     games = [place["game"] for place in moves.places]
-    _record(merge, "characters_merged", f"{merged} was merged into {kept}: entered twice.", by, games=games)
+    _record(
+        merge,
+        "characters_merged",
+        said("{merged} was merged into {kept}: entered twice.", merged=merged.name, kept=kept.name),
+        by,
+        games=games,
+    )
 
 
 @dataclass
@@ -239,7 +261,7 @@ def _give(merge: CharacterMerge, character: Character, owner: User | None, by: U
         return
     character.owner = owner
     character.save(update_fields=["owner"])
-    text = f"{character.name} has another owner, as two characters were merged or parted."
+    text = said("{name} has another owner, as two characters were merged or parted.", name=character.name)
     about: dict[str, Any] = {"character": character.pk, "owner": owner.pk if owner else None}
     record(kind="owner_changed", text=text, by=by, league=merge.league, **about)
 
@@ -261,6 +283,6 @@ def _locked(merge: CharacterMerge) -> CharacterMerge:
     return rows.select_related(*people).get(pk=merge.pk)
 
 
-def _record(merge: CharacterMerge, kind: str, text: str, by: User, **about: Any) -> None:
+def _record(merge: CharacterMerge, kind: str, text: Said, by: User, **about: Any) -> None:
     which: dict[str, Any] = {"kept": merge.kept.pk, "merged": merge.merged.pk}
     record(kind=kind, text=text, by=by, league=merge.league, **which, **about)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.models import Character
+from engine.said import Said, said
 from league.core.ledger.services import record
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.divisions import Carried, carried_from
@@ -36,7 +37,7 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
         if division.tournaments.exists():
             raise ValidationError(_("{division} has a tournament and stays.").format(division=division.name))
         division.delete()
-    text = f"The divisions of {season} are {', '.join(tidy_names)}."
+    text = said("The divisions of {season} are {divisions}.", season=season.name, divisions=", ".join(tidy_names))
     record(kind="divisions_changed", text=text, by=by, season=season, names=tidy_names)
     return [_named(season, there, tier, name) for tier, name in enumerate(tidy_names, 1)]
 
@@ -76,7 +77,8 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
     place, _made = DivisionPlace.objects.update_or_create(
         season=season, character=character, defaults={"division": division}
     )
-    _record_places(season, f"{character.name} is in {division.name}.", {character.pk: division.tier}, by)
+    text = said("{name} is in {division}.", name=character.name, division=division.name)
+    _record_places(season, text, {character.pk: division.tier}, by)
     return place
 
 
@@ -84,7 +86,7 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
 def leave_divisions(*, season: Season, character: Character, by: User = None) -> None:
     """Take the character out of the season's divisions; a second time changes nothing."""
     if DivisionPlace.objects.filter(season=season, character=character).delete()[0]:
-        _record_places(season, f"{character.name} is in no division.", {character.pk: None}, by)
+        _record_places(season, said("{name} is in no division.", name=character.name), {character.pk: None}, by)
 
 
 @transaction.atomic
@@ -131,9 +133,14 @@ def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Seq
         for who in members
     )
     places = {who: division.tier for division, members in parts.items() for who in members}
-    _record_places(season, f"{len(places)} characters were placed in the divisions of {season}.", places, by)
+    _record_places(
+        season,
+        said("{count} characters were placed in the divisions of {season}.", count=len(places), season=season.name),
+        places,
+        by,
+    )
 
 
-def _record_places(season: Season, text: str, places: Mapping[int, int | None], by: User) -> None:
+def _record_places(season: Season, text: Said, places: Mapping[int, int | None], by: User) -> None:
     tiers = {str(who): tier for who, tier in places.items()}
     record(kind="division_placed", text=text, by=by, season=season, places=tiers)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from characters.models import Character
+from engine.said import Said, said
 from league.core.ledger.services import record_export
 from league.core.queries.access import may
 from league.core.views.access import user_of
@@ -38,7 +39,7 @@ def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
         )
     content = write_archive(tournament_archive(tournament, private=organiser))
     if organiser:
-        _record_export(request, tournament, "a tournament with households and reasons")
+        _record_export(request, tournament, said("a tournament with households and reasons"))
     return _file(content, JSON, f"{tournament.slug}.json")
 
 
@@ -48,7 +49,7 @@ def entries_file(request: HttpRequest, slug: str) -> HttpResponse:
     private = may(request.user, "administer", tournament.season.league)
     content = entries_csv(tournament, private=private)
     if private:
-        _record_export(request, tournament, "the entries of a tournament with households")
+        _record_export(request, tournament, said("the entries of a tournament with households"))
     return _file(content, CSV, f"{tournament.slug}-entries.csv")
 
 
@@ -91,7 +92,7 @@ def _calendar(
     return response
 
 
-def _record_export(request: HttpRequest, tournament: Tournament, what: str) -> None:
+def _record_export(request: HttpRequest, tournament: Tournament, what: Said) -> None:
     if request.method == "GET":
         record_export(what=what, by=user_of(request), season=tournament.season, slug=tournament.slug)
 

@@ -5,6 +5,7 @@ request changes nothing.
 """
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -13,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from games.services.sheets import required_reason
 from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
@@ -44,7 +45,13 @@ def start_round(*, round: Round, by: User = None) -> Round:
         raise ValidationError(text.format(number=played.number), code="stale")
     played.status, played.started_at = Round.RUNNING, timezone.now()
     played.save(update_fields=["status", "started_at"])
-    _log(tournament, played, "round_started", f"has begun: {played.minutes} minutes.", by)
+    _log(
+        tournament,
+        played,
+        "round_started",
+        said("Round {round} of {stage} has begun: {minutes} minutes.", **_place(played), minutes=played.minutes),
+        by,
+    )
     if tournament.played_here:
         open_by_setting(tables=played.tables.select_related("round__stage__tournament").order_by("number"), by=by)
     return played
@@ -58,7 +65,7 @@ def pause_round(*, round: Round, by: User = None) -> Round:
         raise ValidationError(_("The clock stands still already."), code="stale")
     played.paused_at = timezone.now()
     played.save(update_fields=["paused_at"])
-    _log(tournament, played, "clock_changed", "is paused.", by)
+    _log(tournament, played, "clock_changed", said("Round {round} of {stage} is paused.", **_place(played)), by)
     return played
 
 
@@ -70,7 +77,7 @@ def resume_round(*, round: Round, by: User = None) -> Round:
         raise ValidationError(_("The clock runs already."), code="stale")
     _go_on(played)
     played.save(update_fields=["paused_at", "paused_seconds"])
-    _log(tournament, played, "clock_changed", "goes on.", by)
+    _log(tournament, played, "clock_changed", said("Round {round} of {stage} goes on.", **_place(played)), by)
     return played
 
 
@@ -83,7 +90,8 @@ def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
         raise ValidationError(_("A round lasts from one minute to a day."))
     played.minutes += minutes
     played.save(update_fields=["minutes"])
-    _log(tournament, played, "clock_changed", f"lasts {played.minutes} minutes now.", by, minutes=played.minutes)
+    text = said("Round {round} of {stage} lasts {minutes} minutes now.", **_place(played), minutes=played.minutes)
+    _log(tournament, played, "clock_changed", text, by, minutes=played.minutes)
     return played
 
 
@@ -106,8 +114,7 @@ def end_round(*, round: Round, by: User = None, force: bool = False, reason: str
     played.status, played.ended_at, played.ended_by, played.ended_by_name = Round.ENDED, timezone.now(), by, ""
     played.save(update_fields=["status", "ended_at", "ended_by", "ended_by_name", "paused_at", "paused_seconds"])
     without = [state.number for state in missing]
-    what = f"has ended{f' without {_tables(without)}: {reason}' if without else '.'}"
-    _log(tournament, played, "round_ended", what, by, without=without)
+    _log(tournament, played, "round_ended", _ended(played, without, reason), by, without=without)
     return played
 
 
@@ -135,15 +142,25 @@ def _missing(played: Round, missing: list[TableProgress]) -> str:
     return waits.format(number=played.number, tables=spoken(listed(tables, NAMED)), hint=spoken(hint))
 
 
-def _tables(numbers: list[int]) -> str:
-    return f"{'table' if len(numbers) == 1 else 'tables'} {', '.join(map(str, numbers))}"
+def _ended(played: Round, without: list[int], reason: str) -> Said:
+    if not without:
+        return said("Round {round} of {stage} has ended.", **_place(played))
+    if len(without) == 1:
+        text = said("Round {round} of {stage} has ended without table {table}: {reason}")
+        return said(text, **_place(played), table=without[0], reason=reason)
+    text = said("Round {round} of {stage} has ended without tables {tables}: {reason}")
+    return said(text, **_place(played), tables=", ".join(map(str, without)), reason=reason)
 
 
-def _log(tournament: Tournament, played: Round, kind: str, what: str, by: User, **about: object) -> None:
+def _place(played: Round) -> dict[str, Any]:
+    return {"round": played.number, "stage": played.stage.name}
+
+
+def _log(tournament: Tournament, played: Round, kind: str, text: Said, by: User, **about: object) -> None:
     log_event(
         tournament=tournament,
         kind=kind,
-        text=f"Round {played.number} of {played.stage.name} {what}",
+        text=text,
         by=by,
         stage=played.stage.number,
         round=played.number,
@@ -174,7 +191,7 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
         StageEntry(stage=stage, entry=entry, seeding=at) for at, entry in enumerate(entries, start=1)
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.RUNNING)
-    text = f"{stage.name} begins with {len(entries):,} characters."
+    text = said("{stage} begins with {count:,} characters.", stage=stage.name, count=len(entries))
     log_event(tournament=tournament, kind="stage_started", text=text, by=by, stage=stage.number, entries=len(entries))
     return stage
 
@@ -196,7 +213,13 @@ def end_stage(*, stage: Stage, by: User = None) -> Stage:
         raise ValidationError(_("Round {number} is still open. End it first.").format(number=last.number))
     stage.status = Stage.ENDED
     stage.save(update_fields=["status"])
-    log_event(tournament=tournament, kind="stage_ended", text=f"{stage.name} is over.", by=by, stage=stage.number)
+    log_event(
+        tournament=tournament,
+        kind="stage_ended",
+        text=said("{stage} is over.", stage=stage.name),
+        by=by,
+        stage=stage.number,
+    )
     return stage
 
 
@@ -222,7 +245,7 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
         raise ValidationError(text.format(stage=left.name))
     tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
     tournament.save(update_fields=["status", "finished_at"])
-    log_event(tournament=tournament, kind="finished", text=f"{tournament} is finished.", by=by)
+    log_event(tournament=tournament, kind="finished", text=said("{name} is finished.", name=tournament.name), by=by)
     return tournament
 
 

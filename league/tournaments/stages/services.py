@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
-from engine.said import spoken
+from engine.said import said, said_of, spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
 from league.core.rules.zones import is_zone
@@ -49,8 +49,14 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User =
     refuse_stages(tournament, [*map(as_plan, started), *plans])
     tournament.stages.filter(status=Stage.PLANNED).delete()
     stages = add_stages(tournament, plans, first=len(started) + 1)
-    said = ", then ".join(stage.name for stage in [*started, *stages])
-    log_event(tournament=tournament, kind="edited", text=f"It is played as: {said}.", by=by, changed=["stages"])
+    names = ", then ".join(stage.name for stage in [*started, *stages])
+    log_event(
+        tournament=tournament,
+        kind="edited",
+        text=said("It is played as: {stages}.", stages=names),
+        by=by,
+        changed=["stages"],
+    )
     return stages
 
 
@@ -76,7 +82,7 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
     others = tournament.stages.exclude(pk=stage.pk)
     refuse_stages(tournament, [as_plan(one) for one in sorted([*others, stage], key=lambda one: one.number)])
     stage.save(update_fields=["rounds"])
-    text = f"{stage.name} has {rounds} round{'s' * (rounds != 1)} now."
+    text = said_of(rounds, "{stage} has {count} round now.", "{stage} has {count} rounds now.", stage=stage.name)
     log_event(tournament=tournament, kind="edited", text=text, by=by, stage=stage.number, rounds=rounds)
     return stage
 
@@ -182,7 +188,7 @@ def create_tournament(
         raise ValidationError({"name": _("Somebody else has just announced one of that name.")}) from error
     tournament.refresh_from_db(fields=["created_at"])
     add_stages(tournament, plans, first=1)
-    log_event(tournament=tournament, kind="created", text=f"{tournament.name} was announced.", by=by)
+    log_event(tournament=tournament, kind="created", text=said("{name} was announced.", name=tournament.name), by=by)
     return tournament
 
 
@@ -209,8 +215,8 @@ def edit_tournament(
         _refuse_outside_season(tournament)
     _check_changes(tournament, changed)
     tournament.save(update_fields=changed)
-    said = ", ".join(name.replace("_", " ") for name in changed)
-    log_event(tournament=tournament, kind="edited", text=f"Changed: {said}.", by=by, changed=changed)
+    text = said("Changed: {what}.", what=", ".join(name.replace("_", " ") for name in changed))
+    log_event(tournament=tournament, kind="edited", text=text, by=by, changed=changed)
     if "capacity" in changed:
         move_up(tournament, by=by)
     return tournament
@@ -234,7 +240,7 @@ def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -
         )
     tournament.status, tournament.registration_open = Tournament.CANCELLED, False
     tournament.save(update_fields=["status", "registration_open"])
-    text = f"{tournament.name} is cancelled: {reason}"
+    text = said("{name} is cancelled: {reason}", name=tournament.name, reason=reason)
     log_event(tournament=tournament, kind="cancelled", text=text, by=by, reason=reason)
     return tournament
 

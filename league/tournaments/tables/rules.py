@@ -16,7 +16,7 @@ from json import dumps
 from typing import Any
 
 from engine.careers.editions import Edition
-from engine.said import said
+from engine.said import Said, said, said_list, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
@@ -260,32 +260,41 @@ def digest(sheet: ScoreSheet) -> str:
     return sha256(dumps(substance(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> str:
+def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> Said | None:
     """Return in what `second` disagrees with `first`, as a sentence: the first figure of the sheet and how many more.
-    "" if they agree. Both sheets are of the same seats; `words` are those of the board."""
+    None if they agree. Both sheets are of the same seats; `words` are those of the board."""
     differences = list(_differences(stands, says, words))
     if not differences:
-        return ""
+        return None
     what, was, now = differences[0]
-    others = len(differences) - 1
-    more = f" {others} more figure{'s differ' if others > 1 else ' differs'}." if others else ""
-    return f"{what}: {second} says {now}, {first} said {was}.{more}"
+    values = {"what": what, "second": second, "now": now, "first": first, "was": was}
+    if len(differences) == 1:
+        return said("{what}: {second} says {now}, {first} said {was}.", **values)
+    return said_of(
+        len(differences) - 1,
+        "{what}: {second} says {now}, {first} said {was}. {count} more figure differs.",
+        "{what}: {second} says {now}, {first} said {was}. {count} more figures differ.",
+        **values,
+    )
 
 
 def _differences(stands: ScoreSheet, says: ScoreSheet, words: Edition) -> Iterator[tuple[str, str, str]]:
     """Yield each difference, with both values in words."""
     if stands.target != says.target:
-        yield "Target", _number(stands.target), _number(says.target)
+        yield said("Target"), _number(stands.target), _number(says.target)
     if stands.minutes != says.minutes:
-        yield "Minutes", _number(stands.minutes), _number(says.minutes)
+        yield said("Minutes"), _number(stands.minutes), _number(says.minutes)
     if SYSTEMS[stands.system].ONE_WINNER and winners(stands) != winners(says):
-        yield "Winner", _winner(stands), _winner(says)
+        yield said("Winner"), _winner(stands), _winner(says)
     for old, new in zip(stands.seats, says.seats, strict=True):
         was, now = _figures(stands, old), _figures(says, new)
         for column in SYSTEMS[stands.system].FIGURES:
             if was.get(column.name) != now.get(column.name):
                 both = (_words(words, column, values.get(column.name)) for values in (was, now))
-                yield (f"{new.name or 'Guest'}'s {column.label.lower()}", *both)  # type: ignore[misc]
+                yield (
+                    said("{name}'s {figure}", name=new.name or said("Guest"), figure=said(column.label.lower())),
+                    *both,
+                )  # type: ignore[misc]
 
 
 def _figures(sheet: ScoreSheet, line: SeatLine) -> dict[str, Any]:
@@ -307,20 +316,22 @@ def _words(words: Edition, column: Figure, value: Any) -> str:
         entries: Mapping[str, Any] = words.programs if column.vocabulary == "programs" else words.companies
         return ", ".join(f"{entries[key].name if key in entries else key} {number}" for key, number in value.items())
     if isinstance(value, list) and value:
-        return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
+        return said_list(
+            [str(part) if column.kind == "positions" else said("seat {seat}", seat=part) for part in value]
+        )
     if column.kind == "choice":
-        return dict(column.options).get(value, "nothing")
+        return said(dict(column.options).get(value, "nothing"))
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return said("yes") if value else said("no")
     if column.kind == "money":
         return words.money(value or 0)
     if column.kind == "number":
         return f"{value or 0:,}"
-    return "no" if column.kind == "flag" else "nothing"
+    return said("no") if column.kind == "flag" else said("nothing")
 
 
 def _winner(sheet: ScoreSheet) -> str:
-    return " and ".join(line.name or "Guest" for line in sheet.seats if line.won) or "nobody"
+    return " and ".join(line.name or "Guest" for line in sheet.seats if line.won) or said("nobody")
 
 
 def _number(value: int | None) -> str:

@@ -44,7 +44,7 @@ def test_the_staff_hides_the_picture_that_a_report_is_about(staff: Client, club:
     report.refresh_from_db()
     assert report.decision == Report.HIDDEN
     assert "Rude" in MailNotice.objects.get(user=club.ada).text
-    assert LedgerEntry.objects.filter(kind="moderated", text__contains="was hidden: Rude").exists()
+    assert LedgerEntry.objects.get(kind="moderated").text.endswith("was hidden: Rude")
 
 
 def test_nothing_takes_the_place_of_a_hidden_picture(staff: Client, club: FridayClub, report: Report):

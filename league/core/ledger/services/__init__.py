@@ -9,19 +9,18 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from engine.said import Said, said
 from games.models import Game
 from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.core.queries.access import closed_leagues
 from league.core.rules.roles import CLOSED
 from league.models import League, LedgerEntry, Season, Tournament
 
-LONGEST = 500
-
 
 def record(
     *,
     kind: str,
-    text: str,
+    text: Said,
     by: User | None = None,
     league: League | None = None,
     season: Season | None = None,
@@ -42,7 +41,7 @@ def record(
 def new_entry(
     *,
     kind: str,
-    text: str,
+    text: Said,
     by: User | None = None,
     league: League | None = None,
     season: Season | None = None,
@@ -68,13 +67,13 @@ def new_entry(
         tournament=tournament,
         game_id=game.pk if isinstance(game, Game) else game,
         kind=kind,
-        text=text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}...",
+        text=text,
         about=about,
         by_id=by.pk if by else None,
         told_at=timezone.now() if told else None,
     )
 
 
-def record_export(*, what: str, by: User | None, season: Season | None = None, **about: Any) -> None:
+def record_export(*, what: Said, by: User | None, season: Season | None = None, **about: Any) -> None:
     """Record that a file was handed out with more than everybody may read."""
-    record(kind="exported", text=f"Handed out as a file: {what}.", by=by, season=season, **about)
+    record(kind="exported", text=said("Handed out as a file: {what}.", what=what), by=by, season=season, **about)

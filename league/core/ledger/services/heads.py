@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
+from engine.said import said
 from league.core.ledger.queries.decision_logs import AT_ONCE, KIND, decision_links, unsealed_games
 from league.core.ledger.queries.ends import ends
 from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chained, content_of
@@ -76,7 +77,7 @@ def seal_decisions() -> int:
 @transaction.atomic
 def _seal(league: League, games: list[int]) -> None:
     links = {str(game): max(links.items()) for game, links in decision_links(games).items()}
-    text = f"The decisions about games were covered: {len(links)} with new ones."
+    text = said("The decisions about games were covered: {count} with new ones.", count=len(links))
     record(kind=KIND, text=text, league=league, games=links)
 
 

@@ -60,7 +60,7 @@ def import_tournament(
 def _record(made: Tournament, data: bytes, games: int, by: User | None) -> None:
     """Log the import under the season: the tournament's own log is the one in the archive."""
     about: dict[str, Any] = {"slug": made.slug, "sha256": sha256(data).hexdigest(), "games": games}
-    text = f"The tournament {made} was read from its archive."
+    text = said("The tournament {name} was read from its archive.", name=made.name)
     record(kind="tournament_imported", text=text, by=by, season=made.season, **about)
 
 

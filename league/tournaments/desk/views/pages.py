@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.queries.people import named, people
+from engine.said import said
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
 from league.core.ledger.services import record_export
 from league.core.queries.access import is_superuser, require, standing_of, visible_to
@@ -213,7 +214,7 @@ def groups_json(request: Request, slug: str) -> HttpResponse:
     response = JsonResponse(opened_groups(tournament), json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-groups.json"'
     if request.method == "GET":
-        what = "what the hidden groups of a tournament's draws stand for"
+        what = said("what the hidden groups of a tournament's draws stand for")
         record_export(what=what, by=user_of(request), season=tournament.season, slug=tournament.slug)
     return response
 

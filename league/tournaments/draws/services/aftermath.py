@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from django.contrib.auth.models import User as Person
 
+from engine.said import Said, said, said_list, said_of
 from games.models import Decision
-from league.core.rules.words import counted
 from league.models import Round, SeasonGame, Table
 from league.signals import Affected, GameChange
 from league.tournaments.draws.queries.affected_tables import AffectedTables, affected_tables, snapshot, table_of
@@ -15,7 +15,7 @@ from league.tournaments.draws.services.draws import redraw_round
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 
 User = Person | None
-WHAT = {Decision.CORRECTED: "is corrected", Decision.VOIDED: "is void"}
+WHAT = {Decision.CORRECTED: said("is corrected: {reason}"), Decision.VOIDED: said("is void: {reason}")}
 
 
 @contextmanager
@@ -29,17 +29,21 @@ def track_consequences(change: GameChange) -> Iterator[None]:
     if table is None:
         yield
         return
-    what, redraw, by = f"{WHAT[change.kind]}: {_sentence(change.reason)}", change.redraw, change.by
+    what, redraw, by = said(WHAT[change.kind], reason=_sentence(change.reason)), change.redraw, change.by
     tournament = lock_tournament(table.round.stage.tournament_id)
     before = snapshot(table)
     yield
     found = affected_tables(table, before, snapshot(table))
     again = _redraw(found, f"Round {table.round.number}, table {table.number} {what}", by) if redraw else []
-    text = (
-        f"Round {table.round.number} of {table.round.stage.name}, table {table.number} {what} {_follows(found, again)}"
+    text = said(
+        "Round {round} of {stage}, table {table} {sentence}",
+        round=table.round.number,
+        stage=table.round.stage.name,
+        table=table.number,
+        sentence=said_list((what, *_follows(found, again)), " "),
     )
     about = {"stage": table.round.stage.number, "round": table.round.number, "table": table.number}
-    log_event(tournament=tournament, kind="corrected", text=text.strip(), by=by, **about, redrawn=again)
+    log_event(tournament=tournament, kind="corrected", text=text, by=by, **about, redrawn=again)
 
 
 def watch(season_game: SeasonGame) -> Callable[[], Affected | None]:
@@ -66,13 +70,19 @@ def _redraw(found: AffectedTables, reason: str, by: User) -> list[int]:
     return sorted(table.number for table in tables)
 
 
-def _follows(found: AffectedTables, again: list[int]) -> str:
-    said = []
+def _follows(found: AffectedTables, again: list[int]) -> Iterator[Said]:
     if found.moves:
-        said.append(f"Positions or points of {counted(len(found.moves), 'character')} change.")
+        yield said_of(
+            len(found.moves),
+            "Positions or points of {count:,} character change.",
+            "Positions or points of {count:,} characters change.",
+        )
     kept = len(found.tables) - len(again)
     if kept:
-        said.append(f"{counted(kept, 'table')} of later rounds {'stays' if kept == 1 else 'stay'} as drawn.")
+        yield said_of(
+            kept,
+            "{count:,} table of later rounds stays as drawn.",
+            "{count:,} tables of later rounds stay as drawn.",
+        )
     if again:
-        said.append(f"Drawn again: {', '.join(map(str, again))}.")
-    return " ".join(said)
+        yield said("Drawn again: {tables}.", tables=", ".join(map(str, again)))

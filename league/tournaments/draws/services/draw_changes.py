@@ -114,7 +114,11 @@ def swap_seats(
         by=by,
     )
     explain_again(played, draw, after, {one[0], other[0]} - {BYES}, swap_note(swap.one, swap.other, reason))
-    text = f"Round {played.number}: {swap.in_words}{f' {reason}' if reason else ''}"
+    text = said(
+        "Round {round}: {sentence}",
+        round=played.number,
+        sentence=said_list((swap.in_words, reason), " ") if reason else swap.in_words,
+    )
     about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
     return swap
@@ -149,7 +153,10 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
     DrawChange.objects.create(
         draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
     )
-    text = f"Round {played.number}: table {table.number} is {kind}ed."
+    text = (
+        said("Round {round}: table {table} is locked.") if locked else said("Round {round}: table {table} is unlocked.")
+    )
+    text = said(text, round=played.number, table=table.number)
     about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
 

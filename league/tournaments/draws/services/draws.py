@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.said import spoken
+from engine.said import Said, said, said_of, spoken
 from games.services.sheets import required_reason
 from league.core.rules.words import listed
 from league.core.services.locks import long_work, works_without_locks
@@ -157,7 +157,13 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     draw = write_draw(played=played, wanted=wanted, link=link, found=found, reason="", by=by)
     about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
     sized = _sized(found.draw.tables, found.draw.byes)
-    text = f"Round {number} of {stage.name} is drawn: {sized}. Digest {draw.digest}."
+    text = said(
+        "Round {round} of {stage} is drawn: {what}. Digest {digest}.",
+        round=number,
+        stage=stage.name,
+        what=sized,
+        digest=draw.digest,
+    )
     log_event(tournament=here, kind="drawn", text=text, by=by, **about)
     return played
 
@@ -180,8 +186,17 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     if tables is None:
         add_late_entries(stage)
     draw = write_draw(played=played, wanted=wanted, link=link, found=found, reason=reason, by=by)
-    which = "" if tables is None else f" in part (tables {', '.join(str(one.number) for one in _numbered(tables))})"
-    text = f"Round {played.number} of {stage.name} is drawn again{which}: {reason} Digest {draw.digest}."
+    text = said("Round {round} of {stage} is drawn again: {reason} Digest {digest}.")
+    if tables is not None:
+        text = said("Round {round} of {stage} is drawn again in part (tables {tables}): {reason} Digest {digest}.")
+    text = said(
+        text,
+        round=played.number,
+        stage=stage.name,
+        tables=", ".join(str(one.number) for one in _numbered(tables or ())),
+        reason=reason,
+        digest=draw.digest,
+    )
     about = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
     log_event(tournament=here, kind="drawn", text=text, by=by, **about, reason=reason)
     return played
@@ -204,7 +219,7 @@ def publish_round(*, round: Round, by: User = None) -> Round:
     played.status, played.published_at = Round.PUBLISHED, timezone.now()
     played.save(update_fields=["status", "published_at"])
     about = {"stage": played.stage.number, "round": played.number}
-    text = f"Round {played.number} of {played.stage.name} is published."
+    text = said("Round {round} of {stage} is published.", round=played.number, stage=played.stage.name)
     log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
     return played
 
@@ -325,9 +340,15 @@ def _refuse_an_empty_field(stage: Stage, number: int, wanted: ToDraw) -> None:
         raise ValidationError(text.format(winner=winner.character, stage=stage.name))
 
 
-def _sized(tables: Sequence[object], byes: Sequence[int]) -> str:
-    out = "" if not byes else f", {len(byes)} without a table"
-    return f"{len(tables):,} {'table' if len(tables) == 1 else 'tables'}{out}"
+def _sized(tables: Sequence[object], byes: Sequence[int]) -> Said:
+    if not byes:
+        return said_of(len(tables), "{count:,} table", "{count:,} tables")
+    return said_of(
+        len(tables),
+        "{count:,} table, {without} without a table",
+        "{count:,} tables, {without} without a table",
+        without=len(byes),
+    )
 
 
 def _numbered(tables: Collection[Table]) -> list[Table]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from league.core.rules.words import listed
 from league.models import Entry, StageEntry, Tournament
 from league.people.services.guests import register_guest
@@ -63,7 +63,8 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
     Entry.objects.filter(pk__in=ids).update(status=Entry.REGISTERED, checked_in_at=None)
     if here:
         about = {"entries": ids, "undone": True}
-        log_event(tournament=tournament, kind="checked_in", text=f"{_names(here)} not here after all.", by=by, **about)
+        text = said("{names} are not here after all.") if len(here) > 1 else said("{name} is not here after all.")
+        log_event(tournament=tournament, kind="checked_in", text=said(text, **_names(here)), by=by, **about)
     return here
 
 
@@ -106,20 +107,28 @@ def _checked_in(tournament: Tournament, fresh: list[Entry], by: User) -> list[En
         return []
     ids, now = [entry.pk for entry in fresh], timezone.now()
     Entry.objects.filter(pk__in=ids).update(status=Entry.CHECKED_IN, checked_in_at=now)
-    text = f"{_names(fresh)} here{late_words(tournament)}."
-    log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=ids)
+    late = tournament.status == Tournament.RUNNING
+    log_event(tournament=tournament, kind="checked_in", text=_here(fresh, late), by=by, entries=ids)
     return fresh
 
 
-def late_words(tournament: Tournament) -> str:
-    return ", to play from the next draw on" if tournament.status == Tournament.RUNNING else ""
+def _here(fresh: Sequence[Entry], late: bool) -> Said:
+    if len(fresh) > NAMED:
+        text = said("{count:,} characters are here.")
+        if late:
+            text = said("{count:,} characters are here, to play from the next draw on.")
+    elif len(fresh) > 1:
+        text = said("{names} are here, to play from the next draw on.") if late else said("{names} are here.")
+    else:
+        text = said("{name} is here, to play from the next draw on.") if late else said("{name} is here.")
+    return said(text, **_names(fresh), count=len(fresh))
 
 
-def _names(entries: Sequence[Entry]) -> str:
+def _names(entries: Sequence[Entry]) -> dict[str, str]:
     if len(entries) > NAMED:
-        return f"{len(entries):,} characters are"
+        return {"names": said("{count:,} characters", count=len(entries))}
     names = [entry.character.name for entry in entries]
-    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+    return {"name": names[0], "names": listed(names)}
 
 
 @transaction.atomic

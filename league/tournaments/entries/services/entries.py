@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from characters.rules.names import can_be_shown, tidy
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from league.models import Entry, KeptApart, Tournament
 from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
@@ -69,8 +69,13 @@ def register_entry(
     full = places_of(tournament).full
     entry.status = Entry.WAITING if full else Entry.REGISTERED
     entry.save()
-    waits = f" and waits: all {tournament.capacity} places are taken" if full else ""
-    text = f"{character.name} is registered{waits}."
+    text = said("{name} is registered.", name=character.name)
+    if full:
+        text = said(
+            "{name} is registered and waits: all {places} places are taken.",
+            name=character.name,
+            places=tournament.capacity,
+        )
     log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk], waiting=full)
     return entry
 
@@ -85,7 +90,7 @@ def change_entry(*, entry: Entry, club: str, household: str | None = None, by: U
     if household is not None:
         entry.household = tidy_group("household", household)
     entry.save(update_fields=["club", "household"])
-    text = f"Club and household of {entry.character.name} were changed."
+    text = said("Club and household of {name} were changed.", name=entry.character.name)
     log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk], changed=["club", "household"])
     return entry
 
@@ -100,7 +105,7 @@ def withdraw_entry(*, entry: Entry, by: User = None) -> Entry:
     if entry.status == Entry.DROPPED:
         return entry
     _leave(entry)
-    text = f"{entry.character.name} withdrew."
+    text = said("{name} withdrew.", name=entry.character.name)
     log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason="withdrew")
     move_up(tournament, by=by)
     return entry
@@ -119,7 +124,7 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
     if entry.status == Entry.DROPPED:
         raise ValidationError(_("{character} has dropped already.").format(character=entry.character.name))
     _leave(entry)
-    text = f"{entry.character.name} dropped: {reason}"
+    text = said("{name} dropped: {reason}", name=entry.character.name, reason=reason)
     log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason=reason)
     if tournament.status == Tournament.PLANNED:
         move_up(tournament, by=by)
@@ -148,7 +153,8 @@ def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
     if tournament.status == Tournament.PLANNED:
         entry.number = next_number(tournament)
     entry.save(update_fields=["status", "dropped_at", "checked_in_at", "number"])
-    text = f"{name} is back{', on the waiting list' if waits else ''}."
+    text = said("{name} is back, on the waiting list.") if waits else said("{name} is back.")
+    text = said(text, name=name)
     log_event(tournament=tournament, kind="reinstated", text=text, by=by, entries=[entry.pk], waiting=waits)
     return entry
 
@@ -164,7 +170,7 @@ def keep_apart(*, one: Entry, other: Entry, reason: str = "", by: User = None) -
     values = {"tournament": tournament, "reason": tidy(reason)[:REASON_LENGTH]}
     kept, created = KeptApart.objects.get_or_create(one=first, other=second, defaults=values)
     if created:
-        _log_pair(tournament, kept, "are kept apart from now on", by)
+        _log_pair(tournament, kept, said("{one} and {other} are kept apart from now on."), by)
     return kept
 
 
@@ -173,7 +179,7 @@ def let_meet(*, kept: KeptApart, by: User = None) -> None:
     """Let the two be drawn to one table again."""
     tournament = lock_tournament(kept.tournament_id)
     if KeptApart.objects.filter(pk=kept.pk).delete()[0]:
-        _log_pair(tournament, kept, "may meet again", by)
+        _log_pair(tournament, kept, said("{one} and {other} may meet again."), by)
 
 
 def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
@@ -184,7 +190,7 @@ def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
     moved = list(waiting.order_by("number")[:free])
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.REGISTERED)
     for entry in moved:
-        text = f"{entry.character.name} moved up from the waiting list."
+        text = said("{name} moved up from the waiting list.", name=entry.character.name)
         log_event(tournament=tournament, kind="moved_up", text=text, by=by, entries=[entry.pk])
     return moved
 
@@ -235,7 +241,7 @@ def _refuse_registration(tournament: Tournament, own: bool) -> None:
         raise ValidationError(spoken(refusal))
 
 
-def _log_pair(tournament: Tournament, kept: KeptApart, what: str, by: User) -> None:
+def _log_pair(tournament: Tournament, kept: KeptApart, pattern: Said, by: User) -> None:
     pair: Sequence[Entry] = (kept.one, kept.other)
-    text = f"{pair[0].character.name} and {pair[1].character.name} {what}."
+    text = said(pattern, one=pair[0].character.name, other=pair[1].character.name)
     log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[one.pk for one in pair])

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.rules.names import name_key
-from engine.said import said
+from engine.said import said, said_of
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
@@ -18,7 +18,6 @@ from league.models import Entry, Tournament
 from league.results.queries.import_check import character_ids
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
 from league.tournaments.entries.rules import IN_FILE, EntryRow, entries_from_csv, entry_refusal
-from league.tournaments.entries.services.check_in import late_words
 from league.tournaments.entries.services.entries import next_number
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, over_refusal
 
@@ -174,10 +173,24 @@ def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
     )
     here += [entry.pk for entry in entries if entry.status == Entry.CHECKED_IN]
     if entries:
-        text = f"{_many(len(entries))} registered from a file."
+        text = said_of(
+            len(entries),
+            "{count:,} character was registered from a file.",
+            "{count:,} characters were registered from a file.",
+        )
         log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk for entry in entries])
     if here:
-        text = f"{_many(len(here))} checked in from a file{late_words(tournament)}."
+        text = said_of(
+            len(here),
+            "{count:,} character was checked in from a file.",
+            "{count:,} characters were checked in from a file.",
+        )
+        if tournament.status == Tournament.RUNNING:
+            text = said_of(
+                len(here),
+                "{count:,} character was checked in from a file, to play from the next draw on.",
+                "{count:,} characters were checked in from a file, to play from the next draw on.",
+            )
         log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=here)
 
 
@@ -185,7 +198,3 @@ def _status(row: EntryRow, has_a_place: bool) -> str:
     if not has_a_place:
         return Entry.WAITING
     return Entry.CHECKED_IN if row.checked_in else Entry.REGISTERED
-
-
-def _many(number: int) -> str:
-    return "1 character was" if number == 1 else f"{number:,} characters were"

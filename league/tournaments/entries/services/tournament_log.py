@@ -6,12 +6,12 @@ from typing import Any
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 
-from engine.said import said, spoken
+from engine.said import Said, said, spoken
 from league.core.ledger.services import new_entry
 from league.models import Tournament
 
 
-def log_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> None:
+def log_event(*, tournament: Tournament, kind: str, text: Said, by: Person | None = None, **about: Any) -> None:
     """Log one sentence; `about` holds the data for programs (ids, numbers, names)."""
     new_entry(tournament=tournament, kind=kind, text=text, by=by, game=about.get("game"), about=about).save()
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services.sheets import (
@@ -40,7 +40,6 @@ from league.tournaments.tables.queries.table_state import (
     TableState,
     lines_of,
     owns,
-    place_of,
     play_at,
     reference_of,
     seat_name,
@@ -172,7 +171,16 @@ def contradict_table(
     _check_not_ruled(state)
     if state.phase != FROZEN and state.table.frozen_at is None:
         tell_owner(state, speaker, origin, by)
-        freeze_table(state, f"Seat {speaker.seat} ({seat_name(speaker)}) says that it is wrong: {reason}", by=by)
+        freeze_table(
+            state,
+            said(
+                "Seat {seat} ({name}) says that it is wrong: {reason}",
+                seat=speaker.seat,
+                name=seat_name(speaker),
+                reason=reason,
+            ),
+            by=by,
+        )
     return state.table
 
 
@@ -198,7 +206,7 @@ def _report(sender: Sender, sheet: ScoreSheet) -> TableReport:
     table.save(update_fields=["game", "changed"])
     start_countdown(state, version)
     report = _save_report(sender, sheet)
-    what = f"has a result, reported by {_who(seat)}."
+    what = said("has a result, reported by seat {seat} ({name}).", seat=seat.seat, name=seat_name(seat))
     log_table(state, "result_reported", what, by, version=version, sheet=sheet_digest(sheet))
     if state.needed == 1:
         _count_votes(table_state(table.pk, tournament=state.tournament), by)
@@ -220,7 +228,7 @@ def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: Us
         season_game=season_game_of(state.newest.game_id),
         sheet=sheet,
         source=Sheet.WEB,
-        reason=f"Reported again by seat {seat.seat}",
+        reason=said("Reported again by seat {seat}", seat=seat.seat),
         by=by,
         table=table,
     )
@@ -242,7 +250,8 @@ def _count_votes(state: TableState, by: User, *, agreed: str = "") -> None:
     starts now unless it runs already. `agreed`: who has just agreed, for the log of decisions."""
     verdict = state.verdict
     if verdict == DECIDED:
-        confirm_table(state, f"{len(state.agreed)} of {len(state.voters)} seats agree", by=by, agreed=agreed)
+        why = said("{agreed} of {voters} seats agree", agreed=len(state.agreed), voters=len(state.voters))
+        confirm_table(state, why, by=by, agreed=agreed)
         return
     if agreed:
         record_table_decision(state, Decision.AGREED, by=by, text=agreed)
@@ -258,10 +267,12 @@ def _contradict(sender: Sender, sheet: ScoreSheet) -> TableReport:
     season, reference = state.tournament.season, reference_of(state.table)
     check_sheet(sheet, known_for(season, sheet, reference, game_id=state.table.game_id))
     report = _save_report(sender, sheet)
+    why = None
     if state.table.frozen_at is None and state.phase != FROZEN and state.sheet is not None:
-        first = next((f"seat {agreed.seat}" for agreed in state.agreed), "the sheet")
+        first = next((said("seat {seat}", seat=agreed.seat) for agreed in state.agreed), said("the sheet"))
         words = names_in(season, sheet.system, sheet.edition)
-        why = contradiction(state.sheet, sheet, first=first, second=f"seat {seat.seat}", words=words)
+        why = contradiction(state.sheet, sheet, first=first, second=said("seat {seat}", seat=seat.seat), words=words)
+    if why is not None:
         freeze_table(state, why, by=by)
     else:
         says = Decision.AGREED if report.digest == state.digest else Decision.CONTRADICTED
@@ -287,7 +298,7 @@ def _save_report(sender: Sender, sheet: ScoreSheet) -> TableReport:
     )
 
 
-def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") -> bool:
+def confirm_table(state: TableState, why: Said, *, by: User, agreed: str = "") -> bool:
     """Confirm the version that `state` saw; `agreed` says who completed the majority. If levels or house rules refuse
     it, freeze the table instead and return False. Raise ValidationError with the code `stale` when there is another
     version by now."""
@@ -309,13 +320,13 @@ def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") ->
             raise
         if agreed:
             record_table_decision(state, Decision.AGREED, by=by, text=agreed)
-        refused = f"It can't be confirmed: {' '.join(error.messages)}"
+        refused = said("It can't be confirmed: {reason}", reason=" ".join(error.messages))
         freeze_table(state, refused, by=by, kind=Decision.DISPUTED)
         return False
     state.table.game = confirmed.game
     settle(state.table)
     sealed = {"version": confirmed.version, "seal": confirmed.seal}
-    log_table(state, "result_confirmed", f"is confirmed. {why}.", by, **sealed)
+    log_table(state, "result_confirmed", said("is confirmed. {sentence}.", sentence=why), by, **sealed)
     return True
 
 
@@ -361,7 +372,7 @@ def end_countdown(pk: int, tournament: int) -> bool:
     if table.confirm_by is None or table.confirm_by > timezone.now():
         return False
     if _ends_with_a_result(state):
-        return confirm_table(state, "Nobody contradicted in time", by=None)
+        return confirm_table(state, said("Nobody contradicted in time"), by=None)
     table.confirm_by, table.confirm_version = None, None
     table.save(update_fields=["confirm_by", "confirm_version"])
     return False
@@ -378,23 +389,25 @@ def _ends_with_a_result(state: TableState) -> bool:
     )
 
 
-def freeze_table(state: TableState, because: str, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
+def freeze_table(state: TableState, because: Said, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
     """Dispute the sheet and call the referee. A confirmed result stays confirmed, with the objection beside it."""
     if state.phase == WAITING and state.newest is not None:
-        dispute_sheet(game=state.newest.game, reason=because[:300], by=by, kind=kind)
+        dispute_sheet(game=state.newest.game, reason=because, by=by, kind=kind)
     else:
         record_table_decision(state, Decision.OBJECTED if state.phase == CONFIRMED else kind, by=by, text=because)
     call_referee(state, because, by=by)
 
 
-def call_referee(state: TableState, because: str, *, by: User) -> None:
+def call_referee(state: TableState, because: Said, *, by: User) -> None:
     """Stop the countdown until the referee has decided."""
     table = state.table
-    table.frozen_at, table.frozen_because = timezone.now(), because[:500]
+    table.frozen_at, table.frozen_because = timezone.now(), because
     table.confirm_by, table.confirm_version = None, None
     table.save(update_fields=["frozen_at", "frozen_because", "confirm_by", "confirm_version"])
-    what = "has an objection to its confirmed result." if state.phase == CONFIRMED else "is frozen."
-    log_table(state, "referee_called", f"{what} {because}", by)
+    text = said("is frozen. {sentence}", sentence=because)
+    if state.phase == CONFIRMED:
+        text = said("has an objection to its confirmed result. {sentence}", sentence=because)
+    log_table(state, "referee_called", text, by)
 
 
 def lock_state(table: int, *, tournament: int, alone: bool = False) -> TableState:
@@ -416,12 +429,14 @@ def record_table_decision(state: TableState, kind: str, *, by: User, text: str =
     state.table.game = state.newest.game = game
 
 
-def log_table(state: TableState, kind: str, what: str, by: User, **about: object) -> None:
+def log_table(state: TableState, kind: str, what: Said, by: User, **about: object) -> None:
     table = state.table
     log_event(
         tournament=state.tournament,
         kind=kind,
-        text=f"{place_of(table)} {what}",
+        text=said(
+            "Round {round}, table {table} {sentence}", round=table.round.number, table=table.number, sentence=what
+        ),
         by=by,
         round=table.round.number,
         table=table.number,
@@ -435,8 +450,10 @@ def tell_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> 
     """Tell the owner of a character by a line of the log when another person first speaks for its seat."""
     if not origin.address or owns(seat, by) or any(report.seat_id == seat.pk for report in state.all_reports):
         return
-    who = "another account" if by else "a phone that is not signed in"
-    what = f"heard seat {seat.seat} ({seat_name(seat)}) from {who}."
+    what = said("heard seat {seat} ({name}) from a phone that is not signed in.")
+    if by:
+        what = said("heard seat {seat} ({name}) from another account.")
+    what = said(what, seat=seat.seat, name=seat_name(seat))
     log_table(state, "seat_spoken_for", what, by, entry=seat.entry_id)
 
 
@@ -470,8 +487,8 @@ def sheet_at(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
     )
 
 
-def _who(seat: TableSeat) -> str:
-    return f"seat {seat.seat} ({seat_name(seat)})"
+def _who(seat: TableSeat) -> Said:
+    return said("seat {seat} ({name})", seat=seat.seat, name=seat_name(seat))
 
 
 def _check_not_ruled(state: TableState) -> None:

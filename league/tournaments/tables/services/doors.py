@@ -11,7 +11,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from games.models import Decision
 from games.rules.systems import marks_missing
 from games.services.sheets import refuse
@@ -109,7 +109,8 @@ def _new_version(before: TableState, change: GameChange) -> None:
             _report_version(state, seat, change.by)
             if state.takes_reports and not others_agreed and state.newest is not None:
                 start_countdown(state, state.newest.version)
-    log_table(state, "result_reported", f"has another version of its result. {table.changed}", change.by)
+    what = said("has another version of its result. {sentence}", sentence=table.changed)
+    log_table(state, "result_reported", what, change.by)
 
 
 def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
@@ -125,18 +126,19 @@ def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
     )
 
 
-def _what_changed(before: TableState, state: TableState, change: GameChange, seat: TableSeat | None) -> str:
-    who = _who(seat, change.by)
+def _what_changed(before: TableState, state: TableState, change: GameChange, seat: TableSeat | None) -> Said:
     if before.sheet is None or state.sheet is None:
-        return f"{who} entered other figures on the page of the game."
+        return _by(_ENTERED, seat, change.by)
     words = names_in(state.tournament.season, state.sheet.system, state.sheet.edition)
-    differs = contradiction(before.sheet, state.sheet, first="the version before", second="the new one", words=words)
-    return f"{who} changed the figures on the page of the game. {differs or 'They say the same.'}"[:500]
+    differs = contradiction(
+        before.sheet, state.sheet, first=said("the version before"), second=said("the new one"), words=words
+    )
+    return _by(_CHANGED, seat, change.by, sentence=differs or said("They say the same."))
 
 
 def _confirmed(state: TableState, change: GameChange) -> None:
     settle(state.table)
-    log_table(state, "result_confirmed", "is confirmed by the organiser.", change.by)
+    log_table(state, "result_confirmed", said("is confirmed by the organiser."), change.by)
 
 
 def _decided(state: TableState, change: GameChange) -> None:
@@ -146,14 +148,32 @@ def _decided(state: TableState, change: GameChange) -> None:
 
 
 def _disputed(state: TableState, change: GameChange) -> None:
-    who = _who(own_seat(state, change.by), change.by)
-    call_referee(state, f"{who} says that it is wrong: {change.reason}", by=change.by)
+    because = _by(_WRONG, own_seat(state, change.by), change.by, reason=change.reason)
+    call_referee(state, because, by=change.by)
 
 
-def _who(seat: TableSeat | None, by: User) -> str:
+# Each as it is said of a seat, of somebody else and of the organiser.
+_ENTERED = (
+    said("Seat {seat} ({name}) entered other figures on the page of the game."),
+    said("Somebody who has no seat here entered other figures on the page of the game."),
+    said("The organiser entered other figures on the page of the game."),
+)
+_CHANGED = (
+    said("Seat {seat} ({name}) changed the figures on the page of the game. {sentence}"),
+    said("Somebody who has no seat here changed the figures on the page of the game. {sentence}"),
+    said("The organiser changed the figures on the page of the game. {sentence}"),
+)
+_WRONG = (
+    said("Seat {seat} ({name}) says that it is wrong: {reason}"),
+    said("Somebody who has no seat here says that it is wrong: {reason}"),
+    said("The organiser says that it is wrong: {reason}"),
+)
+
+
+def _by(sentences: tuple[Said, Said, Said], seat: TableSeat | None, by: User, **values: str) -> Said:
     if seat is not None:
-        return f"Seat {seat.seat} ({seat_name(seat)})"
-    return "Somebody who has no seat here" if by else "The organiser"
+        return said(sentences[0], seat=seat.seat, name=seat_name(seat), **values)
+    return said(sentences[1 if by else 2], **values)
 
 
 _FOLLOWS: Mapping[str, Callable[[TableState, GameChange], None]] = {

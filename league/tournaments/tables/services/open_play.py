@@ -12,6 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.said import said
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import house_rules_of
 from league.models import Entry, Round, Stage, Table, TableSeat
@@ -48,7 +49,9 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
         for seat, entry in enumerate(entries, start=1)
     )
     names = {entry.pk: entry.character.name for entry in seated}
-    text = f"Table {table.number} is open: {', '.join(names[entry.pk] for entry in entries)}."
+    text = said(
+        "Table {table} is open: {names}.", table=table.number, names=", ".join(names[entry.pk] for entry in entries)
+    )
     about = {"stage": stage.number, "round": played.number, "table": table.number}
     log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
     open_by_setting(tables=[table], by=by)

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.said import said, spoken
 from games.models import Game, Play, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import required_reason
@@ -62,7 +62,7 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
         seats=[seat.entry.character if seat.entry else None for seat in state.present],
         by=by,
     )
-    log_table(state, "ruled", "is played on the site.", by, play=season_play.pk)
+    log_table(state, "ruled", said("is played on the site."), by, play=season_play.pk)
     return season_play
 
 
@@ -114,7 +114,8 @@ def stop_playing_here(*, table: Table, reason: str, by: Person) -> Play:
     stopped = stop_play(play=season_play.play, why=reason)
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     SeasonPlay.objects.filter(pk=season_play.pk).update(table=None)
-    log_table(state, "ruled", f"is no longer played on the site: {reason}", by, play=season_play.pk)
+    text = said("is no longer played on the site: {reason}", reason=reason)
+    log_table(state, "ruled", text, by, play=season_play.pk)
     return stopped
 
 
@@ -131,11 +132,12 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
     share_row(Season, state.tournament.season_id)  # before the game is locked
     by = season_play.play.opened_by
     season_game = _with_version(state, value, by)
-    row = confirm_game(season_game=season_game, by=by, text="Played on the site", table=state.table)
+    row = confirm_game(season_game=season_game, by=by, text=said("Played on the site"), table=state.table)
     state.table.game = row.game
     settle(state.table)
     sealed = {"version": row.version, "seal": row.seal}
-    log_table(state, "result_confirmed", "is confirmed. It was played on the site.", by, play=season_play.pk, **sealed)
+    text = said("is confirmed. It was played on the site.")
+    log_table(state, "result_confirmed", text, by, play=season_play.pk, **sealed)
     return row.game
 
 
@@ -154,6 +156,6 @@ def _with_version(state: TableState, sheet: ScoreSheet, by: Person) -> SeasonGam
             season=season, reference=reference, sheet=sheet, source=Sheet.ENGINE, by=by, table=state.table
         )
     season_game = season_game_of(state.newest.game_id)
-    reason = "Played on the site"
+    reason = said("Played on the site")
     resubmit_game(season_game=season_game, sheet=sheet, source=Sheet.ENGINE, reason=reason, by=by, table=state.table)
     return season_game

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import said_of, spoken
+from engine.said import Said, said, said_of, spoken
 from games.models import Decision, Sheet
 from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet
@@ -65,9 +65,9 @@ def rule_table(
     ruled = state.table
     settle(ruled)
     ruling = _write(state.tournament, ruled.round, Ruling.RULING, reason, by, table=ruled)
-    log_table(state, "ruled", f"is decided by the referee: {reason}", by)
+    log_table(state, "ruled", said("is decided by the referee: {reason}", reason=reason), by)
     if state.phase != CONFIRMED:
-        log_table(state, "result_confirmed", "is confirmed by the referee.", by)
+        log_table(state, "result_confirmed", said("is confirmed by the referee."), by)
     return ruling
 
 
@@ -76,7 +76,7 @@ def give_warning(*, entry: Entry, round: Round, reason: str, by: User, table: Ta
     """Record a warning, which costs nothing."""
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.WARNING, reason, by, table=table, entry=entry)
-    text = f"{entry.character.name} is warned: {ruling.reason}"
+    text = said("{name} is warned: {reason}", name=entry.character.name, reason=ruling.reason)
     log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
     return ruling
 
@@ -94,7 +94,9 @@ def give_penalty(
         raise ValidationError({"points": _("That is more than anybody can win. 10,000 points are the most.")})
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.PENALTY, reason, by, table=table, entry=entry, units=int(units))
-    text = f"{entry.character.name} loses {ruling.points} points: {ruling.reason}"
+    text = said(
+        "{name} loses {points} points: {reason}", name=entry.character.name, points=ruling.points, reason=ruling.reason
+    )
     log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
     return ruling
 
@@ -112,11 +114,12 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -
         raise ValidationError(refused.format(seat=absent.seat))
     absent.absent = True
     absent.save(update_fields=["absent"])
-    _set_aside_result(state, f"goes on without {seat_name(absent)}: {reason}", by)
+    what = said("goes on without {name}: {reason}", name=seat_name(absent), reason=reason)
+    _set_aside_result(state, what, by)
     ruling = _write(
         state.tournament, state.table.round, Ruling.NO_SHOW, reason, by, table=state.table, entry=absent.entry
     )
-    log_table(state, "ruled", f"goes on without {seat_name(absent)}: {reason}", by)
+    log_table(state, "ruled", what, by)
     if drop and absent.entry.status != Entry.DROPPED:
         drop_entry(entry=absent.entry, reason=reason, by=by)
     return ruling
@@ -132,11 +135,19 @@ def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
         raise ValidationError(_("{character} is present already.").format(character=seat_name(present)))
     present.absent = False
     present.save(update_fields=["absent"])
-    _set_aside_result(state, f"has {seat_name(present)} after all: {reason}", by)
+    what = said("has {name} after all: {reason}", name=seat_name(present), reason=reason)
+    _set_aside_result(state, what, by)
     for ruling in Ruling.objects.filter(table=state.table, entry=present.entry, kind=Ruling.NO_SHOW, rescinded_at=None):
         _rescind(ruling, reason, by)
-    log_table(state, "ruled", f"has {seat_name(present)} after all: {reason}", by)
+    log_table(state, "ruled", what, by)
     return present
+
+
+_RESCINDED = {
+    Ruling.WARNING: said("The warning of {name} is rescinded: {reason}"),
+    Ruling.PENALTY: said("The penalty of {name} is rescinded: {reason}"),
+    Ruling.NO_SHOW: said("The no-show of {name} is rescinded: {reason}"),
+}
 
 
 @transaction.atomic
@@ -157,8 +168,8 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
         ruling.refresh_from_db()
         return ruling
     _rescind(ruling, reason, by)
-    name = ruling.entry.character.name if ruling.entry else "A table"
-    text = f"The {ruling.kind.replace('_', '-')} of {name} is rescinded: {reason}"
+    name = ruling.entry.character.name if ruling.entry else said("A table")
+    text = said(_RESCINDED[ruling.kind], name=name, reason=reason)
     log_event(tournament=tournament, kind="ruled", text=text, by=by, ruling=ruling.pk)
     return ruling
 
@@ -238,7 +249,7 @@ def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
     return next(row for row in state.seats if row.pk == seat.pk)
 
 
-def _set_aside_result(state: TableState, why: str, by: User) -> None:
+def _set_aside_result(state: TableState, why: Said, by: User) -> None:
     """Set aside the reports and the open sheet, since others sit at the table now, and unfreeze the table."""
     table = state.table
     table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.said import said
 from league.models import TableSeat
 from league.tournaments.tables.queries.links import device_digest
 from league.tournaments.tables.queries.table_state import TableState, owns, seat_name
@@ -61,5 +62,6 @@ def free_seat(*, seat: TableSeat, by: User) -> TableSeat:
     freed = next(row for row in state.seats if row.pk == seat.pk)
     freed.device, freed.claimed_at = "", None
     freed.save(update_fields=["device", "claimed_at"])
-    log_table(state, "ruled", f"lets another phone speak for seat {freed.seat} ({seat_name(freed)}).", by)
+    what = said("lets another phone speak for seat {seat} ({name}).", seat=freed.seat, name=seat_name(freed))
+    log_table(state, "ruled", what, by)
     return freed
