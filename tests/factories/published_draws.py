@@ -1,6 +1,6 @@
-"""Draws of every kind, made by the services: what `tests/data/draws/` keeps of each version, to be verified for ever.
+"""Draws of every kind, made by the services. What `tests/data/released/` keeps of each version is verified for ever.
 
-A new version of the methods is published with `keep(Path("tests/data/draws/vN.json"))` in a test database, once.
+A new version of the methods is published with `keep(Path("tests/data/released/N/draws.json"))` in a test database.
 """
 
 import json

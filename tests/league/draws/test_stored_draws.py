@@ -16,7 +16,7 @@ from league.tournaments.draws.rules.proof import check_draw, check_draws
 from league.tournaments.draws.rules.sources import cost_in, digest_of
 from tests.factories.published_draws import KINDS
 
-STORED = Path("tests/data/draws/v1.json")
+STORED = Path("tests/data/released/1.0/draws.json")
 SOLVED = "schedule 14 in fours, small tables, solved"
 PLANNED = "swiss 16 in fours to the end"
 ALONE = "swiss 30 in fours, small tables"

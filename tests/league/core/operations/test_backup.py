@@ -1,14 +1,10 @@
 """The restore drill: a backup taken while games are played, put into an empty database, holds and proves."""
 
-import os
 import re
 import sqlite3
-import subprocess
-import sys
 import threading
 from contextlib import closing
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -21,6 +17,7 @@ from league.core.operations.queries import ends_in, filled_tables
 from league.core.operations.services import back_up, restore
 from league.models import LedgerEntry
 from tests.factories.cast import a_staffed_season
+from tests.factories.databases import an_empty_database, manage
 from tests.factories.games import played, review
 from tests.factories.ratings import rate
 from tests.factories.sheets import at
@@ -31,21 +28,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def empty_database(tmp_path):
-    """The address of a new database of the same kind."""
-    if connection.vendor == "sqlite":
-        yield f"sqlite:///{tmp_path / 'restored.sqlite3'}"
-        return
-    name, place = f"restored_{uuid4().hex[:12]}", connection.settings_dict
-    with connection.cursor() as cursor:
-        cursor.execute(f"CREATE DATABASE {name}")
-    yield f"postgres://{place['USER']}:{place['PASSWORD']}@{place['HOST']}:{place['PORT']}/{name}"
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def manage(*arguments, **environment):
-    command = [sys.executable, "manage.py", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
+    with an_empty_database(tmp_path) as url:
+        yield url
 
 
 class Evening(threading.Thread):

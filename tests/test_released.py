@@ -1,0 +1,112 @@
+"""What a release wrote is read for ever: databases, records, archives, passports and draws of each stand in
+`tests/data/released/`, written once and never changed.
+
+`WRITE_RELEASE=1.0 pytest -n 0 tests/test_released.py -k written`, on SQLite and on PostgreSQL, writes what is missing.
+"""
+
+import lzma
+import os
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+
+import engine
+from characters.models import Character
+from games.queries.plays import record_of
+from games.rules.play_records import prove
+from league.clubs.services import create_league
+from league.models import Tournament
+from league.people.rules.passport_proof import verify
+from league.people.services.passport_issuing import issue_passport
+from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.archive.services.import_tournament import import_tournament
+from tests.factories.archives import a_day_of_play
+from tests.factories.databases import an_empty_database, manage
+from tests.factories.games import review
+from tests.factories.plays import a_running_play, plays_on
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club, post_game
+
+FOLDER = Path(__file__).parent / "data" / "released"
+RELEASES = sorted(folder.name for folder in FOLDER.iterdir())
+SEASON = "spring-2026"
+
+
+@pytest.fixture(params=RELEASES)
+def released(request: pytest.FixtureRequest) -> Path:
+    return FOLDER / request.param
+
+
+def database_of(released: Path) -> Path:
+    return released / f"{connection.vendor}.backup.xz"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_is_restored_and_every_figure_follows(released: Path, tmp_path: Path):
+    backup = tmp_path / "backup"
+    backup.write_bytes(lzma.decompress(database_of(released).read_bytes()))
+    with an_empty_database(tmp_path) as url:
+        restored = manage("restore", backup, DATABASE_URL=url)
+        assert "every figure follows" in restored.stdout, restored.stderr
+        standings = manage("standings", SEASON, DATABASE_URL=url).stdout
+    assert standings == (released / "standings.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("system", engine.SYSTEMS)
+def test_the_record_of_a_game_replays(released: Path, system: str):
+    assert engine.replay((released / f"{system}.jsonl").read_text(encoding="utf-8").splitlines()) is not None
+
+
+def test_the_record_of_a_play_proves(released: Path):
+    assert prove((released / "play.jsonl").read_text(encoding="utf-8").splitlines()) is not None
+
+
+@pytest.mark.django_db
+def test_a_tournament_is_read_from_its_archive(released: Path):
+    league = create_league(name="Elsewhere", by=User.objects.create_user("otto"))
+    _summary, made = import_tournament(league=league, data=(released / "tournament.json").read_bytes())
+    assert made is not None and made.status == Tournament.FINISHED and made.stages.get().rounds.count() == 2
+
+
+def test_a_passport_proves(released: Path):
+    assert verify((released / "passport.json").read_bytes()).holds
+
+
+@pytest.mark.skipif("WRITE_RELEASE" not in os.environ, reason="writes tests/data/released/: WRITE_RELEASE=1.0")
+@pytest.mark.django_db(transaction=True)
+def test_a_release_is_written(tmp_path: Path):
+    released = FOLDER / os.environ["WRITE_RELEASE"]
+    if not database_of(released).exists():
+        write_database(database_of(released), tmp_path)
+    makers = {
+        **{f"{system}.jsonl": partial(game_of_bots, system) for system in engine.SYSTEMS},
+        "play.jsonl": lambda: record_of(plays_on(a_running_play(a_thursday_club(), "ada", bots=2))).encode(),
+        "tournament.json": lambda: write_archive(tournament_archive(a_day_of_play())),
+        "passport.json": lambda: issue_passport(character=reviewed(a_thursday_club()), by=None),
+    }
+    for name, make in makers.items():
+        if not (released / name).exists():
+            with transaction.atomic():
+                (released / name).write_bytes(make())
+                transaction.set_rollback(True)
+
+
+def write_database(to: Path, folder: Path) -> None:
+    with an_empty_database(folder) as url:
+        for command in (["migrate"], ["load_sample"], ["backup", folder / "backup"]):
+            assert manage(*command, DATABASE_URL=url).returncode == 0
+        to.with_name("standings.txt").write_text(manage("standings", SEASON, DATABASE_URL=url).stdout, "utf-8")
+    to.write_bytes(lzma.compress((folder / "backup").read_bytes()))
+
+
+def game_of_bots(system: str) -> bytes:
+    return engine.record_game(system, engine.SYSTEMS[system].seats[0], ["greedy", "random"], 1).text().encode()
+
+
+def reviewed(club: ThursdayClub) -> Character:
+    post_game(club, "Ada", "Bo")
+    review()
+    return club.characters["Ada"]
