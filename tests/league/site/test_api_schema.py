@@ -77,7 +77,7 @@ def at_home(case: Any) -> Any:
 
 
 @schema.parametrize()
-@settings(max_examples=4, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str, asked: set[str]):
     """Every address as it was made, and everything else also about something that there is; nothing twice."""
     address, rest = case.formatted_path, repr((case.method, case.query, case.headers, case.body, case.media_type))
