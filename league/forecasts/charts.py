@@ -63,7 +63,7 @@ class Reliability:
 
 def reliability(bins: Sequence[Bin]) -> Reliability:
     """Draw a dot for each bin; its area grows with the number of forecasts that it stands for."""
-    most = max((one.count for one in bins), default=1)
+    most = max((bucket.count for bucket in bins), default=1)
     return Reliability(
         width=LEFT + SIDE + LARGEST,
         height=TOP + SIDE + BELOW,
@@ -72,14 +72,19 @@ def reliability(bins: Sequence[Bin]) -> Reliability:
         top=TOP,
         bottom=TOP + SIDE,
         rules=tuple((percent, _down(percent * 100), _along(percent * 100)) for percent in range(0, 101, 25)),
-        dots=tuple(_dot(one, most) for one in bins),
+        dots=tuple(_dot(bucket, most) for bucket in bins),
     )
 
 
-def _dot(one: Bin, most: int) -> Dot:
-    radius = max(SMALLEST, round(LARGEST * (one.count / most) ** (1 / 2)))
+def _dot(bucket: Bin, most: int) -> Dot:
+    radius = max(SMALLEST, round(LARGEST * (bucket.count / most) ** (1 / 2)))
     return Dot(
-        _along(one.said), _down(one.happened), radius, one.count, round(one.said / 100), round(one.happened / 100)
+        _along(bucket.said),
+        _down(bucket.happened),
+        radius,
+        bucket.count,
+        round(bucket.said / 100),
+        round(bucket.happened / 100),
     )
 
 

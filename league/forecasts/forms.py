@@ -39,21 +39,21 @@ class NextGameForm(PlainForm):
 
     def __init__(self, query: Mapping[str, Any], *, seasons: Mapping[Season, HouseRules], usual: NextGame) -> None:
         offered = {
-            "season": next((one.slug for one in seasons), ""),
+            "season": next((season.slug for season in seasons), ""),
             "mode": TIMED if usual.target is None else FORMULA,
             "target": usual.target,
             "winner_total": usual.winner_total or None,
             "minutes": usual.minutes,
         }
-        asked: Mapping[str, Any] | None = query if any(query.get(name) for name in OF_A_GAME) else None
-        if asked is None and query.get("season"):
-            asked = offered | {"season": query["season"]}
-        elif asked is not None and not query.get("mode"):
-            asked = dict(query.items()) | {"mode": FORMULA if query.get("target") else TIMED}
-        super().__init__(asked, initial=offered)
+        answers: Mapping[str, Any] | None = query if any(query.get(name) for name in OF_A_GAME) else None
+        if answers is None and query.get("season"):
+            answers = offered | {"season": query["season"]}
+        elif answers is not None and not query.get("mode"):
+            answers = dict(query.items()) | {"mode": FORMULA if query.get("target") else TIMED}
+        super().__init__(answers, initial=offered)
         self.seasons, self.usual = seasons, usual
         field = cast(forms.ChoiceField, self.fields["season"])
-        field.choices = [(one.slug, one.name) for one in seasons]
+        field.choices = [(season.slug, season.name) for season in seasons]
         if len(seasons) < 2:
             field.widget = forms.HiddenInput()
 
@@ -80,7 +80,7 @@ class NextGameForm(PlainForm):
     def season_chosen(self) -> Season | None:
         """Return the season that is chosen; None where the league has no season."""
         slug = self.cleaned_data.get("season") if self.is_bound else ""
-        return next((one for one in self.seasons if one.slug == slug), next(iter(self.seasons), None))
+        return next((season for season in self.seasons if season.slug == slug), next(iter(self.seasons), None))
 
     @property
     def rules(self) -> HouseRules:

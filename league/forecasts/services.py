@@ -54,14 +54,14 @@ def make_newcomer_forecasts() -> int:
 
 
 def _make_some(waiting: Iterable[Character]) -> int:
-    made = 0
-    for league, some in groupby(waiting, key=lambda one: one.enrolment.league):
+    count = 0
+    for league, some in groupby(waiting, key=lambda character: character.enrolment.league):
         characters, games, house = list(some), league_games(league), newest_house_rules(league)
         own = own_games(characters)
-        for one in characters:
-            others = [played for who, lines in games.items() if who != one.pk for played in lines]
-            made += _make(one, own[one.pk], others, house)
-    return made
+        for character in characters:
+            others = [played for who, lines in games.items() if who != character.pk for played in lines]
+            count += _make(character, own[character.pk], others, house)
+    return count
 
 
 def _make(character: Character, own: OwnGames, others: list[UrnGame], house: HouseRules) -> bool:
@@ -105,63 +105,71 @@ def make_round_forecasts() -> int:
 def _make_for_round(last: Round) -> bool:
     """Make the forecast of the characters for which something is open, and return whether it was made. A round that
     changed while it was read waits for the next time."""
-    found = open_last_round(last)
-    if found is None or not found.tables or _is_round_made(found):
+    open_round = open_last_round(last)
+    if open_round is None or not open_round.tables or _is_round_made(open_round):
         return False
-    verdicts, odds = verdicts_in(found), _round_odds(found)
+    verdicts, odds = verdicts_in(open_round), _round_odds(open_round)
     again = open_last_round(last)
-    if again is None or again.state != found.state:
+    if again is None or again.state != open_round.state:
         return False
     rows = [
         LastRoundRow(who, position, odds[who])
-        for position, who in enumerate(found.order, 1)
+        for position, who in enumerate(open_round.order, 1)
         if verdicts[who][0].claim == OPEN
     ]
     forecast = RoundForecast(
-        round=last, method=LAST_ROUND_METHOD, state=found.state, cut=found.cut, odds=[row.kept() for row in rows]
+        round=last,
+        method=LAST_ROUND_METHOD,
+        state=open_round.state,
+        cut=open_round.cut,
+        odds=[row.kept() for row in rows],
     )
     RoundForecast.objects.bulk_create([forecast], ignore_conflicts=True)
     return True
 
 
-def _is_round_made(found: OpenRound) -> bool:
-    return RoundForecast.objects.filter(round=found.round, method=LAST_ROUND_METHOD, state=found.state).exists()
+def _is_round_made(open_round: OpenRound) -> bool:
+    return RoundForecast.objects.filter(
+        round=open_round.round, method=LAST_ROUND_METHOD, state=open_round.state
+    ).exists()
 
 
-def _round_odds(found: OpenRound) -> dict[int, Through]:
-    tournament = found.round.stage.tournament
-    rated = strengths_in(tournament.season, found.here)
-    here, waiting = found.here, found.waiting
+def _round_odds(open_round: OpenRound) -> dict[int, Through]:
+    tournament = open_round.round.stage.tournament
+    rated = strengths_in(tournament.season, open_round.here)
+    here, waiting = open_round.here, open_round.waiting
 
     def sitting(who: int | None) -> Sitting:
         if who is None:
             return Sitting(None, NEWCOMER)
         return Sitting(here[who], rated.get((tournament.system, who), NEWCOMER))
 
-    tables = [[sitting(who) for who in seats] for seats in found.tables.values()]
-    seed = f"{LAST_ROUND_METHOD} {tournament.draw_commitment} {found.state}"
-    seated, others = through(tables, [here[who] for who in waiting], found.cut, seed=seed)
-    told = dict(zip(waiting, others, strict=True))
-    for seats, at_table in zip(found.tables.values(), seated, strict=True):
-        told |= {who: one for who, one in zip(seats, at_table, strict=True) if who is not None and one is not None}
-    return told
+    tables = [[sitting(who) for who in seats] for seats in open_round.tables.values()]
+    seed = f"{LAST_ROUND_METHOD} {tournament.draw_commitment} {open_round.state}"
+    seated, others = through(tables, [here[who] for who in waiting], open_round.cut, seed=seed)
+    odds = dict(zip(waiting, others, strict=True))
+    for seats, at_table in zip(open_round.tables.values(), seated, strict=True):
+        odds |= {
+            who: chance for who, chance in zip(seats, at_table, strict=True) if who is not None and chance is not None
+        }
+    return odds
 
 
 def make_season_forecasts() -> int:
     """Make the forecasts of seasons; return how many. If two workers make the same one, the second is not written."""
-    return sum(_make_for_season(season, known) for season, known in awaiting_season_forecast())
+    return sum(_make_for_season(season, count) for season, count in awaiting_season_forecast())
 
 
-def _make_for_season(season: Season, known: Known) -> bool:
+def _make_for_season(season: Season, count: Known) -> bool:
     """Make the forecast of a season and return whether it was made. Results that changed while they were read wait for
     the next time."""
     assert season.ends_on is not None
     planned, apart = planned_in(season)
     games = played_games(season, apart)
-    if known_of([season.pk]).get(season.pk) != known:
+    if known_of([season.pk]).get(season.pk) != count:
         return False
     coming, newest = to_come(games, timezone.now(), end_of(season))
-    playing = {one.character for game in games for one in game.taken}.union(*(one.characters for one in planned))
+    playing = {seat.character for game in games for seat in game.taken}.union(*(plan.characters for plan in planned))
     chances = season_odds(
         games,
         newest,
@@ -170,26 +178,26 @@ def _make_for_season(season: Season, known: Known) -> bool:
         counting_in(season),
         divisions_in(season),
         planned,
-        seed=f"{SEASON_METHOD} {season.draw_seed} {known.results} {known.last}",
+        seed=f"{SEASON_METHOD} {season.draw_seed} {count.results} {count.last}",
     )
-    positions = standings(season).positions([one.character for one in chances])
-    rows = [ChancesRow(one, positions.get(one.character, 0)) for one in sorted(chances, key=_likeliest)[:KEPT]]
-    sure = sum(one.games for one in planned)
+    positions = standings(season).positions([chance.character for chance in chances])
+    rows = [ChancesRow(chance, positions.get(chance.character, 0)) for chance in sorted(chances, key=_likeliest)[:KEPT]]
+    sure = sum(plan.games for plan in planned)
     forecast = SeasonForecast(
         season=season,
         method=SEASON_METHOD,
-        results=known.results,
-        last_result=known.last,
+        results=count.results,
+        last_result=count.last,
         ends_on=season.ends_on,
         day=timezone.localdate(),
         games=round(coming.expected) + sure,
         planned=sure,
         characters=len(chances),
-        odds=[one.kept() for one in rows],
+        odds=[row.kept() for row in rows],
     )
     SeasonForecast.objects.bulk_create([forecast], ignore_conflicts=True)
     return True
 
 
-def _likeliest(one: Chances) -> tuple[object, ...]:
-    return *(-chance for chance in one.places), one.middle, one.character
+def _likeliest(chances: Chances) -> tuple[object, ...]:
+    return *(-chance for chance in chances.places), chances.middle, chances.character

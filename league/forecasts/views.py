@@ -68,12 +68,12 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
     """Show in public how good the forecasts of a league were, also when they were bad."""
     league = get_object_or_404(League, slug=slug)
     scores, seasons = scores_of(league), scores_of_seasons(league)
-    made = ngettext("{n} forecast", "{n} forecasts", scores.made).format(
+    count = ngettext("{n} forecast", "{n} forecasts", scores.made).format(
         n=number_format(scores.made, force_grouping=True)
     )
     context = {
         "league": league,
-        "facts": [made],
+        "facts": [count],
         "scores": scores,
         "judged": [
             *judged(scores),
@@ -122,7 +122,7 @@ def last_round(request: Request, slug: str) -> HttpResponse:
 
 def of_a_league(slug: str) -> Character:
     """Return the character of this address; raise Http404 for one of no league."""
-    found = find_character(slug)
-    if not hasattr(found, "enrolment"):
+    character = find_character(slug)
+    if not hasattr(character, "enrolment"):
         raise Http404(_("This character is in no league."))
-    return found
+    return character

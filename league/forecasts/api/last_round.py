@@ -52,10 +52,10 @@ class LastRoundView(ApiView):
         examples=[answer(ROW)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = last_round_of(lookup.by_slug(Tournament.objects.all(), slug))
-        if found is None:
+        last_round = last_round_of(lookup.by_slug(Tournament.objects.all(), slug))
+        if last_round is None:
             raise NotFound("No last round is open that table points decide.")
-        return Response([_row(row) for row in found.rows])
+        return Response([_row(row) for row in last_round.rows])
 
 
 def _row(row: LastRoundRow) -> LastRoundRowData:

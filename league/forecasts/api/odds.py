@@ -103,25 +103,25 @@ class OddsView(ApiView):
         examples=[answer(ODDS)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        made = newest_forecast(lookup.character(slug))
-        if made is None:
+        forecast = newest_forecast(lookup.character(slug))
+        if forecast is None:
             raise NotFound("No odds yet: they come after the first confirmed game of Careers.")
         return Response(
             {
-                "method": made.method,
-                "made_at": stamp(made.made_at),
-                "after_fact": made.after_fact,
-                "level": made.level,
-                "passes": made.passes,
-                "rises": made.rises,
-                "soon": made.soon,
-                "top": made.top,
-                "games_least": made.least,
-                "games_middle": made.middle,
-                "games_most": made.most,
-                "own_games": made.own,
-                "league_games": made.pool,
-                "weight": made.weight,
+                "method": forecast.method,
+                "made_at": stamp(forecast.made_at),
+                "after_fact": forecast.after_fact,
+                "level": forecast.level,
+                "passes": forecast.passes,
+                "rises": forecast.rises,
+                "soon": forecast.soon,
+                "top": forecast.top,
+                "games_least": forecast.least,
+                "games_middle": forecast.middle,
+                "games_most": forecast.most,
+                "own_games": forecast.own,
+                "league_games": forecast.pool,
+                "weight": forecast.weight,
             }
         )
 
@@ -141,28 +141,28 @@ class ForecastScores(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         league = lookup.by_slug(League.objects.all(), slug)
         characters = scores_of(league)
-        found = [
+        scores = [
             ("passes", METHOD, characters.passed),
             ("rises", METHOD, characters.rose),
             ("soon", METHOD, characters.soon),
         ]
         for season in scores_of_seasons(league):
-            found += [("first", season.method, season.first), ("podium", season.method, season.podium)]
-        found.append(("through", LAST_ROUND_METHOD, scores_of_rounds(league)))
-        return Response([_score(name, method, one) for name, method, one in found if one is not None])
+            scores += [("first", season.method, season.first), ("podium", season.method, season.podium)]
+        scores.append(("through", LAST_ROUND_METHOD, scores_of_rounds(league)))
+        return Response([_score(name, method, score) for name, method, score in scores if score is not None])
 
 
-def _score(name: str, method: str, one: Score) -> ScoreRow:
+def _score(name: str, method: str, score: Score) -> ScoreRow:
     return {
         "forecast": name,
         "method": method,
-        "count": one.count,
-        "happened": one.happened,
-        "brier": str(one.brier),
-        "log": str(one.log),
-        "skill": _text(one.skill),
-        "skill_over_same": _text(one.skill_over_same),
-        "reliability": [_bin(each) for each in one.bins],
+        "count": score.count,
+        "happened": score.happened,
+        "brier": str(score.brier),
+        "log": str(score.log),
+        "skill": _text(score.skill),
+        "skill_over_same": _text(score.skill_over_same),
+        "reliability": [_bin(each) for each in score.bins],
     }
 
 
@@ -170,5 +170,11 @@ def _text(value: Decimal | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _bin(one: Bin) -> BinRow:
-    return {"least": one.least, "most": one.most, "count": one.count, "said": one.said, "happened": one.happened}
+def _bin(bucket: Bin) -> BinRow:
+    return {
+        "least": bucket.least,
+        "most": bucket.most,
+        "count": bucket.count,
+        "said": bucket.said,
+        "happened": bucket.happened,
+    }

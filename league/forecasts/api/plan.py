@@ -105,7 +105,7 @@ class PlanView(ApiView):
             request.query_params, seasons=queries.open_seasons(character), usual=queries.usual_game(character)
         )
         if form.refused:
-            raise ValidationError({name: [str(one) for one in words] for name, words in form.errors.items()})
+            raise ValidationError({name: [str(sentence) for sentence in words] for name, words in form.errors.items()})
         career = queries.present_career(character)
         if career.status == RETIRED:
             raise ValidationError("A career that has ended by golden parachute plays no further game.")
@@ -122,7 +122,7 @@ def _row(season: Season | None, game: NextGame, plan: Plan) -> dict[str, Any]:
         "target": game.target,
         "winner_total": game.winner_total or None,
         "minutes": game.minutes,
-        "spoils": [{"kind": one.kind, "subject": one.subject, "missing": one.missing} for one in plan.spoils],
+        "spoils": [{"kind": spoil.kind, "subject": spoil.subject, "missing": spoil.missing} for spoil in plan.spoils],
         "keeps": plan.keeps,
         "keeps_winning": plan.keeps_winning,
         "rises": plan.rises,

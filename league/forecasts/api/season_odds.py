@@ -74,20 +74,20 @@ class SeasonOddsView(ApiView):
         examples=[answer(ODDS)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        made = newest_season_forecast(lookup.by_slug(Season.objects.all(), slug))
-        if made is None:
+        forecast = newest_season_forecast(lookup.by_slug(Season.objects.all(), slug))
+        if forecast is None:
             raise NotFound("No odds yet: they come after the first confirmed game of a season that has a last day.")
-        rows = rows_of(made)
+        rows = rows_of(forecast)
         slugs = dict(Character.objects.filter(pk__in=[row.chances.character for row in rows]).values_list("pk", "slug"))
         return Response(
             {
-                "method": made.method,
-                "made_at": stamp(made.made_at),
-                "ends_on": made.ends_on.isoformat(),
-                "results": made.results,
-                "games_to_come": made.games,
-                "games_planned": made.planned,
-                "characters": made.characters,
+                "method": forecast.method,
+                "made_at": stamp(forecast.made_at),
+                "ends_on": forecast.ends_on.isoformat(),
+                "results": forecast.results,
+                "games_to_come": forecast.games,
+                "games_planned": forecast.planned,
+                "characters": forecast.characters,
                 "rows": [
                     {
                         "character": slugs[row.chances.character],

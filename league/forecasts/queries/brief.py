@@ -30,17 +30,17 @@ class Brief:
 def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, Brief]:
     """Return briefs by character, for present careers with the character and its enrolment at hand; `house` by league.
     Two queries."""
-    working = [one for one in careers if one.status != RETIRED]
-    who = [one.character_id for one in working]
-    newest, made = _newest_facts(who), _forecasts(who)
+    working = [career for career in careers if career.status != RETIRED]
+    who = [career.character_id for career in working]
+    newest, forecasts = _newest_facts(who), _forecasts(who)
     return {
-        one.character_id: _brief(
-            one,
-            house.get(one.character.enrolment.league_id, DEFAULTS),
-            newest[one.character_id],
-            made.get(one.character_id),
+        career.character_id: _brief(
+            career,
+            house.get(career.character.enrolment.league_id, DEFAULTS),
+            newest[career.character_id],
+            forecasts.get(career.character_id),
         )
-        for one in working
+        for career in working
     }
 
 
@@ -56,12 +56,12 @@ def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast:
 def _newest_facts(characters: Collection[int]) -> dict[int, list[str]]:
     """Return the last facts of each character, the oldest of them first. Facts are numbered without gaps."""
     rows = Fact.objects.filter(character__in=characters, number__gt=F("character__last_fact") - LAST)
-    found: dict[int, list[str]] = defaultdict(list)
+    facts: dict[int, list[str]] = defaultdict(list)
     for character, content in rows.order_by("number").values_list("character", "content"):
-        found[character].append(content)
-    return found
+        facts[character].append(content)
+    return facts
 
 
 def _forecasts(characters: Collection[int]) -> dict[int, Forecast]:
-    made = Forecast.objects.filter(character__in=characters, method=METHOD, after_fact=F("character__last_fact"))
-    return {one.character_id: one for one in made.filter(passes__isnull=False)}
+    forecasts = Forecast.objects.filter(character__in=characters, method=METHOD, after_fact=F("character__last_fact"))
+    return {forecast.character_id: forecast for forecast in forecasts.filter(passes__isnull=False)}

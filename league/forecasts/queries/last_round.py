@@ -105,48 +105,50 @@ def eligible(stage: Stage, following: Stage | None) -> QuerySet[StageEntry]:
     return entries if following is None else entries.filter(entry__status=Entry.CHECKED_IN)
 
 
-def verdicts_in(found: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
+def verdicts_in(open_round: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
     """Return the verdicts by character, each with the number of the open table where the character sits."""
-    here, waiting = found.here, found.waiting
+    here, waiting = open_round.here, open_round.waiting
     seated, others = verdicts(
-        [[None if who is None else here[who] for who in seats] for seats in found.tables.values()],
+        [[None if who is None else here[who] for who in seats] for seats in open_round.tables.values()],
         [here[who] for who in waiting],
-        found.cut,
+        open_round.cut,
     )
-    told: dict[int, tuple[Verdict, int | None]] = {
+    by_character: dict[int, tuple[Verdict, int | None]] = {
         who: (verdict, None) for who, verdict in zip(waiting, others, strict=True)
     }
-    for (number, seats), at_table in zip(found.tables.items(), seated, strict=True):
-        told |= {who: (one, number) for who, one in zip(seats, at_table, strict=True) if who is not None and one}
-    return told
+    for (number, seats), at_table in zip(open_round.tables.items(), seated, strict=True):
+        by_character |= {
+            who: (verdict, number) for who, verdict in zip(seats, at_table, strict=True) if who is not None and verdict
+        }
+    return by_character
 
 
 def last_round_of(tournament: Tournament) -> LastRound | None:
     """Return the last round of a tournament; None while no such round is published or running."""
     last = open_rounds().filter(stage__tournament=tournament).first()
-    found = open_last_round(last) if last is not None else None
-    if found is None:
+    open_round = open_last_round(last) if last is not None else None
+    if open_round is None:
         return None
-    told, known, tallies = verdicts_in(found), people(found.here), found.table.standings.tallies
-    made = RoundForecast.objects.filter(round=found.round, method=LAST_ROUND_METHOD).order_by("id").last()
-    odds = {one.character: one.odds for one in kept_rows(made.odds)} if made else {}
+    verdicts, persons, tallies = verdicts_in(open_round), people(open_round.here), open_round.table.standings.tallies
+    forecast = RoundForecast.objects.filter(round=open_round.round, method=LAST_ROUND_METHOD).order_by("id").last()
+    odds = {row.character: row.odds for row in kept_rows(forecast.odds)} if forecast else {}
     rows = [
         LastRoundRow(
-            known[who],
+            persons[who],
             in_points(tallies[who].points),
-            told[who][1],
-            told[who][0],
-            odds.get(who) if told[who][0].claim == OPEN else None,
+            verdicts[who][1],
+            verdicts[who][0],
+            odds.get(who) if verdicts[who][0].claim == OPEN else None,
         )
-        for who in found.order
+        for who in open_round.order
     ]
-    drawn_at = made.made_at if made and any(row.odds for row in rows) else None
-    return LastRound(found.round.stage, found.next, found.cut, len(found.tables), rows, drawn_at)
+    drawn_at = forecast.made_at if forecast and any(row.odds for row in rows) else None
+    return LastRound(open_round.round.stage, open_round.next, open_round.cut, len(open_round.tables), rows, drawn_at)
 
 
 def _decides(last: Round) -> bool:
-    found = format_of(last.stage)
-    return found.counted and found.order == "points" and last.number == last.stage.rounds
+    stage_format = format_of(last.stage)
+    return stage_format.counted and stage_format.order == "points" and last.number == last.stage.rounds
 
 
 def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | None) -> dict[int, Runner]:
@@ -168,7 +170,7 @@ def _open_tables(stage: Stage, last: Round, here: dict[int, Runner]) -> dict[int
     dropped."""
     done = stage_results(stage).filter(game__table__round=last).values("game__table")
     seats = TableSeat.objects.filter(round=last, absent=False).exclude(table__in=done).order_by("table__number", "seat")
-    found: dict[int, list[int | None]] = defaultdict(list)
+    seated: dict[int, list[int | None]] = defaultdict(list)
     for number, who in seats.values_list("table__number", "entry__character"):
-        found[number].append(who if who in here else None)
-    return dict(found)
+        seated[number].append(who if who in here else None)
+    return dict(seated)

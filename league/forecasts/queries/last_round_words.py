@@ -70,5 +70,5 @@ def _only(place: int | None) -> str:
     return _("Place {place} is enough, and nothing less.").format(place=place)
 
 
-def judged_rounds(found: Score | None) -> list[Judged]:
-    return judged_as([("through", _("Through, or first, after a last round"), found)])
+def judged_rounds(score: Score | None) -> list[Judged]:
+    return judged_as([("through", _("Through, or first, after a last round"), score)])

@@ -24,13 +24,13 @@ def newcomers_awaiting_forecast() -> QuerySet[Character]:
 
 
 def _without_forecast() -> QuerySet[Character]:
-    made = Forecast.objects.filter(character=OuterRef("pk"), method=METHOD, after_fact=OuterRef("last_fact"))
-    found = Character.objects.active().filter(last_fact=F("reviewed_fact"), enrolment__isnull=False)
-    return found.filter(~Exists(made)).select_related("enrolment__league").order_by("enrolment__league", "pk")
+    forecasts = Forecast.objects.filter(character=OuterRef("pk"), method=METHOD, after_fact=OuterRef("last_fact"))
+    characters = Character.objects.active().filter(last_fact=F("reviewed_fact"), enrolment__isnull=False)
+    return characters.filter(~Exists(forecasts)).select_related("enrolment__league").order_by("enrolment__league", "pk")
 
 
 def newest_forecast(character: Character) -> Forecast | None:
     """Return the forecast that was made last by the method of today; None before there is one, and where it had nothing
     to go by. It may be of a moment before the newest game."""
-    made = Forecast.objects.filter(character=character, method=METHOD).order_by("-after_fact").first()
-    return made if made is not None and made.passes is not None else None
+    forecast = Forecast.objects.filter(character=character, method=METHOD).order_by("-after_fact").first()
+    return forecast if forecast is not None and forecast.passes is not None else None

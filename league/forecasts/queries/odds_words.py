@@ -128,32 +128,32 @@ def judged(scores: Scores) -> list[Judged]:
 def judged_as(kinds: Iterable[tuple[str, str, Score | None]]) -> list[Judged]:
     """Return the kinds that have a score, each with its id and title."""
     return [
-        Judged(key, title, _verdict(found), _score_tiles(found), reliability(found.bins))
-        for key, title, found in kinds
-        if found is not None
+        Judged(key, title, _verdict(score), _score_tiles(score), reliability(score.bins))
+        for key, title, score in kinds
+        if score is not None
     ]
 
 
-def _verdict(found: Score) -> str:
-    if found.skill is None:
+def _verdict(score: Score) -> str:
+    if score.skill is None:
         return _("The same happened every time so far, so nothing can be said of these forecasts yet.")
-    if found.skill > 0:
-        told = _("Better than giving everybody the same chance: {skill} of what that misses is saved.")
-        return told.format(skill=percent(int(found.skill * WHOLE)))
+    if score.skill > 0:
+        sentence = _("Better than giving everybody the same chance: {skill} of what that misses is saved.")
+        return sentence.format(skill=percent(int(score.skill * WHOLE)))
     return _("No better than giving everybody the same chance. Do not rely on these forecasts.")
 
 
-def _score_tiles(found: Score) -> list[Tile]:
+def _score_tiles(score: Score) -> list[Tile]:
     tiles = [
-        Tile(_("Scored"), number_format(found.count, force_grouping=True)),
-        Tile(_("Happened"), percent(found.happened)),
-        Tile(_("Brier score"), _figure(found.brier)),
-        Tile(_("Log score"), _figure(found.log)),
+        Tile(_("Scored"), number_format(score.count, force_grouping=True)),
+        Tile(_("Happened"), percent(score.happened)),
+        Tile(_("Brier score"), _figure(score.brier)),
+        Tile(_("Log score"), _figure(score.log)),
     ]
-    if found.skill is not None:
-        tiles.append(Tile(_("Skill against the base rate"), _figure(found.skill)))
-    if found.skill_over_same is not None:
-        tiles.append(Tile(_("Skill against “everything stays as it is”"), _figure(found.skill_over_same)))
+    if score.skill is not None:
+        tiles.append(Tile(_("Skill against the base rate"), _figure(score.skill)))
+    if score.skill_over_same is not None:
+        tiles.append(Tile(_("Skill against “everything stays as it is”"), _figure(score.skill_over_same)))
     return tiles
 
 
@@ -166,9 +166,9 @@ def intervals_held(scores: Scores) -> str:
     if not scores.intervals:
         return _("No interval for the next level is over yet.")
     share = percent(scores.within * WHOLE // scores.intervals)
-    told = ngettext(
+    sentence = ngettext(
         "Of {n} interval for the games to the next level {share} held; four in five should.",
         "Of {n} intervals for the games to the next level {share} held; four in five should.",
         scores.intervals,
     )
-    return told.format(n=scores.intervals, share=share)
+    return sentence.format(n=scores.intervals, share=share)

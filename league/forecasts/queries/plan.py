@@ -76,9 +76,9 @@ def open_seasons(character: Character) -> dict[Season, HouseRules]:
         return {}
     running = Q(starts_on=None) | Q(starts_on__lte=today), Q(ends_on=None) | Q(ends_on__gte=today)
     newest = league.seasons.order_by("-id").values("pk")[:1]
-    found = league.seasons.filter(Q(pk__in=newest) | Q(*running)).order_by("-id")
-    rules = house_rules_by_season([one.pk for one in found])
-    return {one: rules[one.pk] for one in found}
+    seasons = league.seasons.filter(Q(pk__in=newest) | Q(*running)).order_by("-id")
+    rules = house_rules_by_season([season.pk for season in seasons])
+    return {season: rules[season.pk] for season in seasons}
 
 
 def next_plan(character: Character, career: Career, game: NextGame, rules: HouseRules) -> Plan:
@@ -135,14 +135,14 @@ def _keeping(character: Character, plan: Plan) -> str:
     level = character.level_name(plan.level)
     if not plan.keeps:
         return _("{name} stays {level} at least, whatever the game brings.").format(name=character.name, level=level)
-    kept = ngettext(
+    sentence = ngettext(
         "{points:,} point is enough for {name} to stay {level}.",
         "{points:,} points are enough for {name} to stay {level}.",
         plan.keeps,
     ).format(points=plan.keeps, name=character.name, level=level)
     if plan.keeps_winning == 0:
-        return f"{kept} {_('A win is enough in any case.')}"
-    return kept
+        return f"{sentence} {_('A win is enough in any case.')}"
+    return sentence
 
 
 def _rising(character: Character, plan: Plan) -> str:
@@ -153,11 +153,11 @@ def _rising(character: Character, plan: Plan) -> str:
         return _("No single game of this kind can bring {goal}.").format(goal=goal)
     if points is None:
         return _("Only a win can bring {goal}: {what}.").format(goal=goal, what=_listed(winning or 0, spoils))
-    said = _("For {goal}, the next game has to bring {what}.").format(goal=goal, what=_listed(points, spoils))
+    sentence = _("For {goal}, the next game has to bring {what}.").format(goal=goal, what=_listed(points, spoils))
     if winning is not None and winning < points:
         least = ngettext("{points:,} point", "{points:,} points", winning).format(points=winning)
-        said += " " + _("With a win, {points} will do.").format(points=least)
-    return said
+        sentence += " " + _("With a win, {points} will do.").format(points=least)
+    return sentence
 
 
 def _listed(points: int, spoils: Sequence[str]) -> str:
@@ -189,11 +189,11 @@ def _need(character: Character, need: Need) -> str:
         name = character.names.companies[need.subject].name
         text = ngettext("{count} more trip through {company}", "{count} more trips through {company}", count)
         return text.format(count=count, company=name)
-    one, other = (
+    primary, other = (
         character.names.companies[key].name for key in (character.primary_company, character.secondary_company)
     )
     text = ngettext("{count} more trip through {one} or {other}", "{count} more trips through {one} or {other}", count)
-    return text.format(count=count, one=one, other=other)
+    return text.format(count=count, one=primary, other=other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,22 +42,22 @@ class Scores:
 
 def scores_of(league: League, method: str = METHOD) -> Scores:
     rows = Forecast.objects.filter(character__enrolment__league=league, method=method, passes__isnull=False)
-    made = rows.count()
-    told = ("character", "after_fact", "made_at", "level", "passes", "rises", "soon", "least", "most")
+    count = rows.count()
+    columns = ("character", "after_fact", "made_at", "level", "passes", "rises", "soon", "least", "most")
     forecasts: dict[int, list[Foretold]] = defaultdict(list)
-    for character, *said in reversed(rows.order_by("-id").values_list(*told)[:NEWEST]):
-        forecasts[character].append(Foretold(*said))
+    for character, *values in reversed(rows.order_by("-id").values_list(*columns)[:NEWEST]):
+        forecasts[character].append(Foretold(*values))
     for some in forecasts.values():
         some.sort()
-    found = outcomes_of(_lives(forecasts)) if forecasts else Outcomes([], [], [])
+    outcomes = outcomes_of(_lives(forecasts)) if forecasts else Outcomes([], [], [])
     return Scores(
         method=method,
-        made=made,
-        passed=score(found.passed),
-        rose=score(found.rose),
-        soon=score(found.soon),
-        within=found.within,
-        intervals=found.within + found.beyond,
+        made=count,
+        passed=score(outcomes.passed),
+        rose=score(outcomes.rose),
+        soon=score(outcomes.soon),
+        within=outcomes.within,
+        intervals=outcomes.within + outcomes.beyond,
     )
 
 
@@ -69,12 +69,12 @@ def _lives(forecasts: Mapping[int, list[Foretold]]) -> dict[int, tuple[list[Fore
     heard = Fact.objects.filter(character__in=forecasts, game__isnull=False).values("character", "game")
     first = heard.annotate(first=Min("number"), at=Min("recorded_at")).order_by("character", "first")
     games: dict[int, list[Happened]] = defaultdict(list)
-    for one in first:
-        told = events.get((one["character"], one["game"]))
-        if told:
-            kinds = frozenset(event.kind for event in told)
-            games[one["character"]].append(Happened(one["first"], one["at"], told[0].from_level, kinds))
-    return {character: (made, games[character]) for character, made in forecasts.items()}
+    for row in first:
+        career_events = events.get((row["character"], row["game"]))
+        if career_events:
+            kinds = frozenset(event.kind for event in career_events)
+            games[row["character"]].append(Happened(row["first"], row["at"], career_events[0].from_level, kinds))
+    return {character: (own, games[character]) for character, own in forecasts.items()}
 
 
 def scores_of_rounds(league: League) -> Score | None:
@@ -82,10 +82,12 @@ def scores_of_rounds(league: League) -> Score | None:
     ended = RoundForecast.objects.filter(
         round__stage__tournament__season__league=league, round__status=Round.ENDED, method=LAST_ROUND_METHOD
     )
-    made = ended.filter(made_at__lt=F("round__ended_at")).select_related("round__stage__tournament").order_by("-id")
+    forecasts = (
+        ended.filter(made_at__lt=F("round__ended_at")).select_related("round__stage__tournament").order_by("-id")
+    )
     final: dict[int, list[int]] = {}
     outcomes = []
-    for forecast in made[:NEWEST_OF_MANY]:
+    for forecast in forecasts[:NEWEST_OF_MANY]:
         stage = forecast.round.stage
         if stage.pk not in final:
             final[stage.pk] = _final(stage)
@@ -131,14 +133,14 @@ def scores_of_season(season: Season) -> SeasonScores:
 
 def _scores_in(seasons: Collection[Season], method: str) -> SeasonScores:
     """Return the scores of a method in seasons that are over."""
-    made = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
+    forecasts = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
     first: list[Outcome] = []
     podium: list[Outcome] = []
     within = intervals = 0
-    known = {season.pk: season for season in seasons}
+    season_of = {season.pk: season for season in seasons}
     final: dict[int, dict[int, int]] = {}
-    for forecast in made[:NEWEST_OF_MANY]:
-        season = known[forecast.season_id]
+    for forecast in forecasts[:NEWEST_OF_MANY]:
+        season = season_of[forecast.season_id]
         if forecast.made_at >= end_of(season):
             continue  # its last day was brought forward
         rows = rows_of(forecast)

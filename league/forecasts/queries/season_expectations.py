@@ -28,8 +28,8 @@ def _expectations(season: Season) -> dict[int, Expectation]:
     for _game, ratings, who, games, _mu, _sigma in steps:
         if games > 1 and (ratings, who, games - 1) not in after:
             missing[ratings].add((who, games - 1))
-    for ratings, wanted in missing.items():
-        after |= _earlier(ratings, wanted)
+    for ratings, pairs in missing.items():
+        after |= _earlier(ratings, pairs)
     places = {
         (game, who): place
         for game, who, place in Result.objects.filter(season=season)
@@ -43,12 +43,12 @@ def _expectations(season: Season) -> dict[int, Expectation]:
     return expectations(tables.values())
 
 
-def _earlier(ratings: int, wanted: set[tuple[int, int]]) -> dict[tuple[int, int, int], RatingEstimate]:
+def _earlier(ratings: int, pairs: set[tuple[int, int]]) -> dict[tuple[int, int, int], RatingEstimate]:
     """Return the steps just before the season's games, from earlier seasons or from another one beside it."""
-    characters, numbers = {who for who, _games in wanted}, {games for _who, games in wanted}
-    found = RatingStep.objects.filter(rating_list=ratings, character__in=characters, games__in=numbers).order_by()
+    characters, numbers = {who for who, _games in pairs}, {games for _who, games in pairs}
+    rows = RatingStep.objects.filter(rating_list=ratings, character__in=characters, games__in=numbers).order_by()
     return {
         (ratings, who, games): RatingEstimate(mu, sigma, games)
-        for who, games, mu, sigma in found.values_list("character", "games", "mu", "sigma")
-        if (who, games) in wanted
+        for who, games, mu, sigma in rows.values_list("character", "games", "mu", "sigma")
+        if (who, games) in pairs
     }

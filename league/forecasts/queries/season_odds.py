@@ -35,8 +35,17 @@ class ChancesRow:
     position: int
 
     def kept(self) -> list[int | list[int] | None]:
-        one = self.chances
-        return [one.character, self.position, list(one.places), one.least, one.middle, one.most, one.up, one.down]
+        chances = self.chances
+        return [
+            chances.character,
+            self.position,
+            list(chances.places),
+            chances.least,
+            chances.middle,
+            chances.most,
+            chances.up,
+            chances.down,
+        ]
 
 
 def rows_of(forecast: SeasonForecast) -> list[ChancesRow]:
@@ -61,34 +70,36 @@ def awaiting_season_forecast() -> list[tuple[Season, Known]]:
     """Return the seasons with a last day that is not over and with results that no forecast of this method knows yet
     today."""
     today = timezone.localdate()
-    running = {one.pk: one for one in Season.objects.filter(ends_on__gte=today).select_related("league")}
-    known = known_of(running)
-    made = set(
-        SeasonForecast.objects.filter(season__in=known, method=SEASON_METHOD, day=today).values_list(
+    running = {season.pk: season for season in Season.objects.filter(ends_on__gte=today).select_related("league")}
+    counts = known_of(running)
+    done = set(
+        SeasonForecast.objects.filter(season__in=counts, method=SEASON_METHOD, day=today).values_list(
             "season", "results", "last_result", "ends_on"
         )
     )
     return [
-        (running[pk], one) for pk, one in known.items() if (pk, one.results, one.last, running[pk].ends_on) not in made
+        (running[pk], count)
+        for pk, count in counts.items()
+        if (pk, count.results, count.last, running[pk].ends_on) not in done
     ]
 
 
 def known_of(seasons: Iterable[int]) -> dict[int, Known]:
     """Return what is known now of those seasons that have results."""
-    told = Result.objects.filter(season__in=seasons).order_by().values_list("season")
-    return {season: Known(*found) for season, *found in told.annotate(Count("pk"), Max("pk"))}
+    results = Result.objects.filter(season__in=seasons).order_by().values_list("season")
+    return {season: Known(*figures) for season, *figures in results.annotate(Count("pk"), Max("pk"))}
 
 
 def played_games(season: Season, apart: Collection[int] = ()) -> list[PlayedGame]:
     """Return the games in order of play; `apart`: the keys of games that say nothing of the pace. One query."""
-    found: dict[int, list[Taken]] = defaultdict(list)
+    seats: dict[int, list[Taken]] = defaultdict(list)
     when: dict[int, tuple[datetime, str]] = {}
     results = Result.objects.filter(season=season).order_by("played_at", "game", "place", "character")
     columns = ("game", "system", "played_at", "character", "table_points", "place", "share")
     for game, system, played_at, who, points, place, share in results.values_list(*columns):
-        found[game].append(Taken(who, points, place == 1, share))
+        seats[game].append(Taken(who, points, place == 1, share))
         when[game] = played_at, system
-    return [PlayedGame(when[game][1], when[game][0], tuple(taken), game in apart) for game, taken in found.items()]
+    return [PlayedGame(when[game][1], when[game][0], tuple(taken), game in apart) for game, taken in seats.items()]
 
 
 def counting_in(season: Season) -> Counting:
@@ -106,11 +117,9 @@ def divisions_in(season: Season) -> list[list[int]]:
 def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], RatingEstimate]:
     """Return the ratings of now by system and character."""
     rated = Rating.objects.filter(rating_list__league=season.league_id).order_by()
-    wanted = set(characters)
+    ids = set(characters)
     columns = rated.values_list("rating_list__system", "character", "mu", "sigma", "games")
-    return {
-        (system, who): RatingEstimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in wanted
-    }
+    return {(system, who): RatingEstimate(mu, sigma, games) for system, who, mu, sigma, games in columns if who in ids}
 
 
 def newest_season_forecast(season: Season) -> SeasonForecast | None:

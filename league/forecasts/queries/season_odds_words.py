@@ -56,10 +56,12 @@ def season_odds_view(season: Season) -> SeasonOddsView | None:
     forecast = newest_season_forecast(season)
     if forecast is None:
         return None
-    kept = rows_of(forecast)
-    rows = _rows(kept)
+    chances = rows_of(forecast)
+    rows = _rows(chances)
     moves = any(row.up or row.down for row in rows)
-    return SeasonOddsView(rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, kept))
+    return SeasonOddsView(
+        rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, chances)
+    )
 
 
 def likeliest(season: Season) -> list[OddsRow]:
@@ -84,23 +86,23 @@ def why_none(season: Season, *, may_administer: bool) -> str:
     return _("The odds come some seconds after the first confirmed game.")
 
 
-def _rows(kept: Sequence[ChancesRow]) -> list[OddsRow]:
+def _rows(chances: Sequence[ChancesRow]) -> list[OddsRow]:
     """Return the rows, without those who have left the site."""
-    known = people([row.chances.character for row in kept])
-    tallest = max((share for row in kept for share in row.chances.places), default=WHOLE)
-    return [_row(row, known[row.chances.character], tallest) for row in kept if row.chances.character in known]
+    persons = people([row.chances.character for row in chances])
+    tallest = max((share for row in chances for share in row.chances.places), default=WHOLE)
+    return [_row(row, persons[row.chances.character], tallest) for row in chances if row.chances.character in persons]
 
 
 def _row(row: ChancesRow, person: Person, tallest: int) -> OddsRow:
     chances = row.chances
-    told = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
+    words = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
     return OddsRow(
         person=person,
         position=row.position or None,
         first=likely(chances.places[0]),
         first_percent=round(chances.places[0] * 100 / WHOLE),
         podium=likely(sum(chances.places[:PODIUM])),
-        places=told.format(least=number_format(chances.least), most=number_format(chances.most)),
+        places=words.format(least=number_format(chances.least), most=number_format(chances.most)),
         bars=place_bars(chances.places, tallest),
         each=", ".join(
             _("place {place}: {chance}").format(place=place, chance=likely(share))
@@ -134,35 +136,39 @@ def _how(forecast: SeasonForecast) -> str:
 
 def _left_out(forecast: SeasonForecast) -> str:
     """Return how many are listed; "" where everybody is."""
-    kept, everybody = len(forecast.odds), forecast.characters or 0
-    if everybody <= kept:
+    listed, everybody = len(forecast.odds), forecast.characters or 0
+    if everybody <= listed:
         return ""
-    told = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
-    return told.format(everybody=_number(everybody), kept=_number(kept))
+    sentence = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
+    return sentence.format(everybody=_number(everybody), kept=_number(listed))
 
 
 def _number(number: int) -> str:
     return number_format(number, force_grouping=True)
 
 
-def _course(newest: SeasonForecast, kept: Sequence[ChancesRow]) -> LineChart | None:
+def _course(newest: SeasonForecast, chances: Sequence[ChancesRow]) -> LineChart | None:
     """Return the chance of first place after each day, of those likeliest now; None before the second day."""
-    made = day_by_day(newest, MOST_DAYS)
-    if len(made) < 2:
+    forecasts = day_by_day(newest, MOST_DAYS)
+    if len(forecasts) < 2:
         return None
-    who = [row.chances.character for row in kept[:LIKELIEST]]
-    known = people(who)
-    told = [{row.chances.character: row.chances.places[0] for row in rows_of(one)} for one in made]
+    who = [row.chances.character for row in chances[:LIKELIEST]]
+    persons = people(who)
+    by_day = [{row.chances.character: row.chances.places[0] for row in rows_of(forecast)} for forecast in forecasts]
     series = [
-        Series(known[one].name, [round(day.get(one, 0) * 100 / WHOLE) for day in told], known[one].href)
-        for one in who
-        if one in known
+        Series(
+            persons[character].name,
+            [round(day.get(character, 0) * 100 / WHOLE) for day in by_day],
+            persons[character].href,
+        )
+        for character in who
+        if character in persons
     ]
-    days = [timezone.localdate(one.made_at) for one in made]
+    days = [timezone.localdate(forecast.made_at) for forecast in forecasts]
     summary = _("Chance of first place in percent, from {first} to {last}. Now: {now}.").format(
         first=date_format(days[0]),
         last=date_format(days[-1]),
-        now=", ".join(f"{one.name} {one.values[-1]} %" for one in series),
+        now=", ".join(f"{line.name} {line.values[-1]} %" for line in series),
     )
     return line_chart(series, [dateformat.format(day, "j M") for day in days], summary=summary)
 
@@ -187,10 +193,10 @@ def places_held(scores: SeasonScores) -> str:
     """Return how many of the intervals of places that said 80 % held; "" before a season with forecasts is over."""
     if not scores.intervals:
         return ""
-    told = ngettext(
+    sentence = ngettext(
         "Of {n} interval of places at the end of a season {share} held; four in five should.",
         "Of {n} intervals of places at the end of a season {share} held; four in five should.",
         scores.intervals,
     )
     share = percent(scores.within * WHOLE // scores.intervals)
-    return _method_said(told.format(n=_number(scores.intervals), share=share), scores)
+    return _method_said(sentence.format(n=_number(scores.intervals), share=share), scores)

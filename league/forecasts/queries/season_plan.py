@@ -22,16 +22,18 @@ def planned_in(season: Season) -> tuple[list[Planned], set[int]]:
     stages = Stage.objects.filter(
         tournament__season=season, tournament__status=Tournament.RUNNING, status=Stage.RUNNING
     )
-    running = [one for one in stages.select_related("tournament") if format_of(one).drawn]
+    running = [stage for stage in stages.select_related("tournament") if format_of(stage).drawn]
     if not running:
         return [], set()
     tables, entered, public = _open_tables(running), _entered(running), _public_rounds(running)
     planned = [
-        Planned(one.tournament.system, tuple(tables[one.pk]), _left(one, public.get(one.pk, 0), entered[one.pk]))
-        for one in running
+        Planned(
+            stage.tournament.system, tuple(tables[stage.pk]), _left(stage, public.get(stage.pk, 0), entered[stage.pk])
+        )
+        for stage in running
     ]
     played = Table.objects.filter(
-        round__stage__tournament__in=[one.tournament_id for one in running], game__isnull=False
+        round__stage__tournament__in=[stage.tournament_id for stage in running], game__isnull=False
     )
     return planned, set(played.values_list("game", flat=True))
 
@@ -40,24 +42,24 @@ def _open_tables(stages: list[Stage]) -> dict[int, list[tuple[int | None, ...]]]
     """Return who sits at the tables of an open round that have brought nothing yet, by stage."""
     done = Result.objects.filter(game__table__round__stage__in=stages).values("game__table")
     seats = TableSeat.objects.filter(round__stage__in=stages, round__status__in=_OPEN, absent=False)
-    found: dict[tuple[int, int], list[int | None]] = defaultdict(list)
+    seated_at: dict[tuple[int, int], list[int | None]] = defaultdict(list)
     for stage, table, who in (
         seats.exclude(table__in=done).order_by("table", "seat").values_list("round__stage", "table", "entry__character")
     ):
-        found[stage, table].append(who)
+        seated_at[stage, table].append(who)
     tables: dict[int, list[tuple[int | None, ...]]] = defaultdict(list)
-    for (stage, _table), seated in found.items():
+    for (stage, _table), seated in seated_at.items():
         if len(seated) > 1:
             tables[stage].append(tuple(seated))
     return tables
 
 
 def _entered(stages: list[Stage]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
+    entered: dict[int, list[int]] = defaultdict(list)
     here = StageEntry.objects.filter(stage__in=stages, entry__status=Entry.CHECKED_IN).order_by("stage", "seeding")
     for stage, who in here.values_list("stage", "entry__character"):
-        found[stage].append(who)
-    return found
+        entered[stage].append(who)
+    return entered
 
 
 def _public_rounds(stages: list[Stage]) -> dict[int, int]:
@@ -72,7 +74,7 @@ def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:
     if not played.counted or played.eliminates or rounds <= 0:
         return None
     try:
-        found = sizes(
+        needed = sizes(
             len(entered),
             tournament.table_size,
             shortfall=tournament.shortfall,  # type: ignore[arg-type]
@@ -80,8 +82,8 @@ def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:
         )
     except ValueError:
         return None  # too few are left for a table
-    return RoundsLeft(rounds, tuple(entered), _seats(found, tournament.table_size))
+    return RoundsLeft(rounds, tuple(entered), _seats(needed, tournament.table_size))
 
 
-def _seats(found: Sizes, size: int) -> tuple[tuple[int, int], ...]:
-    return ((size, 0),) * found.full + ((size - 1, 0),) * found.small + ((size - 1, 1),) * found.bots
+def _seats(needed: Sizes, size: int) -> tuple[tuple[int, int], ...]:
+    return ((size, 0),) * needed.full + ((size - 1, 0),) * needed.small + ((size - 1, 1),) * needed.bots

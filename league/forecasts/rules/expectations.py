@@ -44,33 +44,33 @@ def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
     for table in tables:
         if len(table) < 2:
             continue
-        scale = sqrt(sum(one.before.sigma**2 + BETA_SQUARED for one in table))
-        strengths = {one.character: exp(one.before.mu / scale) for one in table}
-        for one in table:
-            mine = strengths[one.character]
-            games[one.character] += 1
-            for other in (each for each in table if each.character != one.character):
+        scale = sqrt(sum(player.before.sigma**2 + BETA_SQUARED for player in table))
+        strengths = {player.character: exp(player.before.mu / scale) for player in table}
+        for player in table:
+            mine = strengths[player.character]
+            games[player.character] += 1
+            for other in (each for each in table if each.character != player.character):
                 expected = round(WHOLE * mine / (mine + strengths[other.character]))
-                beyond[one.character] += _beaten(one, other) - expected
-                met[one.character].append(shown_rating(other.before).value)
+                beyond[player.character] += _beaten(player, other) - expected
+                met[player.character].append(shown_rating(other.before).value)
     return {
         who: Expectation(who, number, round(Fraction(beyond[who], 100)), round(Fraction(sum(met[who]), len(met[who]))))
         for who, number in games.items()
     }
 
 
-def luckiest(found: Iterable[Expectation]) -> Expectation | None:
+def luckiest(rows: Iterable[Expectation]) -> Expectation | None:
     """Return who beat most beyond expectation, of those with FEWEST_GAMES; None where nobody did."""
-    lucky = [one for one in found if one.games >= FEWEST_GAMES and one.beyond > 0]
-    return min(lucky, key=lambda one: (-one.beyond, one.character), default=None)
+    lucky = [row for row in rows if row.games >= FEWEST_GAMES and row.beyond > 0]
+    return min(lucky, key=lambda row: (-row.beyond, row.character), default=None)
 
 
-def hardest(found: Iterable[Expectation]) -> Expectation | None:
+def hardest(rows: Iterable[Expectation]) -> Expectation | None:
     """Return who met the best rated others, of those with FEWEST_GAMES."""
-    played = [one for one in found if one.games >= FEWEST_GAMES]
-    return min(played, key=lambda one: (-one.met, one.character), default=None)
+    played = [row for row in rows if row.games >= FEWEST_GAMES]
+    return min(played, key=lambda row: (-row.met, row.character), default=None)
 
 
-def _beaten(one: Sat, other: Sat) -> int:
+def _beaten(player: Sat, other: Sat) -> int:
     """Return the beaten part of an opponent in ten-thousandths: half where they share the place."""
-    return ((one.place < other.place) * 2 + (one.place == other.place)) * WHOLE // 2
+    return ((player.place < other.place) * 2 + (player.place == other.place)) * WHOLE // 2

@@ -70,13 +70,13 @@ def verdicts(
     final, whether they come among the first `cut`. Raises ValueError for tables of more than LARGEST."""
     if any(len(table) > LARGEST for table in tables):
         raise ValueError(f"The orders of a table of more than {LARGEST} are too many to try.")
-    finals = sorted(one.final() for one in others)
+    finals = sorted(runner.final() for runner in others)
     counts = [_Table(table) for table in tables]
     seated = [
         [None if runner is None else _seated(at, seat, counts, finals, cut) for seat, runner in enumerate(table)]
         for at, table in enumerate(tables)
     ]
-    return seated, [_waiting(one.final(), counts, finals, cut) for one in others]
+    return seated, [_waiting(runner.final(), counts, finals, cut) for runner in others]
 
 
 class _Table:
@@ -86,7 +86,7 @@ class _Table:
         self.ends = list(_ends(runners))
         finals = list(dict.fromkeys(finals for _order, finals in self.ends))  # alike but for guests
         self._finals = finals
-        seats = [[one for one in seat if one is not None] for seat in zip(*finals, strict=True)]
+        seats = [[final for final in seat if final is not None] for seat in zip(*finals, strict=True)]
         self._ranges = [(min(seat), max(seat)) for seat in seats if seat]
         self._ahead: dict[int, Ahead] = {}
 
@@ -99,8 +99,8 @@ class _Table:
         if all(low > of or high < of for low, high in self._ranges):
             sure = sum(low > of for low, _high in self._ranges)
             return sure, sure
-        more = min(sum(one is not None and one > of for one in finals) for finals in self._finals)
-        level = max(sum(one is not None and one >= of for one in finals) for finals in self._finals)
+        more = min(sum(final is not None and final > of for final in finals) for finals in self._finals)
+        level = max(sum(final is not None and final >= of for final in finals) for finals in self._finals)
         return more, level
 
 
@@ -108,7 +108,10 @@ def _ends(runners: Sequence[Runner | None]) -> Iterator[tuple[Order, tuple[int |
     seats = len(runners)
     for order in orders(seats):
         gains = [points_for(*how, seats) for how in order]
-        yield order, tuple(None if one is None else one.final(gain) for one, gain in zip(runners, gains, strict=True))
+        yield (
+            order,
+            tuple(None if runner is None else runner.final(gain) for runner, gain in zip(runners, gains, strict=True)),
+        )
 
 
 def _before(of: int, finals: Sequence[int]) -> Ahead:
@@ -126,8 +129,10 @@ def _seated(at: int, seat: int, tables: Sequence[_Table], finals: Sequence[int],
         if own not in elsewhere:
             others = [table.ahead(own) for number, table in enumerate(tables) if number != at]
             elsewhere[own] = _added([_before(own, finals), *others])
-        rivals = [one for number, one in enumerate(ends) if number != seat and one is not None]
-        more, level = _added([elsewhere[own], (sum(one > own for one in rivals), sum(one >= own for one in rivals))])
+        rivals = [end for number, end in enumerate(ends) if number != seat and end is not None]
+        more, level = _added(
+            [elsewhere[own], (sum(rival > own for rival in rivals), sum(rival >= own for rival in rivals))]
+        )
         always = always and level < cut
         if tied == 1:
             alone[place] = alone[place] and level < cut
@@ -149,5 +154,5 @@ def _waiting(final: int, tables: Sequence[_Table], finals: Sequence[int], cut: i
     return Verdict(OPEN if more < cut else OUT)
 
 
-def _added(found: Sequence[Ahead]) -> Ahead:
-    return sum(more for more, _level in found), sum(level for _more, level in found)
+def _added(counts: Sequence[Ahead]) -> Ahead:
+    return sum(more for more, _level in counts), sum(level for _more, level in counts)

@@ -38,7 +38,7 @@ def through(
     chance = np.random.default_rng(list(seed.encode()))
     places = [_places(table, worlds, chance) for table in tables]
     finals = [_finals(table, place) for table, place in zip(tables, places, strict=True)]
-    done = np.tile(np.array([one.final() for one in others], dtype=np.int64), (worlds, 1))
+    done = np.tile(np.array([runner.final() for runner in others], dtype=np.int64), (worlds, 1))
     points = np.concatenate([*finals, done], axis=1)
     order = np.lexsort((chance.random(points.shape), -points), axis=1)
     comes = np.empty_like(order)
@@ -47,14 +47,14 @@ def through(
     seated, at = [], 0
     for table, place in zip(tables, places, strict=True):
         own = among[:, at : at + len(table)]
-        seated.append([_told(own[:, seat], place[:, seat], one) for seat, one in enumerate(table)])
+        seated.append([_told(own[:, seat], place[:, seat], sitting) for seat, sitting in enumerate(table)])
         at += len(table)
     return seated, [Through(_share(among[:, at + number]), None) for number in range(len(others))]
 
 
 def _places(table: Sequence[Sitting], worlds: int, chance: np.random.Generator) -> Numbers:
     """Return the place, from 0, of each seat in each world."""
-    mu, sigma = (np.array([one.strength[part] for one in table]) for part in (0, 1))
+    mu, sigma = (np.array([sitting.strength[part] for sitting in table]) for part in (0, 1))
     shape = (worlds, len(table))
     form = chance.normal(mu, sigma, shape) + chance.gumbel(size=shape) * np.sqrt(len(table) * BETA_SQUARED)
     return np.argsort(np.argsort(-form, axis=1), axis=1)
@@ -63,12 +63,14 @@ def _places(table: Sequence[Sitting], worlds: int, chance: np.random.Generator) 
 def _finals(table: Sequence[Sitting], places: Numbers) -> Numbers:
     """Return the units in the end; -1 for seats that can't go on."""
     gains = [points_for(place, 1, len(table)) for place in range(1, len(table) + 1)]
-    worth = np.array([[-1 if one.runner is None else one.runner.final(gain) for gain in gains] for one in table])
+    worth = np.array(
+        [[-1 if sitting.runner is None else sitting.runner.final(gain) for gain in gains] for sitting in table]
+    )
     return worth[np.arange(len(table))[None, :], places]
 
 
-def _told(among: Numbers, place: Numbers, one: Sitting) -> Through | None:
-    if one.runner is None:
+def _told(among: Numbers, place: Numbers, sitting: Sitting) -> Through | None:
+    if sitting.runner is None:
         return None
     wins = place == 0
     return Through(_share(among), _share(among[wins]) if wins.any() else None)

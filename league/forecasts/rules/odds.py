@@ -70,12 +70,12 @@ def odds_of(
         return None
     chance = Random(seed)
     drawn = [_life(career, profile, rules, urn, chance) for _number in range(lives)]
-    rose = sorted((one.rose for one in drawn), key=lambda games: games or HORIZON + 1)
+    rose = sorted((life.rose for life in drawn), key=lambda games: games or HORIZON + 1)
     return Odds(
         passes=_chance(career, profile, rules, urn, lambda kinds: DEMOTION not in kinds),
         rises=_chance(career, profile, rules, urn, lambda kinds: bool(kinds & {PROMOTION, PARACHUTE})),
         soon=_share(sum(games is not None and games <= SOON for games in rose), lives),
-        top=None if career.level == ladder.C_LEVEL else _share(sum(one.topped for one in drawn), lives),
+        top=None if career.level == ladder.C_LEVEL else _share(sum(life.topped for life in drawn), lives),
         reach=Reach(*(rose[lives * tenths // 10 - 1] for tenths in (1, 5, 9))),
         own=len(urn.own),
         pool=len(pool),

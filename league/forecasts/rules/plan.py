@@ -124,14 +124,14 @@ def _missing(higher: str, career: CareerTotals, profile: Profile, rules: HouseRu
 def _thresholds(career: CareerTotals, profile: Profile, rules: HouseRules, game: NextGame, *, won: bool) -> list[int]:
     """Return every number of points at which the outcome may change, from 0 up."""
     yardstick = ladder.review(_line(game, profile, 0, (), won=False), 0, career.level, rules).yardstick or 0
-    found = {0, ladder.PARACHUTE_POINTS - career.c_level_points}
-    found |= {-(-yardstick * percent // 100) for percent in ladder.MINIMUM_PERCENT.values()}
+    thresholds = {0, ladder.PARACHUTE_POINTS - career.c_level_points}
+    thresholds |= {-(-yardstick * percent // 100) for percent in ladder.MINIMUM_PERCENT.values()}
     higher = ladder.above(career.level)
     if higher:
-        found.add(needs_for(higher, career, profile, rules)[0].missing)
+        thresholds.add(needs_for(higher, career, profile, rules)[0].missing)
     if won:
-        found |= {1, ladder.SAFE_WIN_FROM}
-    return sorted(points for points in found if points >= 0)
+        thresholds |= {1, ladder.SAFE_WIN_FROM}
+    return sorted(points for points in thresholds if points >= 0)
 
 
 def _line(game: NextGame, profile: Profile, points: int, spoils: Iterable[Need], *, won: bool) -> FactLine:
@@ -160,10 +160,10 @@ def _level_after(career: CareerTotals, line: FactLine, profile: Profile, rules: 
     return RETIRED if any(event.kind == PARACHUTE for event in life.events) else life.current.level
 
 
-def _joined(found: Iterable[tuple[int, str]]) -> tuple[Band, ...]:
+def _joined(outcomes: Iterable[tuple[int, str]]) -> tuple[Band, ...]:
     """Return bands in which neighbours with one outcome are joined."""
     starts: list[tuple[int, str]] = []
-    for points, level in found:
+    for points, level in outcomes:
         if not starts or starts[-1][1] != level:
             starts.append((points, level))
     ends: list[int | None] = [later[0] - 1 for _, later in pairwise(starts)]
@@ -172,4 +172,4 @@ def _joined(found: Iterable[tuple[int, str]]) -> tuple[Band, ...]:
 
 def as_career(row: object) -> CareerTotals:
     """Return the running totals of a stored career, whose columns have the same names."""
-    return CareerTotals(**{one.name: getattr(row, one.name) for one in fields(CareerTotals)})
+    return CareerTotals(**{field.name: getattr(row, field.name) for field in fields(CareerTotals)})

@@ -27,5 +27,5 @@ class LastRoundRow:
         return [self.character, self.position, self.odds.chance, self.odds.with_win]
 
 
-def kept_rows(kept: Iterable[tuple[int, int, int, int | None]]) -> list[LastRoundRow]:
-    return [LastRoundRow(who, position, Through(chance, with_win)) for who, position, chance, with_win in kept]
+def kept_rows(stored: Iterable[tuple[int, int, int, int | None]]) -> list[LastRoundRow]:
+    return [LastRoundRow(who, position, Through(chance, with_win)) for who, position, chance, with_win in stored]

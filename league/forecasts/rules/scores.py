@@ -59,10 +59,10 @@ def score(outcomes: Sequence[Outcome]) -> Score | None:
     nothing can be saved."""
     if not outcomes:
         return None
-    base = Fraction(sum(one.happened for one in outcomes), len(outcomes))
-    missed = _brier((Fraction(one.said, WHOLE), one.happened) for one in outcomes)
-    missed_base = _brier((base, one.happened) for one in outcomes)
-    missed_same = _brier((Fraction(one.as_before), one.happened) for one in outcomes)
+    base = Fraction(sum(outcome.happened for outcome in outcomes), len(outcomes))
+    missed = _brier((Fraction(outcome.said, WHOLE), outcome.happened) for outcome in outcomes)
+    missed_base = _brier((base, outcome.happened) for outcome in outcomes)
+    missed_same = _brier((Fraction(outcome.as_before), outcome.happened) for outcome in outcomes)
     return Score(
         count=len(outcomes),
         happened=round(base * WHOLE),
@@ -74,25 +74,27 @@ def score(outcomes: Sequence[Outcome]) -> Score | None:
     )
 
 
-def _brier(said: Iterable[tuple[Fraction, bool]]) -> Fraction:
-    missed = [(probability - happened) ** 2 for probability, happened in said]
+def _brier(chances: Iterable[tuple[Fraction, bool]]) -> Fraction:
+    missed = [(probability - happened) ** 2 for probability, happened in chances]
     return sum(missed, Fraction()) / len(missed)
 
 
 def _log_score(outcomes: Sequence[Outcome]) -> Decimal:
-    given = (Fraction(one.said if one.happened else WHOLE - one.said, WHOLE) for one in outcomes)
-    surprises = [-(Decimal(one.numerator) / one.denominator).ln() for one in (max(one, LOWEST) for one in given)]
+    given = (Fraction(outcome.said if outcome.happened else WHOLE - outcome.said, WHOLE) for outcome in outcomes)
+    surprises = [
+        -(Decimal(chance.numerator) / chance.denominator).ln() for chance in (max(chance, LOWEST) for chance in given)
+    ]
     return round(sum(surprises, Decimal()) / len(surprises), 4)
 
 
 def _bins(outcomes: Sequence[Outcome]) -> Iterable[Bin]:
     width = WHOLE // BINS
     for at in range(BINS):
-        within = [one for one in outcomes if min(one.said // width, BINS - 1) == at]
+        within = [outcome for outcome in outcomes if min(outcome.said // width, BINS - 1) == at]
         if within:
-            said = Fraction(sum(one.said for one in within), len(within))
-            happened = Fraction(sum(one.happened for one in within) * WHOLE, len(within))
-            yield Bin(at * 100 // BINS, (at + 1) * 100 // BINS, len(within), round(said), round(happened))
+            given = Fraction(sum(outcome.said for outcome in within), len(within))
+            happened = Fraction(sum(outcome.happened for outcome in within) * WHOLE, len(within))
+            yield Bin(at * 100 // BINS, (at + 1) * 100 // BINS, len(within), round(given), round(happened))
 
 
 def _decimal(share: Fraction) -> Decimal:
@@ -141,40 +143,40 @@ def outcomes_of(lives: Mapping[Any, tuple[Sequence[Foretold], Sequence[Happened]
     A game has the last forecast before it, if that knew of the previous game, was made before the site heard of this
     one, and was made for the level that was held in it. At Entry Level nobody can fail a review, so those are left out.
     """
-    found = Outcomes([], [], [])
+    outcomes = Outcomes([], [], [])
     for forecasts, games in lives.values():
         for at, game in enumerate(games):
-            made = next((one for one in reversed(forecasts) if one.after_fact < game.number), None)
-            knew_last = made is not None and (not at or made.after_fact >= games[at - 1].number)
-            if made is None or not knew_last or made.made_at >= game.recorded_at or made.level != game.level:
+            latest = next((forecast for forecast in reversed(forecasts) if forecast.after_fact < game.number), None)
+            knew_last = latest is not None and (not at or latest.after_fact >= games[at - 1].number)
+            if latest is None or not knew_last or latest.made_at >= game.recorded_at or latest.level != game.level:
                 continue
             before = games[at - 1].kinds if at else frozenset()
             if game.level != ENTRY:
-                found.passed.append(Outcome(made.passes, DEMOTION not in game.kinds, DEMOTION not in before))
-            found.rose.append(Outcome(made.rises, bool(_ROSE & game.kinds), as_before=False))
-            _look_ahead(found, made, games[at:])
-    return found
+                outcomes.passed.append(Outcome(latest.passes, DEMOTION not in game.kinds, DEMOTION not in before))
+            outcomes.rose.append(Outcome(latest.rises, bool(_ROSE & game.kinds), as_before=False))
+            _look_ahead(outcomes, latest, games[at:])
+    return outcomes
 
 
-def _look_ahead(found: Outcomes, made: Foretold, games: Sequence[Happened]) -> None:
+def _look_ahead(outcomes: Outcomes, forecast: Foretold, games: Sequence[Happened]) -> None:
     """Add what a forecast said of the games ahead. Some of it is only known once enough games were played: it is left
     out until then."""
     rose = next((number for number, above in enumerate(_above(games), 1) if above), None)
     soon = rose is not None and rose <= SOON
     if soon or len(games) >= SOON:
-        found.soon.append(Outcome(made.soon, soon, as_before=False))
-    least, most = made.least or HORIZON + 1, made.most or HORIZON + 1
+        outcomes.soon.append(Outcome(forecast.soon, soon, as_before=False))
+    least, most = forecast.least or HORIZON + 1, forecast.most or HORIZON + 1
     if rose is not None:
         held = least <= rose <= most
-        found.within, found.beyond = found.within + held, found.beyond + (not held)
+        outcomes.within, outcomes.beyond = outcomes.within + held, outcomes.beyond + (not held)
     elif len(games) > most:
-        found.beyond += 1
+        outcomes.beyond += 1
 
 
 def _above(games: Sequence[Happened]) -> list[bool]:
     """Return after each game whether the level is above that of the first one. A parachute is above every level."""
-    steps, found = 0, []
+    steps, above = 0, []
     for game in games:
         steps += bool(game.kinds & {PROMOTION}) - bool(game.kinds & {DEMOTION})
-        found.append(steps > 0 or PARACHUTE in game.kinds)
-    return found
+        above.append(steps > 0 or PARACHUTE in game.kinds)
+    return above

@@ -96,5 +96,5 @@ def to_come(games: Sequence[PlayedGame], now: datetime, ends: datetime) -> tuple
     """Return the pace of the newest games that are not counted apart, and those games. `games` in order of play, one at
     least."""
     since = max(games[0].played_at, now - NEWEST)
-    newest = [one for one in games if since <= one.played_at <= now and not one.apart]
+    newest = [game for game in games if since <= game.played_at <= now and not game.apart]
     return ToCome(len(newest), max(now - since, SHORTEST), max(ends - now, timedelta())), newest

@@ -50,7 +50,7 @@ class Flat:
 
     @classmethod
     def of(cls, games: Sequence[PlayedGame], index: Mapping[int, int]) -> "Flat":
-        rows = [(index[one.character], one.points, one.won, one.share) for game in games for one in game.taken]
+        rows = [(index[seat.character], seat.points, seat.won, seat.share) for game in games for seat in game.taken]
         return cls(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
 
 
@@ -90,7 +90,7 @@ class Tables:
     def joined(cls, some: Sequence["Tables"]) -> "Tables":
         if len(some) == 1:
             return some[0]
-        return cls(*(np.concatenate([getattr(one, field.name) for one in some]) for field in fields(cls)))
+        return cls(*(np.concatenate([getattr(part, field.name) for part in some]) for field in fields(cls)))
 
     def at(self, rows: Numbers) -> "Tables":
         return Tables(self.who[rows], self.worth[rows], self.system[rows], self.spread[rows])
@@ -130,15 +130,18 @@ def played_rows(games: Iterable[PlayedGame], index: Mapping[int, int]) -> list[T
     """Return rows of the same people, with what the first, the second, ... of them took."""
     return [
         TableToCome(
-            game.system, [index[one.character] for one in game.taken], _best_first(game.taken), max(len(game.taken), 1)
+            game.system,
+            [index[seat.character] for seat in game.taken],
+            _best_first(game.taken),
+            max(len(game.taken), 1),
         )
         for game in games
     ]
 
 
 def _best_first(taken: Sequence[Taken]) -> list[tuple[int, int, int]]:
-    found = sorted(taken, key=lambda one: (-one.points, -one.won, -one.share))
-    return [(one.points, int(one.won), one.share) for one in found]
+    ranked = sorted(taken, key=lambda seat: (-seat.points, -seat.won, -seat.share))
+    return [(seat.points, int(seat.won), seat.share) for seat in ranked]
 
 
 def drawn_rows(system: str, tables: Iterable[Sequence[int | None]], index: Mapping[int, int]) -> list[TableToCome]:
@@ -183,19 +186,19 @@ def season_odds(
     `divisions`: who is in which, from the top.
     """
     characters = sorted(
-        {one.character for game in games for one in game.taken}.union(*(one.characters for one in planned))
+        {seat.character for game in games for seat in game.taken}.union(*(plan.characters for plan in planned))
     )
     index = {who: at for at, who in enumerate(characters)}
     chance = np.random.default_rng(list(seed.encode()))
     had, ahead = Flat.of(games, index), _Ahead.of(newest, planned, index, strengths)
-    tables = max(round(coming.expected), 1) + sum(one.games for one in planned)
+    tables = max(round(coming.expected), 1) + sum(plan.games for plan in planned)
     number = worlds or max(FEWEST_WORLDS, min(WORLDS, MOST_SEATS // (tables * ahead.again.who.shape[1] + len(had.who))))
     positions = np.empty((number, len(characters)), dtype=np.int32)
     for world in range(number):
         more = ahead.lived(_games_to_come(coming, chance) if len(newest) else 0, chance)
         order = _order(had, more, len(characters), counting, chance)
         positions[world, order] = np.arange(1, len(characters) + 1, dtype=np.int32)
-    return _chances(characters, positions, [_Members.of(one, index) for one in divisions])
+    return _chances(characters, positions, [_Members.of(division, index) for division in divisions])
 
 
 def _games_to_come(coming: ToCome, chance: np.random.Generator) -> int:
@@ -224,15 +227,17 @@ class _Ahead:
         index: Mapping[int, int],
         strengths: Mapping[tuple[str, int], RatingEstimate],
     ) -> "_Ahead":
-        systems = sorted({one.system for one in newest} | {one.system for one in planned})
+        systems = sorted({game.system for game in newest} | {plan.system for plan in planned})
         again = played_rows(newest, index)
-        drawn = [row for one in planned for row in drawn_rows(one.system, one.tables, index)]
-        laid = [(one.left, laid_rows(one.system, one.left)) for one in planned if one.left and one.left.rounds]
+        drawn = [row for plan in planned for row in drawn_rows(plan.system, plan.tables, index)]
+        laid = [(plan.left, laid_rows(plan.system, plan.left)) for plan in planned if plan.left and plan.left.rounds]
         size = max(
             (len(row.who) for row in (*again, *drawn, *(row for _left, rows in laid for row in rows))), default=1
         )
         shape = len(systems), len(index) + 2
-        known = [[*(strengths.get((system, who), NEWCOMER) for who in index), NEWCOMER, NEWCOMER] for system in systems]
+        estimates = [
+            [*(strengths.get((system, who), NEWCOMER) for who in index), NEWCOMER, NEWCOMER] for system in systems
+        ]
         return cls(
             again=Tables.of(again, systems, size),
             drawn=Tables.of(drawn, systems, size),
@@ -240,8 +245,8 @@ class _Ahead:
                 Rounds(np.array([index[who] for who in left.entered]), Tables.of(rows, systems, size), left.rounds)
                 for left, rows in laid
             ),
-            mu=np.array([[one.mu for one in row] for row in known]).reshape(shape),
-            sigma=np.array([[one.sigma for one in row] for row in known]).reshape(shape),
+            mu=np.array([[estimate.mu for estimate in row] for row in estimates]).reshape(shape),
+            sigma=np.array([[estimate.sigma for estimate in row] for row in estimates]).reshape(shape),
         )
 
     def lived(self, number: int, chance: np.random.Generator) -> Flat:
@@ -249,7 +254,7 @@ class _Ahead:
         some = [self.again.at(chance.integers(0, max(len(self.again.who), 1), number))]
         if len(self.drawn.who):
             some.append(self.drawn)
-        some += [one.drawn(chance) for one in self.rounds]
+        some += [rounds.drawn(chance) for rounds in self.rounds]
         return Tables.joined(some).ended(self.mu, self.sigma, chance)
 
 
