@@ -28,7 +28,7 @@ from league.results.forms.play import SetupForm, built_in_boards
 _RARE = ("edition", "settings")
 _UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
-OFFERED = [one for one in SYSTEMS if one in PLAYED_HERE]
+OFFERED = [system for system in SYSTEMS if system in PLAYED_HERE]
 NOBODY, GUEST = "nobody", "guest"
 _MOST_MONEY = 10**15  # more than a million turns bring; the game itself knows what the payer has
 LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
@@ -37,7 +37,9 @@ LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
 class OpenPlayForm(SetupForm):
     """A table to be opened; `opened` is what the service takes."""
 
-    system = forms.ChoiceField(label=gettext_lazy("Game"), choices=[(one, SYSTEMS[one].NAME) for one in PLAYED_HERE])
+    system = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in PLAYED_HERE]
+    )
     seats = forms.IntegerField(
         label=gettext_lazy("Seats at the table"),
         help_text=gettext_lazy("Bots sit where nobody does."),
@@ -71,8 +73,8 @@ class OpenPlayForm(SetupForm):
         super().__init__(*args, **kwargs)
         self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         for name, words in (("pace", PACES), ("visibility", VISIBILITIES)):
-            self.fields[name].choices = [(one, spoken(said)) for one, said in words.items()]  # type: ignore[attr-defined]
-        named = [(one, edition(one).offered_as) for one in edition_ids()]
+            self.fields[name].choices = [(key, spoken(text)) for key, text in words.items()]  # type: ignore[attr-defined]
+        named = [(board, edition(board).offered_as) for board in edition_ids()]
         self.fields["edition"].choices = [("", _("As in this season")), *named]  # type: ignore[attr-defined]
         self.fields["settings"].help_text = self._settings_help()
         for name in ("mode", "target", "minutes"):
@@ -86,8 +88,8 @@ class OpenPlayForm(SetupForm):
         return [self[name] for name in _RARE]
 
     def _settings_help(self) -> str:
-        known = [one for one in PLAYED_HERE if of_one_game(one)]
-        examples = "; ".join(f"{SYSTEMS[one].NAME}: {example(one)}" for one in known)
+        systems = [system for system in PLAYED_HERE if of_one_game(system)]
+        examples = "; ".join(f"{SYSTEMS[system].NAME}: {example(system)}" for system in systems)
         return _("Only where it is to be played otherwise than the season says. {examples}").format(examples=examples)
 
     def clean(self) -> dict[str, Any]:
@@ -104,11 +106,11 @@ class OpenPlayForm(SetupForm):
         return values
 
     def opened(self) -> dict[str, Any]:
-        told = {
+        fields = {
             name: self.cleaned_data[name] for name in ("season", "system", "seats", "counts", "edition", "settings")
         }
-        told |= self.setup() if SYSTEMS[told["system"]].MODES else {}
-        return told | {name: self.cleaned_data[name] for name in ("pace", "visibility") if self.cleaned_data[name]}
+        fields |= self.setup() if SYSTEMS[fields["system"]].MODES else {}
+        return fields | {name: self.cleaned_data[name] for name in ("pace", "visibility") if self.cleaned_data[name]}
 
 
 class SitForm(PlainForm):
@@ -134,19 +136,21 @@ class TurnForm(PlainForm):
 
     def clean(self) -> dict[str, Any]:
         """Turn an amount in its unit into the action: 300 pounds are `amount 3` where it counts hundreds."""
-        told: dict[str, Any] = super().clean() or {}
-        amount, unit = told.pop("amount", None), told.pop("unit", None) or 1
-        if amount is not None and "action" in told:
+        data: dict[str, Any] = super().clean() or {}
+        amount, unit = data.pop("amount", None), data.pop("unit", None) or 1
+        if amount is not None and "action" in data:
             if amount % unit:
                 raise forms.ValidationError(_("Choose an amount in steps of {unit}.").format(unit=unit))
-            told["action"] = f"{told['action']} {amount // unit}"
-        return told
+            data["action"] = f"{data['action']} {amount // unit}"
+        return data
 
 
 class GameOfBotsForm(SetupForm):
     """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
 
-    system = forms.ChoiceField(label=gettext_lazy("Game"), choices=[(one, SYSTEMS[one].NAME) for one in OFFERED])
+    system = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in OFFERED]
+    )
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
     sure = forms.BooleanField(
         required=False,
@@ -164,7 +168,7 @@ class GameOfBotsForm(SetupForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.asks = rules.engine_games == "count"
-        self.plays = next(one for one in (self.data.get("system", system), OFFERED[0]) if one in OFFERED)
+        self.plays = next(key for key in (self.data.get("system", system), OFFERED[0]) if key in OFFERED)
         self.fields["system"].widget = forms.HiddenInput()
         self.initial["system"] = self.plays
         if not self.asks:
@@ -190,10 +194,10 @@ class GameOfBotsForm(SetupForm):
             )
         else:
             self.fields["board"].widget = forms.HiddenInput()
-        for key, name, one in _of_one_game():
-            in_season = one.words(rules.choices(key).get(name, one.default))
+        for key, name, question in _of_one_game():
+            in_season = question.words(rules.choices(key).get(name, question.default))
             if key == self.plays:
-                self.fields[f"{key}__{name}"] = _own_field(one, in_season)
+                self.fields[f"{key}__{name}"] = _own_field(question, in_season)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
@@ -211,11 +215,11 @@ class GameOfBotsForm(SetupForm):
 
     def clean(self) -> dict[str, Any]:
         """Ask once for a confirmation before the game counts for somebody."""
-        told: dict[str, Any] = super().clean() or {}
-        seated = any(told.get(f"who_{seat}") in self.characters for seat in self.seats)
-        if self.asks and seated and not told.get("sure"):
+        data: dict[str, Any] = super().clean() or {}
+        seated = any(data.get(f"who_{seat}") in self.characters for seat in self.seats)
+        if self.asks and seated and not data.get("sure"):
             self.add_error("sure", _("Games of bots count in this season. Say that it shall count, or seat nobody."))
-        return told
+        return data
 
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         for seat in self.seats:
@@ -223,13 +227,13 @@ class GameOfBotsForm(SetupForm):
 
     def choices(self) -> dict[str, Any]:
         """Return what the chosen game plays by instead of the season's settings."""
-        told = self.cleaned_data
-        found = {
-            name: answer(one, told.get(f"{system}__{name}"))
-            for system, name, one in _of_one_game()
-            if system == told["system"]
+        data = self.cleaned_data
+        answers = {
+            name: answer(question, data.get(f"{system}__{name}"))
+            for system, name, question in _of_one_game()
+            if system == data["system"]
         }
-        return {name: value for name, value in found.items() if value is not None and value != []}
+        return {name: value for name, value in answers.items() if value is not None and value != []}
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Yield the name of the game, the fields of its settings, and whether one of them is refused."""
@@ -246,11 +250,11 @@ class GameOfBotsForm(SetupForm):
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Return who sits down, each with the bot, in the order of the seats."""
-        told = self.cleaned_data
+        data = self.cleaned_data
         return [
-            (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
+            (self.characters.get(data[f"who_{seat}"]), data[f"bot_{seat}"])
             for seat in self.seats
-            if told[f"who_{seat}"] != NOBODY
+            if data[f"who_{seat}"] != NOBODY
         ]
 
 
@@ -259,11 +263,13 @@ def _of_one_game() -> Iterator[tuple[str, str, Question]]:
     return (row for row in questions() if row[2].concerns == PLAY)
 
 
-def _own_field(one: Question, in_season: str) -> forms.Field:
-    field = question_field(one)
+def _own_field(question: Question, in_season: str) -> forms.Field:
+    field = question_field(question)
     text = _("{clause}. This season: {answer}.")
-    field.help_text = text.format(clause=f"{one.clause[:1].upper()}{one.clause[1:]}", answer=spoken(in_season))
-    if one.options is not None and isinstance(field, forms.ChoiceField):
-        words = [(str(value), said) for value, said in one.options.items()]
+    field.help_text = text.format(
+        clause=f"{question.clause[:1].upper()}{question.clause[1:]}", answer=spoken(in_season)
+    )
+    if question.options is not None and isinstance(field, forms.ChoiceField):
+        words = [(str(value), label) for value, label in question.options.items()]
         field.choices = [("", _("As in this season")), *words]
     return field

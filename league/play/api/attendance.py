@@ -48,13 +48,13 @@ class WantsInput(serializers.Serializer[Any]):
 
 
 def _answer(
-    request: Request, play_id: int, act: Callable[..., object], asked: type[serializers.Serializer[Any]] | None = None
+    request: Request, play_id: int, act: Callable[..., object], body: type[serializers.Serializer[Any]] | None = None
 ) -> Response:
-    """Answer with the play after a service has acted on it for the reader; `asked` reads the body."""
-    by, told = signed_in(request), read(asked(data=request.data)) if asked else {}
+    """Answer with the play after a service has acted on it for the reader; `body` reads it."""
+    by, data = signed_in(request), read(body(data=request.data)) if body else {}
     play = found_play(play_id, by).play
     try:
-        act(play_id=play.pk, by=by, **told)
+        act(play_id=play.pk, by=by, **data)
     except StaleTurn as error:
         conflict = Conflict(" ".join(error.messages))
         conflict.play = play_detail(request, play_id)

@@ -226,26 +226,26 @@ class TurnInput(serializers.Serializer[Any]):
 
 def found_play(play_id: int, reader: Any) -> SeasonPlay:
     """Return the play of this number; raise Http404 for one that the reader may not see."""
-    found = play_to_see(reader, play_id)
-    if found.play.status == Play.CLOSED:
+    season_play = play_to_see(reader, play_id)
+    if season_play.play.status == Play.CLOSED:
         raise Http404
-    return found
+    return season_play
 
 
 def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
     play = season_play.play
     seats: list[PlaySeatRow] = [
         {
-            "seat": one.seat,
-            "name": one.name,
-            "character": one.character.slug if one.character else None,
-            "bot": one.bot,
-            "mine": one.person_id is not None and one.person_id == reader.pk,
-            "away": away_of(one),
-            "salt_hash": one.salt_hash,
-            "owes_salt": one.owes_salt,
+            "seat": seat.seat,
+            "name": seat.name,
+            "character": seat.character.slug if seat.character else None,
+            "bot": seat.bot,
+            "mine": seat.person_id is not None and seat.person_id == reader.pk,
+            "away": away_of(seat),
+            "salt_hash": seat.salt_hash,
+            "owes_salt": seat.owes_salt,
         }
-        for one in play.seats.all()
+        for seat in play.seats.all()
     ]
     return {
         "id": play.pk,
@@ -278,8 +278,10 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
         "paused": season_play.play.paused_at is not None,
         "problem": season_play.play.problem,
         "view": table.view,
-        "legal": [{"action": one.action, "text": one.text, "surely": list(one.sure)} for one in table.choices],
-        "asides": [{"action": one.action, "text": one.text} for one in table.asides],
+        "legal": [
+            {"action": choice.action, "text": choice.text, "surely": list(choice.sure)} for choice in table.choices
+        ],
+        "asides": [{"action": aside.action, "text": aside.text} for aside in table.asides],
         "log": [{"number": line.number, "told": [text for text, _why in line.sentences]} for line in table.log],
         "outcome": season_play.play.outcome,
         "remarks": [remark_row(remark) for remark in thread_of(season_play, reader).remarks],
@@ -309,7 +311,8 @@ class PlayList(ApiList[SeasonPlay]):
     )
     def get(self, request: Request) -> Response:
         return self.in_pages(
-            plays_seen(request.user).prefetch_related("play__seats__character"), lambda one: play_row(one, request.user)
+            plays_seen(request.user).prefetch_related("play__seats__character"),
+            lambda season_play: play_row(season_play, request.user),
         )
 
     @extend_schema(
@@ -321,9 +324,9 @@ class PlayList(ApiList[SeasonPlay]):
         examples=[question(OPEN), answer(DETAIL | {"status": "open"}, status="201")],
     )
     def post(self, request: Request) -> Response:
-        told, by = read(OpenInput(data=request.data)), signed_in(request)
-        made = open_season_play(**told | {"season": lookup.season(told["season"])}, by=by)
-        return Response(play_detail(request, made.pk), status.HTTP_201_CREATED)
+        data, by = read(OpenInput(data=request.data)), signed_in(request)
+        play = open_season_play(**data | {"season": lookup.season(data["season"])}, by=by)
+        return Response(play_detail(request, play.pk), status.HTTP_201_CREATED)
 
 
 class PlayView(ApiView):
@@ -355,12 +358,13 @@ class TurnList(ApiView):
         if since and not (since.isascii() and since.isdecimal() and len(since) < 7):
             raise ValidationError({"since": "A whole number from 0."})
         table = table_view(season_play, request.user, acting=True)
-        names = [one.name for one in table.seats]
+        names = [seat.name for seat in table.seats]
         rows = Turn.objects.filter(play=season_play.play, number__gte=int(since or 0)).values_list("number", "told")
-        told = (
-            {"number": at + 1, "told": [one.named(names) for one in told_to(line, table.eyes)]} for at, line in rows
+        told_turns = (
+            {"number": at + 1, "told": [sentence.named(names) for sentence in told_to(line, table.eyes)]}
+            for at, line in rows
         )
-        return Response(list(told))
+        return Response(list(told_turns))
 
     @extend_schema(
         tags=["plays"],
@@ -374,14 +378,14 @@ class TurnList(ApiView):
         examples=[question(TURN), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        season_play, by, told = (
+        season_play, by, data = (
             found_play(play_id, request.user),
             signed_in(request),
             read(TurnInput(data=request.data)),
         )
         try:
             origin = origin_at(play_id, network=network_of(request))
-            take_own_turn(season_play=season_play, by=by, origin=origin, **told)
+            take_own_turn(season_play=season_play, by=by, origin=origin, **data)
         except StaleTurn as error:
             conflict = Conflict(" ".join(error.messages))
             conflict.play = play_detail(request, play_id)

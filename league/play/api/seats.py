@@ -69,14 +69,14 @@ class SitView(ApiView):
         examples=[question(SIT), answer(DETAIL | {"status": "open"})],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        season_play, by, told = found_play(play_id, request.user), signed_in(request), read(SitInput(data=request.data))
-        if ("character" in told) == ("bot" in told):
+        season_play, by, data = found_play(play_id, request.user), signed_in(request), read(SitInput(data=request.data))
+        if ("character" in data) == ("bot" in data):
             raise ValidationError({"character": "Say either a character or a bot."})
-        if "bot" in told:
-            seat_a_bot(season_play=season_play, seat=told["seat"], bot=told["bot"], by=by)
+        if "bot" in data:
+            seat_a_bot(season_play=season_play, seat=data["seat"], bot=data["bot"], by=by)
         else:
-            who = lookup.character(told["character"])
-            sit_down(season_play=season_play, seat=told["seat"], character=who, by=by, salt_hash=told["salt_hash"])
+            who = lookup.character(data["character"])
+            sit_down(season_play=season_play, seat=data["seat"], character=who, by=by, salt_hash=data["salt_hash"])
             bots_soon()
         return Response(play_detail(request, play_id))
 

@@ -84,12 +84,12 @@ _places = lru_cache(maxsize=32)(places)
 def _tokens(seats: Sequence[Mapping[str, Any]], lie: Sequence[Point]) -> Iterator[Token]:
     """Yield the pieces; several on one square stand round its middle."""
     standing: dict[int, list[int]] = {}
-    for seat, one in enumerate(seats):
-        standing.setdefault(one["at"], []).append(seat)
-    for seat, one in enumerate(seats):
-        others = standing[one["at"]]
-        place = _beside(lie[one["at"]], others.index(seat), len(others))
-        yield Token(seat, one["at"], one["shape"], one["letter"], f"{place.x:.1f}", f"{place.y:.1f}")
+    for seat, player in enumerate(seats):
+        standing.setdefault(player["at"], []).append(seat)
+    for seat, player in enumerate(seats):
+        others = standing[player["at"]]
+        place = _beside(lie[player["at"]], others.index(seat), len(others))
+        yield Token(seat, player["at"], player["shape"], player["letter"], f"{place.x:.1f}", f"{place.y:.1f}")
 
 
 def _beside(middle: Point, number: int, many: int) -> Point:
@@ -103,14 +103,14 @@ def _beside(middle: Point, number: int, many: int) -> Point:
 def _dot(board: Board, at: int, ways: int, lie: Sequence[Point]) -> Dot:
     chance = ways / ALL_THROWS
     middle = pol(INNER + 7, angle(at)) if at < board.size else lie[at]
-    told = said("{ways} of {all} throws lead here", ways=ways, all=ALL_THROWS)
-    return Dot(f"{middle.x:.1f}", f"{middle.y:.1f}", f"{3 + 26 * chance:.1f}", told)
+    title = said("{ways} of {all} throws lead here", ways=ways, all=ALL_THROWS)
+    return Dot(f"{middle.x:.1f}", f"{middle.y:.1f}", f"{3 + 26 * chance:.1f}", title)
 
 
 def _frame(board: Board, at: int, lie: Sequence[Point]) -> Frame:
     if at < board.size:
         corners = sectors(WIDE)[at].corners
-        return Frame(" ".join(f"{one.x:.0f},{one.y:.0f}" for one in corners), "", "", "")
+        return Frame(" ".join(f"{corner.x:.0f},{corner.y:.0f}" for corner in corners), "", "", "")
     radius = next(petal.radius for petal in petals(board) if petal.path.index == board.path_of[at])
     return Frame("", f"{lie[at].x:.1f}", f"{lie[at].y:.1f}", f"{radius + 4:.1f}")
 
@@ -128,5 +128,5 @@ def pictured(view: Mapping[str, Any], drawn: Mapping[str, Any], choices: Sequenc
     board = view.get("board")
     if board is None:
         return None
-    targets = [one.label.to for one in choices if getattr(one.label, "to", None) is not None]
+    targets = [choice.label.to for choice in choices if getattr(choice.label, "to", None) is not None]
     return overlay(board, drawn, targets)

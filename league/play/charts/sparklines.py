@@ -31,8 +31,8 @@ class Sparklines:
 def sparklines(names: Sequence[str], course: Sequence[Sequence[int]], at: int) -> Sparklines:
     """Return the lines of a game; `course`: for every moment, from before the first action on, a value for each seat;
     `at`: the moment shown."""
-    known = [value for values in course for value in values]
-    low, high = min(known), max(*known, min(known) + 1)
+    all_values = [value for values in course for value in values]
+    low, high = min(all_values), max(*all_values, min(all_values) + 1)
     steps = max(len(course) - 1, 1)
 
     def point(step: int, value: int) -> str:

@@ -60,7 +60,7 @@ class Attendance:
 
     @property
     def late(self) -> Away | None:
-        return next((one for one in self.away if one.late), None)
+        return next((away for away in self.away if away.late), None)
 
     @property
     def wants(self) -> tuple[str, ...]:
@@ -76,26 +76,26 @@ def attendance(
     if play.status != Play.RUNNING:
         return None
     seats = seats or seats_of(play)
-    own = [one for one in seats if one.person_id is not None and one.person_id == reader.pk]
-    away = [found for one in seats if (found := _away(play, one, now)) is not None]
-    late = next((one for one in away if one.late), None)
+    own = [seat for seat in seats if seat.person_id is not None and seat.person_id == reader.pk]
+    away = [absence for seat in seats if (absence := _away(play, seat, now)) is not None]
+    late = next((seat for seat in away if seat.late), None)
     voices, people = _voices(play, seats, late, now), people_who_play(seats)
     if late is not None:
         people -= {seats[late.seat - 1].person_id or 0}
     everybody = late is None and play.paused_at is None
-    playing = [one for one in own if one.decides_herself]
+    playing = [seat for seat in own if seat.decides_herself]
     return Attendance(
         pace=PACES[play.pace] if play.pace in CLOCKS else "",
         decide_by=play.decide_by,
         paused=play.paused_at is not None,
         away=away,
         me=next(iter(playing or own), None),
-        here=bool(playing) and all(one.holiday_until is None or one.holiday_until <= now for one in playing),
+        here=bool(playing) and all(seat.holiday_until is None or seat.holiday_until <= now for seat in playing),
         may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
         voices=len(voices & people),
         needed=len(people) if everybody else len(people) // 2 + 1,
         asked=reader.pk in voices,
-        most_days=min((longest_holiday(play.pace, one.bank).days for one in playing), default=0),
+        most_days=min((longest_holiday(play.pace, seat.bank).days for seat in playing), default=0),
     )
 
 
@@ -103,17 +103,17 @@ def _may_take_back(play: Play, seats: list[PlaySeat], person: int) -> bool:
     return not another_decided_last(play, person) and way_back(play, seats, person).game is not None
 
 
-def _away(play: Play, one: PlaySeat, now: datetime) -> Away | None:
-    holiday = one.holiday_until if one.holiday_until is not None and one.holiday_until > now else None
-    late = one.decides_herself and _is_late(play, one, now)
-    if not (late or holiday or one.replaced_at):
+def _away(play: Play, seat: PlaySeat, now: datetime) -> Away | None:
+    holiday = seat.holiday_until if seat.holiday_until is not None and seat.holiday_until > now else None
+    late = seat.decides_herself and _is_late(play, seat, now)
+    if not (late or holiday or seat.replaced_at):
         return None
-    return Away(one.seat, one.name, one.replaced_at is not None, one.resigned_at is not None, holiday, late)
+    return Away(seat.seat, seat.name, seat.replaced_at is not None, seat.resigned_at is not None, holiday, late)
 
 
-def _is_late(play: Play, one: PlaySeat, now: datetime) -> bool:
+def _is_late(play: Play, seat: PlaySeat, now: datetime) -> bool:
     try:
-        refuse_present(play, one, now)
+        refuse_present(play, seat, now)
     except ValidationError:
         return False
     return True

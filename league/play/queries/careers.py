@@ -46,9 +46,9 @@ class Aftermath:
     @property
     def files(self) -> list[Character]:
         """Return the characters who sat there and have no memo of it."""
-        told = {memo.character.pk for memo in self.memos}
+        remembered = {memo.character.pk for memo in self.memos}
         seated = (row.character for row in self.sheet.seats.all())
-        return [who for who in seated if who is not None and who.pk not in told]
+        return [who for who in seated if who is not None and who.pk not in remembered]
 
 
 def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:

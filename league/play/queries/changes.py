@@ -27,7 +27,7 @@ def versions_of_plays(ids: Collection[int]) -> dict[int, Any]:
 
 def versions_of_persons(ids: Collection[int]) -> dict[int, Any]:
     """Return the plays in which each person decides, each with its number."""
-    found: dict[int, Any] = dict.fromkeys(ids, ())
+    plays: dict[int, Any] = dict.fromkeys(ids, ())
     for person, play, number in rows_in(PERSONS, ids):
-        found[person] = (*found[person], (play, number))
-    return found
+        plays[person] = (*plays[person], (play, number))
+    return plays

@@ -74,7 +74,7 @@ class Reel:
 
     @property
     def names(self) -> list[str]:
-        return [one.name for one in self.sitters]
+        return [sitter.name for sitter in self.sitters]
 
     def may_look(self, eyes: str) -> bool:
         """Return whether the reader may look through `eyes`: a seat from 1, ALL or WATCHING."""
@@ -140,14 +140,14 @@ class Course:
 def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Reel:
     """Return the reel of a play; one that can't be played again says so in it and raises no EngineError."""
     play, seats = season_play.play, seats_of(season_play.play)
-    own = tuple(one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk)
+    own = tuple(seat.seat - 1 for seat in seats if seat.person_id is not None and seat.person_id == reader.pk)
     over = play.status == Play.OVER
     reel = Reel(
         system=play.system,
         title=_("{game} {number}").format(game=SYSTEMS[play.system].NAME, number=play.pk),
         eyebrow=_("Replay"),
         back=play.get_absolute_url(),
-        sitters=tuple(_sitter(one, one.seat - 1 in own) for one in seats),
+        sitters=tuple(_sitter(seat, seat.seat - 1 in own) for seat in seats),
         over=over,
         own=own if len(own) == 1 else tuple(seat for seat in own if seat == play.actor),
         play=play,
@@ -196,16 +196,19 @@ def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
 
 def _seated(seats: int, named: dict[int, Sitter]) -> tuple[Sitter, ...]:
     unnamed = _("Seat {seat}")
-    found = (named.get(seat, Sitter("")) for seat in range(1, seats + 1))
-    return tuple(one if one.name else replace(one, name=unnamed.format(seat=seat)) for seat, one in enumerate(found, 1))
+    sitters = (named.get(seat, Sitter("")) for seat in range(1, seats + 1))
+    return tuple(
+        sitter if sitter.name else replace(sitter, name=unnamed.format(seat=seat))
+        for seat, sitter in enumerate(sitters, 1)
+    )
 
 
 def reel_of_rule(system: str, rule: str) -> Reel | None:
     """Return the game that shows a rule at work, beginning there; None where no game does."""
-    found = game_of_rule(system, rule)
-    if found is None:
+    moment = game_of_rule(system, rule)
+    if moment is None:
         return None
-    stored, number = found
+    stored, number = moment
     opened = stored.opened()
     key = key_of_seed(stored.seed)
     return Reel(
@@ -259,7 +262,7 @@ def _reader(eyes: str) -> int | None:
 
 
 def _table(
-    reel: Reel, game: Game, view: dict[str, Any], reader: int | None, at: int, told: Sequence[Sentence]
+    reel: Reel, game: Game, view: dict[str, Any], reader: int | None, at: int, sentences: Sequence[Sentence]
 ) -> TableView:
     outcome = game.outcome()
     winners = outcome.winners if outcome else ()
@@ -268,20 +271,20 @@ def _table(
     seats = [
         SeatView(
             number=seat + 1,
-            name=one.name,
-            character=one.character,
-            bot=one.bot,
+            name=sitter.name,
+            character=sitter.character,
+            bot=sitter.bot,
             taken=True,
-            mine=one.mine,
+            mine=sitter.mine,
             decides=seat == actor,
             won=seat in winners,
             knows=view["players"][seat],
             here=False,
         )
-        for seat, one in enumerate(reel.sitters)
+        for seat, sitter in enumerate(reel.sitters)
     ]
     here = reel.system in PLAYED_HERE
-    spread = laid_out(reel.system, view, game, [*reversed(told)]) if here else view
+    spread = laid_out(reel.system, view, game, [*reversed(sentences)]) if here else view
     drawn = shown(reel.system, spread, reel.names) if here else {}
     return TableView(
         play=shown_as,
@@ -302,7 +305,7 @@ def _table(
 
 def step_of(reel: Reel, frame: Frame, eyes: str) -> Step:
     """Return what was told of an action to these eyes."""
-    return Step(frame.number + 1, tuple(_said(reel, one) for one in _told(frame, eyes)))
+    return Step(frame.number + 1, tuple(_said(reel, sentence) for sentence in _told(frame, eyes)))
 
 
 def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
@@ -311,9 +314,12 @@ def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
 
 
 def _said(reel: Reel, sentence: Sentence) -> Said:
-    known = rules_of(reel.system)
+    rules_shown = rules_of(reel.system)
     clauses = clauses_in(sentence.why)
-    rules = [(one, reverse("rule_moment", args=[reel.system, one]) if one in known else "") for one in clauses]
+    rules = [
+        (clause, reverse("rule_moment", args=[reel.system, clause]) if clause in rules_shown else "")
+        for clause in clauses
+    ]
     return Said(speaks_to(reel.names)(sentence), tuple(rules))
 
 

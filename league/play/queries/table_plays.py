@@ -65,8 +65,8 @@ def clock_version(play: int) -> str:
 
 def _clock(played: Round) -> RoundClock | None:
     """Return the clock of a round; None for a round of open play, which has no end and is never started."""
-    shown = played.started_at is not None or played.status == Round.PUBLISHED
-    return clock_of(played) if shown and played.status != Round.ENDED else None
+    begins = played.started_at is not None or played.status == Round.PUBLISHED
+    return clock_of(played) if begins and played.status != Round.ENDED else None
 
 
 def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:

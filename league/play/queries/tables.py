@@ -171,7 +171,7 @@ def version_of(play: Play, seats: Iterable[PlaySeat]) -> str:
     """Return a text that changes whenever a page of the play may look different. For both arguments a glance is
     enough."""
     now = timezone.now()
-    here = "".join("h" if is_here(one.seen_at, now) else "a" for one in seats if one.person_id is not None)
+    here = "".join("h" if is_here(seat.seen_at, now) else "a" for seat in seats if seat.person_id is not None)
     late = play.decide_by is not None and play.decide_by <= now
     at = f"{play.changed_at.timestamp():.6f}"
     return f"{play.pk}.{play.number}.{play.status}.{at}.{play.game_id or 0}.{here}.{late}"
@@ -194,16 +194,16 @@ def table_view(
     """
     play = season_play.play
     seats = seats or seats_of(play)
-    own = [one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk]
+    own = [seat.seat - 1 for seat in seats if seat.person_id is not None and seat.person_id == reader.pk]
     game = game_of(play) if play.state is not None else None
     eyes = _eyes(own, play, play.actor if acting else None if seat is None else seat - 1)
     view = game.view(eyes) if game else {}
-    names = [one.name for one in seats]
+    names = [seat.name for seat in seats]
     mine = game is not None and play.actor in own and decides_now(play, seats)
-    lines = [_seat(one, play, own, view) for one in seats]
-    told = last_heard(play.pk, eyes, names) if unkept is None else heard(unkept, eyes, names)
-    said = [one for turn in told for one in reversed(turn.sentences)]
-    spread = laid_out(play.system, view, game, said) if game else {}
+    lines = [_seat(seat, play, own, view) for seat in seats]
+    turns = last_heard(play.pk, eyes, names) if unkept is None else heard(unkept, eyes, names)
+    sentences = [sentence for turn in turns for sentence in reversed(turn.sentences)]
+    spread = laid_out(play.system, view, game, sentences) if game else {}
     drawn = shown(play.system, spread, names) if game else {}
     choices = _choices(play.system, game, spread, names) if game and mine and eyes == play.actor else []
     asides = _asides(play, game, seats, eyes, names) if game and eyes is not None and not mine else []
@@ -216,7 +216,7 @@ def table_view(
         view=view,
         drawn=drawn,
         choices=choices,
-        log=[turn.line for turn in told if turn.sentences],
+        log=[turn.line for turn in turns if turn.sentences],
         my_move=mine,
         controls=arranged(play.system, [*choices, *asides]),
         board=spread.get("board"),
@@ -259,12 +259,12 @@ def _seat(row: PlaySeat, play: Play, own: Sequence[int], view: dict[str, Any]) -
 
 
 def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str]) -> list[Choice]:
-    made, legal, say = [], game.legal, speaks_to(names)
-    ahead = all_surely(game, [one.action for one in legal]) if len(legal) <= MOST_SURE else [[] for _one in legal]
-    for choice, told in zip(legal, ahead, strict=True):
-        sure = tuple(map(say, consequences(system, told)))
-        made.append(_choice(choice.text, label_of(system, choice.text, view["about"], names), names, sure))
-    return made
+    choices, legal, say = [], game.legal, speaks_to(names)
+    ahead = all_surely(game, [action.action for action in legal]) if len(legal) <= MOST_SURE else [[] for _one in legal]
+    for choice, sentences in zip(legal, ahead, strict=True):
+        sure = tuple(map(say, consequences(system, sentences)))
+        choices.append(_choice(choice.text, label_of(system, choice.text, view["about"], names), names, sure))
+    return choices
 
 
 def _choice(action: str, label: Label, names: Sequence[str], sure: tuple[str, ...] = ()) -> Choice:

@@ -44,24 +44,26 @@ def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]
 
 def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[str]) -> list[Heard]:
     """Return what these eyes heard; `turns`: the number of each and what was told of it (`Turn.told`) as JSON."""
-    reader, known, language = WATCHING if eyes is None else str(eyes), tuple(names), get_language()
-    told = (_heard(number, text, known, language) for number, text in turns)
-    return [one.get(reader) or one[WATCHING] for one in told]
+    reader, shown_names, language = WATCHING if eyes is None else str(eyes), tuple(names), get_language()
+    versions = (_heard(number, text, shown_names, language) for number, text in turns)
+    return [version.get(reader) or version[WATCHING] for version in versions]
 
 
 @lru_cache(KEPT)
 def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None) -> dict[str, Heard]:
     """Return what spectators heard, and every seat that was told something else."""
-    told, say = json.loads(text), speaks_to(names)
-    found = {}
-    for reader in {WATCHING, *told}:
-        sentences = tuple(told_to(told, int(reader) if reader else None))
-        found[reader] = Heard(sentences, Line(number + 1, tuple((say(one), one.why) for one in sentences)))
-    return found
+    by_reader, say = json.loads(text), speaks_to(names)
+    heard_by = {}
+    for reader in {WATCHING, *by_reader}:
+        sentences = tuple(told_to(by_reader, int(reader) if reader else None))
+        heard_by[reader] = Heard(
+            sentences, Line(number + 1, tuple((say(sentence), sentence.why) for sentence in sentences))
+        )
+    return heard_by
 
 
 def speaks_to(names: Sequence[str]) -> Callable[[Sentence], str]:
     """Return a function that says sentences in the reader's language; in English it asks no catalogue."""
     if get_language() == settings.LANGUAGE_CODE:
-        return lambda one: one.named(names)
-    return lambda one: one.spoken(names)
+        return lambda sentence: sentence.named(names)
+    return lambda sentence: sentence.spoken(names)

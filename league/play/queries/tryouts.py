@@ -28,8 +28,8 @@ class Offer:
 
 def offers() -> list[Offer]:
     """Return the games to try out: the shortest first, then in the order in which the site names them."""
-    played = [one for one in SYSTEMS if one in PLAYED_HERE]
-    return [Offer(one, SYSTEMS[one].NAME) for one in sorted(played, key=lambda one: one != FIRST)]
+    played = [systems for systems in SYSTEMS if systems in PLAYED_HERE]
+    return [Offer(system, SYSTEMS[system].NAME) for system in sorted(played, key=lambda system: system != FIRST)]
 
 
 def try_out_of(key: str) -> TryOut | None:
@@ -57,8 +57,8 @@ def try_table(row: TryOut) -> TableView:
         for at in range(game.seats)
     ]
     first = row.actions - len(row.told)
-    told = [(first + at, json.dumps(one)) for at, one in enumerate(row.told)][::-1]
-    return table_view(SeasonPlay(play=play, season=Season()), reader, seats=seats, unkept=told)
+    lines = [(first + at, json.dumps(line)) for at, line in enumerate(row.told)][::-1]
+    return table_view(SeasonPlay(play=play, season=Season()), reader, seats=seats, unkept=lines)
 
 
 def _sitting(seat: int, own: int, reader: Person) -> dict[str, Any]:

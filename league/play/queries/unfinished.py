@@ -51,14 +51,14 @@ class Unfinished:
 def unfinished_plays(season: Season) -> QuerySet[SeasonPlay]:
     """Return the plays that count and are under way, with `moved_at`; the one that has waited longest first."""
     rows = SeasonPlay.objects.filter(season=season, play__counts=True, play__status=Play.RUNNING, play__ordered_as="")
-    found = rows.select_related("play", "table__round__stage__tournament").annotate(moved_at=last_move("play__"))
-    return found.prefetch_related("play__seats__person").order_by("moved_at", "pk")
+    plays = rows.select_related("play", "table__round__stage__tournament").annotate(moved_at=last_move("play__"))
+    return plays.prefetch_related("play__seats__person").order_by("moved_at", "pk")
 
 
 def unfinished_lines(rules: HouseRules, rows: Iterable[SeasonPlay]) -> list[Unfinished]:
     """Return the rows of `unfinished_plays` as the page shows them."""
     days = timedelta(days=rules.days_without_a_move)
-    return [_line(one, days) for one in rows]
+    return [_line(row, days) for row in rows]
 
 
 def _line(season_play: SeasonPlay, days: timedelta) -> Unfinished:
@@ -84,8 +84,8 @@ def _line(season_play: SeasonPlay, days: timedelta) -> Unfinished:
 
 
 def _standing(system: str, player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    found = public_standing(system, player).items()
-    return tuple((label, value if isinstance(value, str) else figure(value)) for label, value in found)
+    figures = public_standing(system, player).items()
+    return tuple((label, value if isinstance(value, str) else figure(value)) for label, value in figures)
 
 
 def met_in(season: Season) -> list[Pair]:
@@ -112,7 +112,7 @@ def met_in(season: Season) -> list[Pair]:
 
 def named(pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[str, str]]]:
     """Return each pair with its user names, in one query."""
-    shown = list(pairs)
-    people = {person for pair in shown for person in pair.people}
-    names = {one.pk: one.get_username() for one in Person.objects.filter(pk__in=people).only("username")}
-    return [(pair, (names[pair.people[0]], names[pair.people[1]])) for pair in shown]
+    listed = list(pairs)
+    people = {person for pair in listed for person in pair.people}
+    names = {person.pk: person.get_username() for person in Person.objects.filter(pk__in=people).only("username")}
+    return [(pair, (names[pair.people[0]], names[pair.people[1]])) for pair in listed]

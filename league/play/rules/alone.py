@@ -18,11 +18,11 @@ def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | Non
 
     Raises EngineError for an action that is not legal; the game is then unchanged.
     """
-    told: list[Told] = []
+    turns: list[Told] = []
 
     def plays(text: str) -> None:
-        events = play_keyed(game, text, key, number + len(told))
-        told.append(told_of(game, events))
+        events = play_keyed(game, text, key, number + len(turns))
+        turns.append(told_of(game, events))
 
     if action is not None:
         if game.seat_of(game.parse(action)) != seat:
@@ -38,9 +38,9 @@ def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | Non
         elif game.actor == seat:
             break
         else:
-            drawn = hmac.digest(key, b"bot %d" % (number + len(told)), "sha256")
+            drawn = hmac.digest(key, b"bot %d" % (number + len(turns)), "sha256")
             plays(game.describe(bot.choose(game, legal, Stream(int.from_bytes(drawn[:8], "big")))))
-    return told
+    return turns
 
 
 def _chance_falls(game: Game, action: int) -> bool:

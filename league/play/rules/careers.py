@@ -64,8 +64,8 @@ class Controls:
         return not (self.first or self.main or self.cards or self.opportunities or self.amounts or self.items)
 
 
-def laid_out(view: Mapping[str, Any], game: Any, told: Sequence[Sentence]) -> dict[str, Any]:
-    """Return the view with the board that it lies on, and what all may know of the table. `told`: the sentences of the
+def laid_out(view: Mapping[str, Any], game: Any, sentences: Sequence[Sentence]) -> dict[str, Any]:
+    """Return the view with the board that it lies on, and what all may know of the table. `sentences`: those of the
     last turns, the newest first, as they are kept."""
     table = game.table
     open_to_all = {
@@ -78,7 +78,7 @@ def laid_out(view: Mapping[str, Any], game: Any, told: Sequence[Sentence]) -> di
     items = [a.TABLE.text(item).removeprefix("item ") for item in (*table.experience_items, *table.opportunity_items)]
     about = {**view["about"], **open_to_all} if view["about"] else {}
     loans = table.settings.loans == "tracked"
-    return {**view, **open_to_all, "about": about, "told": told, "items": items, "loans": loans}
+    return {**view, **open_to_all, "about": about, "told": sentences, "items": items, "loans": loans}
 
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
         "asks": _asks(view, names),
         "chances": chances(view) if _throws_to_move(view) else {},
         "stepper": _stepper(view["about"], view["legal"]),
-        "trade": _trade(view, me) if any(one.startswith("trade") for one in view["legal"]) else None,
+        "trade": _trade(view, me) if any(action.startswith("trade") for action in view["legal"]) else None,
         "target": view["target"],
     }
 
@@ -147,10 +147,10 @@ def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | No
     }
 
 
-def thrown(told: Sequence[Sentence]) -> tuple[int, ...]:
+def thrown(sentences: Sequence[Sentence]) -> tuple[int, ...]:
     """Return the dice of the last throw, without a sum of more than six pips."""
-    for one in told:
-        dice = [one.values[name] for name in ("die", "other_die", "thrown") if name in one.values]
+    for sentence in sentences:
+        dice = [sentence.values[name] for name in ("die", "other_die", "thrown") if name in sentence.values]
         if dice:
             return tuple(pips for pips in dice if pips <= 6)
     return ()
@@ -165,12 +165,12 @@ def _throws_to_move(view: Mapping[str, Any]) -> bool:
 def chances(view: Mapping[str, Any]) -> dict[int, int]:
     """Return how many of 36 throws lead to each square."""
     board, here = view["board"], view["at"]
-    found: dict[int, int] = {}
+    ways_to: dict[int, int] = {}
     throws = dict.fromkeys(range(1, 7), 6) if here >= board.size else {k: 6 - abs(7 - k) for k in range(2, 13)}
     for pips, ways in throws.items():
         to = labels.where_to(board, here, pips, short=view["short"])
-        found[to] = found.get(to, 0) + ways
-    return found
+        ways_to[to] = ways_to.get(to, 0) + ways
+    return ways_to
 
 
 _ASKS = {
@@ -264,7 +264,7 @@ def _loss(board: Board, about: Mapping[str, Any]) -> Said:
 
 def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
     """Return the amounts that may be named; None where there are no such choices."""
-    amounts = [a.FIRST[a.TABLE.number(one)] for one in legal if one.startswith("amount ")]
+    amounts = [a.FIRST[a.TABLE.number(action)] for action in legal if action.startswith("amount ")]
     if not amounts:
         return None
     unit, currency = 1, ""
@@ -272,7 +272,7 @@ def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
         unit, currency = about["unit"], about["board"].currency
     elif about["prompt"] == "formula":
         unit = about["unit"]
-    words = tuple(labels.amount_text(about, one) for one in amounts) if about["prompt"] == "buy" else ()
+    words = tuple(labels.amount_text(about, amount) for amount in amounts) if about["prompt"] == "buy" else ()
     return Stepper(amounts[0] * unit, amounts[-1] * unit, unit, currency, words)
 
 
@@ -283,9 +283,9 @@ def _trade(view: Mapping[str, Any], me: int | None) -> dict[str, Any]:
     own = [("cash", mine["cash"] >= labels.HUNDRED), ("policy", mine["policies"] > 0)]
     given = [name for name, has in own if has] + list(dict.fromkeys([*view["experience"], *view["opportunities"]]))
     return {
-        "gives": [_listed(view, one) for one in ("nothing", *given)],
+        "gives": [_listed(view, thing) for thing in ("nothing", *given)],
         "takes": [
-            _listed(view, one) for one in ("nothing", "cash", *["loan"] * view["loans"], "policy", *view["items"])
+            _listed(view, thing) for thing in ("nothing", "cash", *["loan"] * view["loans"], "policy", *view["items"])
         ],
     }
 
@@ -298,15 +298,15 @@ def _listed(view: Mapping[str, Any], item: str) -> dict[str, Any]:
 
 def arranged(choices: Sequence[Any]) -> Controls:
     """Return choices, each with its label, as the page lays them out."""
-    of = {group: [one for one in choices if one.label.group == group] for group in labels.GROUPS}
+    of = {group: [choice for choice in choices if choice.label.group == group] for group in labels.GROUPS}
     main = of[labels.MAIN]
-    first = next((one for one in main if one.label.key), main[0] if len(main) == 1 else None)
+    first = next((choice for choice in main if choice.label.key), main[0] if len(main) == 1 else None)
     people: dict[int, list[Any]] = {}
-    for one in of[labels.PEOPLE]:
-        people.setdefault(one.label.seat, []).append(one)
+    for choice in of[labels.PEOPLE]:
+        people.setdefault(choice.label.seat, []).append(choice)
     return Controls(
         first=first,
-        main=[one for one in main if one is not first],
+        main=[choice for choice in main if choice is not first],
         cards=_hands(of[labels.CARDS]),
         opportunities=_hands(of[labels.OPPORTUNITIES]),
         people=people,
@@ -317,7 +317,7 @@ def arranged(choices: Sequence[Any]) -> Controls:
 
 
 def _hands(choices: Sequence[Any]) -> list[Hand]:
-    found: dict[str, Hand] = {}
-    for one in choices:
-        found.setdefault(one.label.card, Hand(one.label.card)).choices.append(one)
-    return list(found.values())
+    hands: dict[str, Hand] = {}
+    for choice in choices:
+        hands.setdefault(choice.label.card, Hand(choice.label.card)).choices.append(choice)
+    return list(hands.values())

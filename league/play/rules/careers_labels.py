@@ -91,8 +91,8 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Boa
 
 
 def _roll(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    one = about.get("dice", 1 if about["at"] >= about["board"].size else 2) == 1
-    return BoardLabel(said("Roll the die") if one else said("Roll the dice"), key="R")
+    one_die = about.get("dice", 1 if about["at"] >= about["board"].size else 2) == 1
+    return BoardLabel(said("Roll the die") if one_die else said("Roll the dice"), key="R")
 
 
 def _enter(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
@@ -153,9 +153,9 @@ def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
         return (here + pips) % board.size
     if pips < 0:
         return board.backward[here][-pips]
-    found = (board.shortcut if short else board.forward)[here][pips]
+    target = (board.shortcut if short else board.forward)[here][pips]
     path = board.paths[board.path_of[here]]
-    return found if found > 0 else (path.exit - found - 1) % board.size
+    return target if target > 0 else (path.exit - target - 1) % board.size
 
 
 def _repay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
@@ -282,7 +282,7 @@ _LABELS: dict[str, _Labels] = {
 def offer_text(view: Mapping[str, Any], side: Any) -> list[str | Said]:
     """Return one side of the offer on the table, thing by thing; an empty list while nothing is named yet."""
     sides = side if isinstance(side, list) else [side]
-    return [_thing(view, one) for one in sides if one]
+    return [_thing(view, side) for side in sides if side]
 
 
 def _thing(view: Mapping[str, Any], text: str) -> str | Said:
@@ -290,5 +290,5 @@ def _thing(view: Mapping[str, Any], text: str) -> str | Said:
     if text == "peace":
         return said("peace")
     name, _, amount = text.partition(" ")
-    found = item_text(view, a.TABLE.number(f"item {name}"))
-    return said("{thing}: {amount}", thing=found, amount=money(view["board"], int(amount))) if amount else found
+    words = item_text(view, a.TABLE.number(f"item {name}"))
+    return said("{thing}: {amount}", thing=words, amount=money(view["board"], int(amount))) if amount else words

@@ -12,15 +12,17 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Lab
     verb, _, card = action.partition(" ")
     if verb == "throw":
         return Label(said("Throw the die"), main=True)
-    shown = about["cards"][card]
+    card_shown = about["cards"][card]
     if verb == "read":
         skill = SKILL_NAMES[about["skill"]]
-        detail = said("{skill} {level}, joker {joker}", skill=skill, level=shown["level"], joker=shown["joker"])
-        return Label(said("Read: {card}", card=shown["caption"]), detail=detail)
+        detail = said(
+            "{skill} {level}, joker {joker}", skill=skill, level=card_shown["level"], joker=card_shown["joker"]
+        )
+        return Label(said("Read: {card}", card=card_shown["caption"]), detail=detail)
     taker = about.get("to")
     if taker is None:
-        return Label(said("Give away: {card}", card=shown["caption"]))
-    return Label(said("Give to {name}: {card}", name=names[taker], card=shown["caption"]))
+        return Label(said("Give away: {card}", card=card_shown["caption"]))
+    return Label(said("Give to {name}: {card}", name=names[taker], card=card_shown["caption"]))
 
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:

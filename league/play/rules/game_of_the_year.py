@@ -45,7 +45,7 @@ def leaves(tokens: Sequence[tuple[str, Token]], reached: Sequence[str]) -> list[
     that a choice leads to."""
     leap = LEAP_DAY in {*reached, *(date for date, _ in tokens)}
     return [
-        _leaf(month, days, [one for one in tokens if _month(one[0]) == month], reached)
+        _leaf(month, days, [token for token in tokens if _month(token[0]) == month], reached)
         for month, days in enumerate(lengths(leap), 1)
     ]
 
@@ -272,12 +272,12 @@ _LABELS: Mapping[str, Callable[[str, Mapping[str, Any], Sequence[str]], Label]] 
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     players = view["players"]
-    tokens = [(one["date"], Token(seat + 1, names[seat])) for seat, one in enumerate(players)]
+    tokens = [(player["date"], Token(seat + 1, names[seat])) for seat, player in enumerate(players)]
     on_turn = players[view["on_turn"]]
     return {
-        "leaves": leaves([one for one in tokens if one[0] != "start"], _reached(view["about"])),
+        "leaves": leaves([token for token in tokens if token[0] != "start"], _reached(view["about"])),
         "start": [token for date, token in tokens if date == "start"],
-        "seats": [_seat(one, token) for one, (_, token) in zip(players, tokens, strict=True)],
+        "seats": [_seat(player, token) for player, (_, token) in zip(players, tokens, strict=True)],
         "asked": _asked(view["prompt"], view["about"], names),
         "today": told(on_turn["date"]),
         "on_turn": names[view["on_turn"]],
@@ -319,7 +319,7 @@ _DECKS = {"chance": said("Last Chance Card"), "hazard": said("Last Hazard Card")
 def _last(deck: str, discard: Sequence[str]) -> list[dict[str, Any]]:
     if not discard:
         return []
-    card = next(one for one in read_data()[deck] if one["id"] == discard[-1])
+    card = next(card for card in read_data()[deck] if card["id"] == discard[-1])
     return [{"deck": _DECKS[deck], "name": card["name"], "does": happens(card)}]
 
 

@@ -35,14 +35,16 @@ def hidden_of(game: Game, seat: int) -> list[str]:
 
 def _careers(game: Any, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
     formula = view["players"][seat]["formula"]
-    told: list[str] = []
+    sentences: list[str] = []
     if formula:
         pattern = said("Formula: {currency}{cash},000, {happiness} hearts, {fame} stars")
         cash, happiness, fame = formula
-        told = [said(pattern, currency=game.table.board.currency, cash=cash, happiness=happiness, fame=fame)]
+        sentences = [said(pattern, currency=game.table.board.currency, cash=cash, happiness=happiness, fame=fame)]
     own_cards = game.table.own_cards
-    told += [said("Experience {card}", card=experience_name(_EXPERIENCE[card])) for card in view["experience"]]
-    return told + [opportunity_name(game.table.board, _OPPORTUNITY[card], own_cards) for card in view["opportunities"]]
+    sentences += [said("Experience {card}", card=experience_name(_EXPERIENCE[card])) for card in view["experience"]]
+    return sentences + [
+        opportunity_name(game.table.board, _OPPORTUNITY[card], own_cards) for card in view["opportunities"]
+    ]
 
 
 def _compass(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
@@ -59,8 +61,8 @@ def _office(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
 
 def _year(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
     player = view["players"][seat]
-    told = [said("{token}: {count}", token=_TOKENS[kind], count=count) for kind, count in player["types"].items()]
-    return [*told, said("Lucky Number {number}", number=player["lucky"])]
+    sentences = [said("{token}: {count}", token=_TOKENS[kind], count=count) for kind, count in player["types"].items()]
+    return [*sentences, said("Lucky Number {number}", number=player["lucky"])]
 
 
 _HANDS: dict[str, Callable[[Any, int, Mapping[str, Any]], Sequence[str]]] = {

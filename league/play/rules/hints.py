@@ -313,11 +313,11 @@ def _compass(view: Mapping[str, Any]) -> tuple[Said, ...]:
     about = view["about"]
     cards = about["cards"]
     if view["prompt"] == "read":
-        best = max(cards.values(), key=lambda one: (one["level"], one["joker"]))
+        best = max(cards.values(), key=lambda card: (card["level"], card["joker"]))
         skill = SKILL_NAMES[about["skill"]]
-        told = said("Your highest level in {skill} is {level}, on {card}.", **_of(best, skill=skill))
-        return (told,)
-    weakest = min(cards, key=lambda one: _outlook(one, view["joker"]))
+        sentence = said("Your highest level in {skill} is {level}, on {card}.", **_of(best, skill=skill))
+        return (sentence,)
+    weakest = min(cards, key=lambda card: _outlook(card, view["joker"]))
     return (said("The faces of the die add up to least on {card}.", card=cards[weakest]["caption"]),)
 
 
@@ -350,8 +350,8 @@ def _outlook(card: str, joker: str) -> int:
 
 def _poker(view: Mapping[str, Any]) -> tuple[Said, ...]:
     """Return the lowest whole set, which costs least to play, in words."""
-    hand = [one for one in view["hand"] if one != "J"]
-    whole = {one: hand.count(one) for one in hand}
+    hand = [card for card in view["hand"] if card != "J"]
+    whole = {card: hand.count(card) for card in hand}
     played = [(cards_of(text.partition(" ")[2]), text) for text in view["legal"] if text.startswith("play ")]
     fit = [cards for cards, _text in played if JOKER not in cards and whole.get(cards[0]) == len(cards)]
     if not fit:

@@ -47,7 +47,7 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Lab
             return _of_card(card, said("Pick up {card}", card=card["name"]))
         case "clear":
             place = int(what.split()[-1])
-            card = next(one for one in about["among"] if one["place"] == place)
+            card = next(card for card in about["among"] if card["place"] == place)
             return _of_card(card, said("Sweep away {card}", card=card["name"]))
         case "draw":
             last = said("It is the last one: your hand goes when this turn is over.") if about["last"] else ""
@@ -69,9 +69,9 @@ def _about_a_seat(verb: str, seat: int, about: Mapping[str, Any], names: Sequenc
     if verb == "delegate":
         power = said("The power of a Manager")
         return Label(said("Have {name} play a card", name=names[seat]), detail=power, seat=seat)
-    found = next(one for one in about["among"] if one["seat"] == seat)
-    points = said_of(found["points"], "{count} point", "{count} points")
-    return Label(names[seat], detail=said("{rank}, {points}", rank=RANKS[found["rank"]], points=points), seat=seat)
+    player = next(player for player in about["among"] if player["seat"] == seat)
+    points = said_of(player["points"], "{count} point", "{count} points")
+    return Label(names[seat], detail=said("{rank}, {points}", rank=RANKS[player["rank"]], points=points), seat=seat)
 
 
 def _card(card: str) -> Mapping[str, Any]:
@@ -89,7 +89,7 @@ def _instead(about: Mapping[str, Any]) -> str:
 
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    people = [_person(seat, one, names) for seat, one in enumerate(view["players"])]
+    people = [_person(seat, player, names) for seat, player in enumerate(view["players"])]
     playable = {text.partition(" ")[2] for text in view["legal"]}
     return {
         "ladder": [
@@ -98,7 +98,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
                 "name": name,
                 "needs": NEEDS[rank],
                 "powers": POWERS[rank],
-                "people": [one for one in people if one["rank"] == rank],
+                "people": [person for person in people if person["rank"] == rank],
             }
             for rank, name in RANKS.items()
         ],
@@ -115,8 +115,8 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _shown_card(card: str) -> dict[str, Any]:
-    found = _card(card)
-    return {"name": found["name"], "kind": _KINDS[found["kind"]], "text": found["text"]}
+    card_shown = _card(card)
+    return {"name": card_shown["name"], "kind": _KINDS[card_shown["kind"]], "text": card_shown["text"]}
 
 
 def _person(seat: int, player: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _laid(laid: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 def _states(player: Mapping[str, Any]) -> list[str]:
     """Return what is in force for a player, in words."""
     shift, shield, boost = player["rank_shift"], player["shield"], player["boost"]
-    found = (
+    states = (
         (player["csuite_skill"], said("C-Suite Skill in play")),
         (player["rank"] != player["natural_rank"], said("acts as {rank}", rank=RANKS[player["rank"]])),
         (shift and player["rank"] == player["natural_rank"], said("rank shifted by a card")),
@@ -154,7 +154,7 @@ def _states(player: Mapping[str, Any]) -> list[str]:
         (shield, said("spared {count} whenever others take points", count=shield)),
         (boost, said("{count} more with the first points of a turn", count=boost)),
     )
-    return [words for holds, words in found if holds]
+    return [words for holds, words in states if holds]
 
 
 def _asked(view: Mapping[str, Any], names: Sequence[str]) -> str:

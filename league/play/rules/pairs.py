@@ -47,16 +47,16 @@ def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]
     `marks`: by game and person.
     """
     at_table: defaultdict[int, dict[int, Met]] = defaultdict(dict)
-    for one in met:
-        before = at_table[one.play].get(one.person)
-        at_table[one.play][one.person] = one._replace(won=one.won or (before is not None and before.won))
+    for row in met:
+        before = at_table[row.play].get(row.person)
+        at_table[row.play][row.person] = row._replace(won=row.won or (before is not None and before.won))
     of = Counter(person for people in at_table.values() for person in people)
     together: defaultdict[tuple[int, int], list[tuple[Met, Met]]] = defaultdict(list)
     for people in at_table.values():
         for first, second in combinations(sorted(people), 2):
             together[first, second].append((people[first], people[second]))
-    found = [_pair(people, games, of, marks) for people, games in together.items()]
-    return sorted(found, key=_order)
+    pairs = [_pair(people, games, of, marks) for people, games in together.items()]
+    return sorted(pairs, key=_order)
 
 
 def _pair(
@@ -66,23 +66,23 @@ def _pair(
     marks: Mapping[tuple[int, int], Iterable[Mark]],
 ) -> Pair:
     browsers, addresses = (
-        sum(_same(place, *(marks.get((one.play, one.person), ()) for one in both)) for both in games)
+        sum(_same(place, *(marks.get((row.play, row.person), ()) for row in both)) for both in games)
         for place in (0, 1)
     )
     return Pair(
         people=people,
         games=len(games),
-        unfinished=sum(not one.over for one, _other in games),
-        by_bots=sum(one.by_bots for one, _other in games),
+        unfinished=sum(not row.over for row, _other in games),
+        by_bots=sum(row.by_bots for row, _other in games),
         of=(of[people[0]], of[people[1]]),
-        won=(sum(one.won for one, _other in games), sum(other.won for _one, other in games)),
+        won=(sum(row.won for row, _other in games), sum(other.won for _one, other in games)),
         one_browser=browsers,
         one_address=addresses,
     )
 
 
 def _same(place: int, mine: Iterable[Mark], theirs: Iterable[Mark]) -> bool:
-    return bool(({one[place] for one in mine} & {one[place] for one in theirs}) - {""})
+    return bool(({mark[place] for mark in mine} & {mark[place] for mark in theirs}) - {""})
 
 
 def _order(pair: Pair) -> tuple[int, int, int, tuple[int, int]]:

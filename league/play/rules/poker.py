@@ -13,8 +13,8 @@ JOKER = "★"
 
 def cards_of(text: str) -> tuple[str, ...]:
     """Return what stands on each card of `7x2+J`: 7, 7, ★."""
-    found = _SET.findall(text)
-    return tuple(JOKER if value == "J" else value for value, times in found for _ in range(int(times or 1)))
+    sets = _SET.findall(text)
+    return tuple(JOKER if value == "J" else value for value, times in sets for _ in range(int(times or 1)))
 
 
 def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:

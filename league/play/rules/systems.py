@@ -43,10 +43,10 @@ def why_not_here(system: str, people: Collection[int]) -> str:
     return TWO_ACCOUNTS if len(set(people)) < 2 else ""
 
 
-def laid_out(system: str, view: Mapping[str, Any], game: Any, told: Sequence[Sentence]) -> Mapping[str, Any]:
+def laid_out(system: str, view: Mapping[str, Any], game: Any, sentences: Sequence[Sentence]) -> Mapping[str, Any]:
     """Return the view, with what lies open on the table beside it: the board that a game is played on."""
     lay = getattr(_PAGES[system], "laid_out", None)
-    return lay(view, game, told) if lay else view
+    return lay(view, game, sentences) if lay else view
 
 
 def label_of(system: str, action: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
@@ -63,8 +63,8 @@ def shown(system: str, view: Mapping[str, Any], names: Sequence[str]) -> dict[st
 
 def public_standing(system: str, player: Mapping[str, Any]) -> dict[str, int | str]:
     """Return how far a player is, out of a spectator's view: figures, or names, by their labels."""
-    found = {label: player[key] for key, label in _STANDING[system].items()}
-    return {label: office_job.RANKS.get(value, value) for label, value in found.items()}
+    figures = {label: player[key] for key, label in _STANDING[system].items()}
+    return {label: office_job.RANKS.get(value, value) for label, value in figures.items()}
 
 
 def arranged(system: str, choices: Sequence[Any]) -> Any:
@@ -77,5 +77,5 @@ def consequences(system: str, sentences: Sequence[Sentence]) -> list[Sentence]:
     """Return of what surely follows from a choice the part that belongs to it and that its button doesn't say already:
     neither whose turn it is afterwards nor what was chosen."""
     said_already = getattr(_PAGES[system], "SAID_ALREADY", ())
-    own = takewhile(lambda one: one.text not in _NEXT_TURN, sentences[1:])
-    return [one for one in own if one.text not in said_already]
+    own = takewhile(lambda sentence: sentence.text not in _NEXT_TURN, sentences[1:])
+    return [sentence for sentence in own if sentence.text not in said_already]

@@ -30,18 +30,18 @@ def order_game_of_bots(*, season: Season, table: Table, by: Person, token: str) 
     under way.
     """
     require(by, "administer", season.league)
-    known = _ordered(by, token)
-    if known is not None:
-        return known
+    play = _ordered(by, token)
+    if play is not None:
+        return play
     refuse_spent(by)
     if Play.objects.filter(status=Play.RUNNING).exclude(ordered_as="").count() >= MOST_UNDER_WAY:
         raise ValidationError(_("Many games wait for the bots already. Try again in a few minutes."))
     try:
         return _begun(season, table, by, token)
     except IntegrityError as error:
-        known = _ordered(by, token)
-        if known is not None:
-            return known
+        play = _ordered(by, token)
+        if play is not None:
+            return play
         raise ValidationError(_("The bots still play a game that you ordered. Wait for it.")) from error
 
 

@@ -34,8 +34,8 @@ def _keyed(what: str, value: str) -> str:
 def note_origin(*, season_play: SeasonPlay, origin: Origin, by: Person) -> None:
     """Store the origin of a person's moves, once; for the service that takes the turn, behind the lock of the play."""
     here = {"browser": origin.device, "address": origin.address}
-    kept = PlayOrigin.objects.filter(play=season_play, person=by)
-    if any(here.values()) and not kept.filter(**here).exists() and kept.count() < MOST:
+    origins = PlayOrigin.objects.filter(play=season_play, person=by)
+    if any(here.values()) and not origins.filter(**here).exists() and origins.count() < MOST:
         PlayOrigin.objects.create(play=season_play, person=by, **here)
 
 

@@ -82,14 +82,14 @@ def open_season_play(
     ends; the season's least target where no target is given. Raises ValidationError, PermissionDenied.
     """
     require(by, "register", season.league)
-    for field, chosen, known in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
-        if chosen not in known:
-            raise ValidationError({field: _("Choose one of: {known}.").format(known=", ".join(known))})
+    for field, chosen, options in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
+        if chosen not in options:
+            raise ValidationError({field: _("Choose one of: {known}.").format(known=", ".join(options))})
     if system not in PLAYED_HERE:
         raise ValidationError({"system": _("This game can't be played on the site yet.")})
     if Play.objects.filter(opened_by=by, status=Play.OPEN).count() >= MOST_OPEN:
-        told = _("You have {number} open tables. Begin one of them, or close it.")
-        raise ValidationError(told.format(number=MOST_OPEN))
+        refusal = _("You have {number} open tables. Begin one of them, or close it.")
+        raise ValidationError(refusal.format(number=MOST_OPEN))
     ending = ending_of(season, mode, target, minutes, counts=counts) if system == careers.ID else {}
     play = plays.open_play(
         system=system,
@@ -126,8 +126,8 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
     if season_play.table_id is not None:
         check_reserved(season_play, seat, character, by)
     elif not own.exists():
-        told = _("{name} is not a character of yours in this league.")
-        raise ValidationError({"character": told.format(name=character.name)})
+        refusal = _("{name} is not a character of yours in this league.")
+        raise ValidationError({"character": refusal.format(name=character.name)})
     play = season_play.play
     row = plays.take_seat(play=play, seat=seat, character=character, name=character.name, by=by, salt_hash=salt_hash)
     if season_play.table_id is not None and everybody_sits(play):
@@ -170,11 +170,11 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None
     play = season_play.play
     plays.locked(play.pk)
     seats = seats_of(play)
-    if by.pk not in {play.opened_by_id, *(one.person_id for one in seats)}:
+    if by.pk not in {play.opened_by_id, *(seat.person_id for seat in seats)}:
         raise ValidationError(_("Somebody who sits at this table begins the game."))
-    if play.counts and len({one.person_id for one in seats if one.person_id}) < 2:
+    if play.counts and len({seat.person_id for seat in seats if seat.person_id}) < 2:
         raise ValidationError(spoken(TWO_PEOPLE))
-    if any(not one.taken for one in seats):
+    if any(not seat.taken for seat in seats):
         plays.start_play(play=play, setup={})  # which says what is missing
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)
     if play.counts and season_play.table_id is None:
@@ -188,7 +188,7 @@ def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
     after another behind and chooses which of them come to an end. Takes the lock of the season behind that of the play,
     as a hand-in does. Raises ValidationError."""
     Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
-    names = {one.person_id: one.name for one in seats if one.person_id is not None}
+    names = {seat.person_id: seat.name for seat in seats if seat.person_id is not None}
     begun = Q(play__status=Play.RUNNING) | Q(play__status=Play.OPEN, play__sealed_at__isnull=False)
     others = PlaySeat.objects.filter(
         begun,
@@ -203,10 +203,10 @@ def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
     met = Counter(pair for people in at_table.values() for pair in combinations(sorted(people), 2))
     for (first, second), games in met.items():
         if games >= MOST_UNFINISHED:
-            told = _(
+            refusal = _(
                 "{one} and {other} have {number} unfinished games that count in this season. End one of them first."
             )
-            raise ValidationError(told.format(one=names[first], other=names[second], number=games))
+            raise ValidationError(refusal.format(one=names[first], other=names[second], number=games))
 
 
 @transaction.atomic
@@ -217,7 +217,7 @@ def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
 
 
 def _table(play: Play, seats: list[PlaySeat]) -> Table:
-    return Table(tuple(Chair(one.character, one.bot or "greedy") for one in seats), play.system, **play.table)
+    return Table(tuple(Chair(seat.character, seat.bot or "greedy") for seat in seats), play.system, **play.table)
 
 
 @transaction.atomic
@@ -227,8 +227,8 @@ def take_own_turn(
     """Take a person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
     taken = plays.take_turn(play_id=season_play.pk, number=number, action=action, key=key, by=by)
     if not taken.again:
-        told = Notice.objects.filter(user=by, key=turn_key(season_play.pk, number), read_at=None)
-        told.update(read_at=timezone.now())
+        notices = Notice.objects.filter(user=by, key=turn_key(season_play.pk, number), read_at=None)
+        notices.update(read_at=timezone.now())
         if taken.play.counts:
             note_origin(season_play=season_play, origin=origin, by=by)
         _hand_in_if_over(taken.play, season_play)
@@ -238,10 +238,10 @@ def take_own_turn(
 def play_for_waiting_bots(*, ordered: bool) -> bool:
     """Call `play_for_bots` for one play after the other for about SECONDS, so that no table waits for the next sweep;
     return whether there were any turns."""
-    began, found = time.monotonic(), False
+    began, played = time.monotonic(), False
     while time.monotonic() - began < SECONDS and play_for_bots(ordered=ordered):
-        found = True
-    return found
+        played = True
+    return played
 
 
 def play_for_bots(*, ordered: bool | None = None) -> bool:
@@ -304,7 +304,7 @@ def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet)
     if season_play.table_id is not None:
         return table_play_over.send(season_play, sheet)[0]
     play = season_play.play
-    people = {one.seat - 1: one.person_id for one in seats if one.person_id is not None}
+    people = {seat.seat - 1: seat.person_id for seat in seats if seat.person_id is not None}
     return report_game(
         season=season_play.season,
         reference="",
@@ -343,13 +343,15 @@ def ending_of(season: Season, mode: str, target: int | None, minutes: int | None
     ValidationError where a game that counts may not end so."""
     mode = mode or careers.FORMULA
     sheet = ScoreSheet(careers.ID, edition_ids()[0], timezone.now(), (), mode)
-    known = known_for(season, sheet, next_reference(season))
-    made: dict[str, Any] = {"mode": mode}
+    knowledge = known_for(season, sheet, next_reference(season))
+    ending: dict[str, Any] = {"mode": mode}
     if mode == careers.FORMULA:
-        made["target"] = target or known.rules.league_min_target
+        ending["target"] = target or knowledge.rules.league_min_target
     else:
-        made["minutes"] = minutes or ROUNDS
-    sheet = ScoreSheet(careers.ID, sheet.edition, sheet.played_at, (), **made)
-    found = [one for one in errors(problems(sheet, known)) if one.figure in ("mode", "target", "minutes")]
-    refuse([one for one in found if counts or one.figure == "mode"])
-    return made
+        ending["minutes"] = minutes or ROUNDS
+    sheet = ScoreSheet(careers.ID, sheet.edition, sheet.played_at, (), **ending)
+    refusals = [
+        problem for problem in errors(problems(sheet, knowledge)) if problem.figure in ("mode", "target", "minutes")
+    ]
+    refuse([problem for problem in refusals if counts or problem.figure == "mode"])
+    return ending

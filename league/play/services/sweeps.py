@@ -37,17 +37,17 @@ def follow_rounds() -> int:
 
 
 def _to_pause() -> QuerySet[Play]:
-    told = Turn.objects.filter(play=OuterRef("pk"), kind=Turn.PAUSED, by=None, at__gte=OuterRef("stands_since"))
+    pauses = Turn.objects.filter(play=OuterRef("pk"), kind=Turn.PAUSED, by=None, at__gte=OuterRef("stands_since"))
     here = Play.objects.filter(status=Play.RUNNING, paused_at=None, season_play__table__round__paused_at__isnull=False)
-    return here.annotate(stands_since=F("season_play__table__round__paused_at")).filter(~Exists(told))
+    return here.annotate(stands_since=F("season_play__table__round__paused_at")).filter(~Exists(pauses))
 
 
 def _to_resume() -> QuerySet[Play]:
     """Return the plays to resume, without those whose people asked for the pause themselves."""
-    asked = Turn.objects.filter(play=OuterRef("pk"), kind__in=(Turn.PAUSED, Turn.RESUMED)).order_by("-number")
+    votes = Turn.objects.filter(play=OuterRef("pk"), kind__in=(Turn.PAUSED, Turn.RESUMED)).order_by("-number")
     here = Play.objects.filter(status=Play.RUNNING, paused_at__isnull=False, season_play__table__isnull=False)
     here = here.filter(season_play__table__round__paused_at=None)
-    return here.annotate(asked_by=Subquery(asked.values("by")[:1])).filter(asked_by=None)
+    return here.annotate(asked_by=Subquery(votes.values("by")[:1])).filter(asked_by=None)
 
 
 def end_clocks() -> int:
@@ -66,8 +66,8 @@ def _forgotten(now: datetime) -> Q:
 
 def close_forgotten() -> int:
     """End the plays that nobody goes on with and that count for nothing; return how many."""
-    found = Play.objects.filter(_forgotten(timezone.now())).values_list("pk", flat=True)[:AT_ONCE]
-    return sum(_end(pk) for pk in list(found))
+    plays = Play.objects.filter(_forgotten(timezone.now())).values_list("pk", flat=True)[:AT_ONCE]
+    return sum(_end(pk) for pk in list(plays))
 
 
 @transaction.atomic
@@ -90,10 +90,10 @@ def give_up_for_absent(now: datetime) -> int:
     The moves alone count: neither a voice nor a pause nor a look delays it.
     """
     waiting = Play.objects.filter(_WAITS).annotate(moved_at=last_move()).order_by("moved_at")
-    found = list(waiting.values_list("pk", "season_play__season", "moved_at"))
-    rules = house_rules_by_season({season for _pk, season, _at in found})
+    rows = list(waiting.values_list("pk", "season_play__season", "moved_at"))
+    rules = house_rules_by_season({season for _pk, season, _at in rows})
     days = {season: timedelta(days=rules[season].days_without_a_move) for season in rules}
-    late = [(pk, now - days[season]) for pk, season, moved_at in found if moved_at < now - days[season]]
+    late = [(pk, now - days[season]) for pk, season, moved_at in rows if moved_at < now - days[season]]
     return sum(_give_up(pk, before) for pk, before in late[:AT_ONCE])
 
 

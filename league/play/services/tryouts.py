@@ -64,12 +64,12 @@ def game_of_try_out(row: TryOut) -> Game:
 
 def _played(row: TryOut, game: Game, action: str | None) -> TryOut:
     try:
-        told = play_alone(game, bytes(row.secret), row.actions, row.seat, action)
+        turns = play_alone(game, bytes(row.secret), row.actions, row.seat, action)
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
     outcome = game.outcome()
-    row.actions += len(told)
-    row.told = [*row.told, *told][-LINES:]
+    row.actions += len(turns)
+    row.told = [*row.told, *turns][-LINES:]
     row.state, row.at = game.save(), timezone.now()
     row.outcome = outcome.as_dict() if outcome else None
     row.save()

@@ -32,16 +32,16 @@ LARGEST = 2**15 - 1
 def play_attend(request: HttpRequest, pk: int, deed: str) -> HttpResponseBase:
     play, by, sent = play_to_see(request.user, pk).play, user_of(request), request.POST
     try:
-        told = _done(play.pk, deed, by, sent)
+        message = _done(play.pk, deed, by, sent)
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
     else:
         bots_soon()
-        messages.success(request, told)
-    found = redirect("play_table", pk=pk)
+        messages.success(request, message)
+    response = redirect("play_table", pk=pk)
     if deed == "back" and sent.get("seat", "").isdecimal():
-        found["Location"] += f"?seat={sent['seat'][:2]}"
-    return found
+        response["Location"] += f"?seat={sent['seat'][:2]}"
+    return response
 
 
 def _done(pk: int, deed: str, by: User, sent: QueryDict) -> str:

@@ -59,23 +59,23 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
         "under_way": under_way.first(),
         "board": board if form.plays == careers.ID else "",
         "system": SYSTEMS[form.plays],
-        "others": [SYSTEMS[one] for one in OFFERED if one != form.plays],
+        "others": [SYSTEMS[system] for system in OFFERED if system != form.plays],
     }
     return render(request, "league/play/season_play.html", context, status=422 if form.errors else 200)
 
 
 def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play | None:
-    told = form.cleaned_data
+    data = form.cleaned_data
     table = Table(
         tuple(Chair(*chair) for chair in form.chairs()),
-        told["system"],
+        data["system"],
         **form.setup(),
         choices=form.choices(),
-        board=told["board"],
+        board=data["board"],
         formula=form.formula(),
     )
     try:
-        ordered = order_game_of_bots(season=season, table=table, by=user_of(request), token=told["token"])
+        ordered = order_game_of_bots(season=season, table=table, by=user_of(request), token=data["token"])
     except ValidationError as error:
         add_refusal(form, error)
         return None
@@ -88,8 +88,8 @@ def to_awaited_game(request: Request, play: Play) -> HttpResponseBase | None:
     if play.game_id is None or request.session.get(AWAITED) != play.pk:
         return None
     del request.session[AWAITED]
-    made = SeasonGame.objects.select_related("season", "game").get(game=play.game_id)
+    season_game = SeasonGame.objects.select_related("season", "game").get(game=play.game_id)
     text = _("The bots have played {game}, and it is confirmed. The reviews follow within seconds.")
-    messages.success(request, text.format(game=spoken(headline_of(made))))
+    messages.success(request, text.format(game=spoken(headline_of(season_game))))
     page = reverse("game_detail", args=[play.game_id])
     return HttpResponseClientRedirect(page) if request.htmx else redirect(page)

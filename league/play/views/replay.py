@@ -56,8 +56,8 @@ def _season_play(request: Request, pk: int) -> SeasonPlay:
     return get_object_or_404(plays_to_see(request.user).exclude(play__status=Play.CLOSED), pk=pk)
 
 
-def replay_page(request: Request, reel: Reel, kept: dict[str, str] | None = None) -> HttpResponse:
-    """Show a moment of a reel; `kept` is what else the address says."""
+def replay_page(request: Request, reel: Reel, query: dict[str, str] | None = None) -> HttpResponse:
+    """Show a moment of a reel; `query` is what else the address says."""
     try:
         at, eyes = asked_of(reel, request.GET.get("at", ""), request.GET.get("seat", ""))
     except NotShown as error:
@@ -66,7 +66,7 @@ def replay_page(request: Request, reel: Reel, kept: dict[str, str] | None = None
     if reel.film is None:
         return render(request, "league/play/replay.html", context)
     moment = moment_of(reel, at, eyes)
-    address = request.build_absolute_uri(f"{request.path}?{urlencode({'at': at, 'seat': eyes, **(kept or {})})}")
+    address = request.build_absolute_uri(f"{request.path}?{urlencode({'at': at, 'seat': eyes, **(query or {})})}")
     context |= {"moment": moment, "table": moment.table, "play": moment.table.play, "address": address}
     if request.htmx:
         answer = render(request, "league/play/replay_moment.html", context)
@@ -75,10 +75,10 @@ def replay_page(request: Request, reel: Reel, kept: dict[str, str] | None = None
             "at": at,
             "before": max(at - 1, 0),
             "after": min(at + 1, reel.last),
-            "query": urlencode({"seat": eyes, **(kept or {})}),
-            "kept": {"seat": eyes, **(kept or {})},
+            "query": urlencode({"seat": eyes, **(query or {})}),
+            "kept": {"seat": eyes, **(query or {})},
             "card_path": _card_path(reel, at, eyes),
-            "eyes": _eyes(reel, eyes, at, kept or {}),
+            "eyes": _eyes(reel, eyes, at, query or {}),
             "course": course_of(reel, at, eyes),
         }
         answer = render(request, "league/play/replay.html", context)
@@ -93,12 +93,12 @@ def _card_path(reel: Reel, at: int, eyes: str) -> str:
     return f"{card}?{urlencode(query)}" if card else ""
 
 
-def _eyes(reel: Reel, chosen: str, at: int, kept: dict[str, str]) -> list[tuple[str, str, bool]]:
+def _eyes(reel: Reel, chosen: str, at: int, query: dict[str, str]) -> list[tuple[str, str, bool]]:
     """Return the eyes through which the reader may look: the name, the address, and whether they are in use."""
     named = [(ALL, _("All hands")), (WATCHING, _("Who watches"))]
     named += [(str(seat), name) for seat, name in enumerate(reel.names, 1)]
     may = ((eyes, name) for eyes, name in named if reel.may_look(eyes))
-    return [(name, urlencode({"at": at, "seat": eyes, **kept}), eyes == chosen) for eyes, name in may]
+    return [(name, urlencode({"at": at, "seat": eyes, **query}), eyes == chosen) for eyes, name in may]
 
 
 @require_safe
@@ -114,7 +114,7 @@ def play_proof(request: Request, pk: int) -> HttpResponse:
     except EngineError as error:
         problem = f"{error}"
     turns, seats = play.turns.count(), list(play.seats.order_by("seat"))
-    added = {one.pk for one in seats if adds_own(bytes(play.secret), one.seat, one.salt)}
+    added = {seat.pk for seat in seats if adds_own(bytes(play.secret), seat.seat, seat.salt)}
     context = {
         "seats": seats,
         "added": added,

@@ -74,16 +74,20 @@ def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
 @login_required
 def play_new(request: HttpRequest) -> HttpResponseBase:
     """Open a table in one of the leagues that the person belongs to."""
-    leagues = [one.league_id for one in memberships_of(request.user) if may(request.user, "register", one.league)]
+    leagues = [
+        membership.league_id
+        for membership in memberships_of(request.user)
+        if may(request.user, "register", membership.league)
+    ]
     seasons = Season.objects.filter(league__in=leagues).order_by("-starts_on", "name")
     form = OpenPlayForm(request.POST or None, seasons=seasons, initial={"system": request.GET.get("system", "")})
     if request.method == "POST" and form.is_valid():
         try:
-            made = open_season_play(by=user_of(request), **form.opened())
+            play = open_season_play(by=user_of(request), **form.opened())
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            return redirect(made)
+            return redirect(play)
     context = {"form": form, "seasons": seasons.exists(), "lobby": lobby_of(request.user)}
     return render(request, "league/play/play_new.html", context, status=422 if form.errors else 200)
 
@@ -111,7 +115,7 @@ def _board_kept(request: Request) -> bool:
 def seated_bots(play: Play) -> list[str]:
     """Return the bots that may sit down. Looking for those of others takes as long as the rest of the page, so only
     while any may."""
-    return [one for one in BOTS if one in bot_names(ENGINE[play.system])] if play.status == Play.OPEN else []
+    return [bot for bot in BOTS if bot in bot_names(ENGINE[play.system])] if play.status == Play.OPEN else []
 
 
 def _look(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -162,7 +166,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "after": aftermath_of(season_play),
         "may_hand_in": bool(table.play.problem) and may(request.user, "confirm", season_play.season.league),
         "days_without_a_move": _days_without_a_move(season_play),
-        "may_begin": table.play.opened_by_id == request.user.pk or any(one.mine for one in table.seats),
+        "may_begin": table.play.opened_by_id == request.user.pk or any(seat.mine for seat in table.seats),
     }
     if request.htmx:
         return render(request, "league/play/table.html", context)
@@ -187,10 +191,10 @@ def _days_without_a_move(season_play: SeasonPlay) -> int | None:
 
 
 def _done(request: HttpRequest, pk: int, seat: str = "") -> HttpResponseBase:
-    found = redirect("play_table", pk=pk)
+    response = redirect("play_table", pk=pk)
     if seat:
-        found["Location"] += f"?seat={seat}"
-    return found
+        response["Location"] += f"?seat={seat}"
+    return response
 
 
 @login_required

@@ -54,11 +54,11 @@ def try_new(request: HttpRequest) -> HttpResponseBase:
         return refused
     system = request.POST.get("system", "")
     try:
-        made = begin_try_out(system=system, instead_of=request.session.get(KEY, ""), game=_moment(request, system))
+        try_out = begin_try_out(system=system, instead_of=request.session.get(KEY, ""), game=_moment(request, system))
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
         return redirect("try_list")
-    request.session[KEY] = made.key
+    request.session[KEY] = try_out.key
     return redirect("try_table")
 
 
@@ -98,13 +98,13 @@ def try_turn(request: HttpRequest) -> HttpResponseBase:
     if not form.is_valid():
         messages.warning(request, _("This is no turn. Look again, then decide."))
         return redirect("try_table")
-    told = form.cleaned_data
-    if told["key"] and told["key"] == request.session.get(TAKEN):
+    data = form.cleaned_data
+    if data["key"] and data["key"] == request.session.get(TAKEN):
         return redirect("try_table")  # sent again, because the answer did not arrive
     try:
-        take_try_turn(key=request.session.get(KEY, ""), number=told["number"], action=told["action"])
+        take_try_turn(key=request.session.get(KEY, ""), number=data["number"], action=data["action"])
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
     else:
-        request.session[TAKEN] = told["key"]
+        request.session[TAKEN] = data["key"]
     return redirect("try_table")
