@@ -55,38 +55,38 @@ class AnnualPaper:
         return sha256(repr(self).encode()).hexdigest()
 
 
-def annual_pdf(told: AnnualPaper) -> bytes:
+def annual_pdf(annual_paper: AnnualPaper) -> bytes:
     with paper() as pdf:
-        pdf.set_title(f"{told.title}: {told.kind}")
-        _cover(pdf, told)
-        _contents(pdf, told)
-        _Sheets(pdf, told).write()
-        for person in told.people:
+        pdf.set_title(f"{annual_paper.title}: {annual_paper.kind}")
+        _cover(pdf, annual_paper)
+        _contents(pdf, annual_paper)
+        _Sheets(pdf, annual_paper).write()
+        for person in annual_paper.people:
             write_person(pdf, person)
         pdf.note_what_lacks()
         return pdf.finished()
 
 
-def _cover(pdf: Paper, told: AnnualPaper) -> None:
+def _cover(pdf: Paper, annual_paper: AnnualPaper) -> None:
     pdf.add_page()
     pdf.set_fill_color(*NAVY)
     pdf.rect(0, 0, pdf.w, COVER, style="F")
     width = pdf.w - 2 * MARGIN
     pdf.set_text_color(*WHITE)
-    pdf.write_at(MARGIN, 30, width, told.league, size=16)
-    for at, text in enumerate(wrapped(pdf, told.title, width, size=40, style=BOLD)[:2]):
+    pdf.write_at(MARGIN, 30, width, annual_paper.league, size=16)
+    for at, text in enumerate(wrapped(pdf, annual_paper.title, width, size=40, style=BOLD)[:2]):
         pdf.write_at(MARGIN, 70 + at * 18, width, text, size=40, style=BOLD, height=16)
-    pdf.write_at(MARGIN, 115, width, told.kind, size=22, height=10)
-    pdf.write_at(MARGIN, 128, width, told.dates, size=14, height=8)
+    pdf.write_at(MARGIN, 115, width, annual_paper.kind, size=22, height=10)
+    pdf.write_at(MARGIN, 128, width, annual_paper.dates, size=14, height=8)
     pdf.set_text_color(*INK)
-    write_figures(pdf, COVER + 25, told.figures, size=30)
-    pdf.write_at(MARGIN, pdf.h - BOTTOM, width, told.foot, size=9)
+    write_figures(pdf, COVER + 25, annual_paper.figures, size=30)
+    pdf.write_at(MARGIN, pdf.h - BOTTOM, width, annual_paper.foot, size=9)
 
 
-def _contents(pdf: Paper, told: AnnualPaper) -> None:
+def _contents(pdf: Paper, annual_paper: AnnualPaper) -> None:
     """Write the contents on sheets that are left free for them. They are written once the pages of all are known, so
     the sheets must be counted before."""
-    entries = 1 + len(told.parts) + len(told.people)
+    entries = 1 + len(annual_paper.parts) + len(annual_paper.people)
     pdf.add_page()
 
     def write(_pdf: FPDF, outline: list[OutlineSection]) -> None:
@@ -95,8 +95,10 @@ def _contents(pdf: Paper, told: AnnualPaper) -> None:
             if not line and not column % 2:
                 if column:
                     pdf.add_page()
-                write_head(pdf, told.head)
-                pdf.write_at(MARGIN, 2 * MARGIN - 8, pdf.w - 2 * MARGIN, told.contents_title, size=17, style=BOLD)
+                write_head(pdf, annual_paper.head)
+                pdf.write_at(
+                    MARGIN, 2 * MARGIN - 8, pdf.w - 2 * MARGIN, annual_paper.contents_title, size=17, style=BOLD
+                )
             _entry(pdf, section, column % 2, line)
 
     pdf.insert_toc_placeholder(write, pages=-(-entries // (2 * ENTRIES)))
@@ -114,18 +116,18 @@ def _entry(pdf: Paper, section: OutlineSection, column: int, line: int) -> None:
 class _Sheets:
     """Writes downwards and begins another sheet where one is full."""
 
-    def __init__(self, pdf: Paper, told: AnnualPaper) -> None:
-        self.pdf, self.told, self.width = pdf, told, pdf.w - 2 * MARGIN
+    def __init__(self, pdf: Paper, annual_paper: AnnualPaper) -> None:
+        self.pdf, self.annual_paper, self.width = pdf, annual_paper, pdf.w - 2 * MARGIN
         self.y: float = 2 * MARGIN
-        write_head(pdf, told.head)
+        write_head(pdf, annual_paper.head)
 
     def write(self) -> None:
-        self._heading(self.told.letter_title)
-        for sentence in self.told.letter:
+        self._heading(self.annual_paper.letter_title)
+        for sentence in self.annual_paper.letter:
             self._rows([("", sentence)], size=12)
             self.y += GAP
-        self._rows([("", self.told.signed)], size=12, style=BOLD)
-        for part in self.told.parts:
+        self._rows([("", self.annual_paper.signed)], size=12, style=BOLD)
+        for part in self.annual_paper.parts:
             self.y += 2 * GAP
             first = size_of(part.drawings[0], self.width)[1] if part.drawings else 0
             self._heading(part.title, first)
@@ -135,7 +137,7 @@ class _Sheets:
     def _next_sheet(self) -> None:
         self.pdf.add_page()
         self.y = 2 * MARGIN
-        write_head(self.pdf, self.told.head)
+        write_head(self.pdf, self.annual_paper.head)
 
     def _room(self, height: float) -> None:
         if self.y + height > self.pdf.h - BOTTOM:
@@ -153,14 +155,14 @@ class _Sheets:
     def _drawings(self, drawings: Sequence[Drawing]) -> None:
         """Draw the drawings beside each other where there is room."""
         x, below = float(MARGIN), self.y
-        for one in drawings:
-            width, height = size_of(one, self.width)
+        for drawing in drawings:
+            width, height = size_of(drawing, self.width)
             if x + width > MARGIN + self.width:
                 x, self.y = MARGIN, below
             if x == MARGIN:
                 self._room(height + GAP)
                 below = self.y
-            self.pdf.draw(one.svg, x, self.y + GAP / 2, width)
+            self.pdf.draw(drawing.svg, x, self.y + GAP / 2, width)
             x, below = x + width + 2 * GAP, max(below, self.y + height + GAP)
         self.y = below
 

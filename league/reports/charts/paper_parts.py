@@ -30,10 +30,10 @@ class Part:
     drawings: Sequence[Drawing] = ()
 
 
-def size_of(one: Drawing, width: float, height: float = 1000) -> tuple[float, float]:
+def size_of(drawing: Drawing, width: float, height: float = 1000) -> tuple[float, float]:
     """Return the size in millimetres, within this room."""
-    scale = min(UNIT, width / one.width, height / one.height)
-    return one.width * scale, one.height * scale
+    scale = min(UNIT, width / drawing.width, height / drawing.height)
+    return drawing.width * scale, drawing.height * scale
 
 
 def write_head(pdf: Paper, text: str) -> None:
@@ -64,11 +64,11 @@ def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[P
             left = width * 2 / 5 if name else 0
             lines = wrapped(pdf, words, width - left, size=9)
             last = LINES_OF_A_ROW - 1
-            shown = [*lines[:last], " ".join(lines[last:])] if len(lines) > last else lines
-            if y + len(shown) * (LINE - 1) > foot:
+            printed = [*lines[:last], " ".join(lines[last:])] if len(lines) > last else lines
+            if y + len(printed) * (LINE - 1) > foot:
                 return
             pdf.write_at(x, y, left, name, size=9, style=BOLD)
-            for text in shown:
+            for text in printed:
                 pdf.write_at(x + left, y, width - left, text, size=9)
                 y += LINE - 1
         y += GAP

@@ -38,39 +38,39 @@ class PersonalPaper:
     foot: str = ""
 
 
-def personal_pdf(told: PersonalPaper) -> bytes:
+def personal_pdf(personal_paper: PersonalPaper) -> bytes:
     with paper() as pdf:
-        pdf.set_title(f"{told.name}, {told.head}")
-        write_person(pdf, told)
-        pdf.write_at(MARGIN, pdf.h - BOTTOM, pdf.w - 2 * MARGIN, told.foot, size=8)
+        pdf.set_title(f"{personal_paper.name}, {personal_paper.head}")
+        write_person(pdf, personal_paper)
+        pdf.write_at(MARGIN, pdf.h - BOTTOM, pdf.w - 2 * MARGIN, personal_paper.foot, size=8)
         pdf.note_what_lacks()
         return pdf.finished()
 
 
-def write_person(pdf: Paper, told: PersonalPaper) -> None:
+def write_person(pdf: Paper, personal_paper: PersonalPaper) -> None:
     pdf.add_page()
-    pdf.start_section(told.name, level=1, strict=False)
-    write_head(pdf, told.head)
-    _write_face(pdf, told)
-    write_figures(pdf, FIGURES_TOP, told.figures, size=20)
+    pdf.start_section(personal_paper.name, level=1, strict=False)
+    write_head(pdf, personal_paper.head)
+    _write_face(pdf, personal_paper)
+    write_figures(pdf, FIGURES_TOP, personal_paper.figures, size=20)
     y: float = CHART_TOP
-    if told.chart is not None:
-        y = _write_chart(pdf, told.chart, told.chart_title)
+    if personal_paper.chart is not None:
+        y = _write_chart(pdf, personal_paper.chart, personal_paper.chart_title)
     column = (pdf.w - 2 * MARGIN - 2 * GAP) / 2
-    for at, parts in enumerate(told.parts):
+    for at, parts in enumerate(personal_paper.parts):
         write_column(pdf, MARGIN + at * (column + 2 * GAP), y, column, parts)
 
 
-def _write_face(pdf: Paper, told: PersonalPaper) -> None:
-    if told.photo:
-        pdf.image(BytesIO(told.photo), x=MARGIN + 1, y=FACE_TOP, w=FACE, h=FACE)
+def _write_face(pdf: Paper, personal_paper: PersonalPaper) -> None:
+    if personal_paper.photo:
+        pdf.image(BytesIO(personal_paper.photo), x=MARGIN + 1, y=FACE_TOP, w=FACE, h=FACE)
     else:
-        pdf.draw(told.face.svg, MARGIN + 1, FACE_TOP, FACE)
+        pdf.draw(personal_paper.face.svg, MARGIN + 1, FACE_TOP, FACE)
     pdf.set_text_color(*INK)
     left = MARGIN + FACE + GAP
     room = pdf.w - MARGIN - left
-    pdf.write_at(left, FACE_TOP + 2, room, told.name, size=24, style=BOLD, height=11)
-    for at, text in enumerate(told.lines):
+    pdf.write_at(left, FACE_TOP + 2, room, personal_paper.name, size=24, style=BOLD, height=11)
+    for at, text in enumerate(personal_paper.lines):
         pdf.write_at(left, FACE_TOP + 15 + at * LINE, room, text, size=11, height=LINE)
 
 

@@ -51,14 +51,17 @@ def paper_of(
             [(f"{row.position}  {row.name}", f"{row.points}, {row.level_name}") for row in report.standings],
         ),
         Part(_("The race"), [("", _("Points over the season"))] if drawings.race else [], drawings.race),
-        Part(_("Appointments and departures"), [(one.title, named(one)) for one in report.rolls]),
-        Part(_("Records of the season"), [(one.title, f"{one.person.name}: {one.words}") for one in report.records]),
+        Part(_("Appointments and departures"), [(roll.title, named(roll)) for roll in report.rolls]),
+        Part(
+            _("Records of the season"),
+            [(record.title, f"{record.person.name}: {record.words}") for record in report.records],
+        ),
         Part(
             _("Balance of the games"),
-            [("", _marked()), *((one.title, one.seats) for one in balance_rows(report.balance))],
+            [("", _marked()), *((row.title, row.seats) for row in balance_rows(report.balance))],
             drawings.balance,
         ),
-        Part(_("Forecasts and how they did"), [("", one) for one in forecasts], drawings.forecasts),
+        Part(_("Forecasts and how they did"), [("", forecast) for forecast in forecasts], drawings.forecasts),
         Part(_("Personal reports"), [("", people_words(len(people), report.characters))] if people else []),
     ]
     return AnnualPaper(
@@ -105,8 +108,8 @@ def personal_paper(
 
 def photos_of(characters: Iterable[int]) -> dict[int, bytes]:
     """Return the uploaded pictures that anybody may see."""
-    shown = CharacterPicture.objects.filter(character__in=list(characters), hidden_at=None)
-    return {who: bytes(content) for who, content in shown.values_list("character", "content")}
+    photos = CharacterPicture.objects.filter(character__in=list(characters), hidden_at=None)
+    return {who: bytes(content) for who, content in photos.values_list("character", "content")}
 
 
 def _marked() -> str:
@@ -117,28 +120,28 @@ def _marked() -> str:
 
 
 def _file(report: PersonalReport) -> Part:
-    rows = [(date_format(one.when), event_words(one)) for one in report.events[:MOST_EVENTS]]
+    rows = [(date_format(event.when), event_words(event)) for event in report.events[:MOST_EVENTS]]
     if len(report.events) > MOST_EVENTS:
         rows.append(("", _("and {more} more").format(more=_number(len(report.events) - MOST_EVENTS))))
     return Part(_("In the personnel file"), rows or [("", _("No promotion, no demotion: a quiet season."))])
 
 
 def _luck(report: PersonalReport) -> Part:
-    found = report.expectation
-    return Part(_("Luck and opposition"), [("", expectation_words(found))] if found else [])
+    expectation = report.expectation
+    return Part(_("Luck and opposition"), [("", expectation_words(expectation))] if expectation else [])
 
 
 def _best(report: PersonalReport) -> Part:
-    told = _("place {place}")
-    return Part(_("Best games"), [(told.format(place=one.place), one.name) for one in report.best])
+    words = _("place {place}")
+    return Part(_("Best games"), [(words.format(place=game.place), game.name) for game in report.best])
 
 
 def _met(report: PersonalReport) -> Part:
-    return Part(_("Met most often"), [(met_words(one), one.person.name) for one in report.met])
+    return Part(_("Met most often"), [(met_words(companion), companion.person.name) for companion in report.met])
 
 
 def _records(report: PersonalReport) -> Part:
-    return Part(_("Records of the season"), [("", f"{one.title}: {one.words}") for one in report.records])
+    return Part(_("Records of the season"), [("", f"{record.title}: {record.words}") for record in report.records])
 
 
 def _with_rows(parts: Sequence[Part]) -> list[Part]:
@@ -146,8 +149,8 @@ def _with_rows(parts: Sequence[Part]) -> list[Part]:
 
 
 def _printed() -> str:
-    told = _("Printed on {day}. Every figure here follows from confirmed score sheets.")
-    return told.format(day=date_format(timezone.localdate()))
+    sentence = _("Printed on {day}. Every figure here follows from confirmed score sheets.")
+    return sentence.format(day=date_format(timezone.localdate()))
 
 
 def _number(value: int) -> str:

@@ -82,7 +82,7 @@ def annual_report(season: Season) -> AnnualReport | None:
     if not len(rows):
         return None
     events = list(events_of_note(season).values_list("kind", "to_level", "character"))
-    found = season_expectations(season).values()
+    expected = season_expectations(season).values()
     scores = scores_of_season(season) if is_over(season) else None
     return AnnualReport(
         season=season,
@@ -92,11 +92,11 @@ def annual_report(season: Season) -> AnnualReport | None:
         characters=len(rows),
         race=season_race(season),
         points=_points(season, rows[:RACING]),
-        moves={kind: sum(one == kind for one, _level, _who in events) for kind in (PROMOTION, DEMOTION, PARACHUTE)},
+        moves={kind: sum(event == kind for event, _level, _who in events) for kind in (PROMOTION, DEMOTION, PARACHUTE)},
         rolls=_rolls(events),
         records=season_records(season),
-        luckiest=_fortune(luckiest(found)),
-        hardest=_fortune(hardest(found)),
+        luckiest=_fortune(luckiest(expected)),
+        hardest=_fortune(hardest(expected)),
         balance=_balance(season),
         scores=scores if scores and scores.intervals else None,
     )
@@ -117,38 +117,42 @@ def _points(season: Season, first: Sequence[StandingLine]) -> LineChart | None:
 
 def _rolls(events: Sequence[tuple[str, str, int]]) -> list[Roll]:
     """Return the rolls of those promoted, from the top, and last of those who left by golden parachute."""
-    found = [
+    rolls = [
         _roll(ladder.NAMES[level], (who for kind, to, who in events if (kind, to) == (PROMOTION, level)))
         for level in LEVELS
     ]
-    found.append(_roll(_("Golden parachutes"), (who for kind, _level, who in events if kind == PARACHUTE)))
-    return [roll for roll in found if roll.people or roll.more]
+    rolls.append(_roll(_("Golden parachutes"), (who for kind, _level, who in events if kind == PARACHUTE)))
+    return [roll for roll in rolls if roll.people or roll.more]
 
 
 def _roll(title: str, characters: Iterable[int]) -> Roll:
     """Return a roll without those who have left the site."""
-    wanted = list(dict.fromkeys(characters))
-    known = people(wanted[:NAMED])
-    return Roll(title, [known[who] for who in wanted if who in known], max(len(wanted) - NAMED, 0))
+    ids = list(dict.fromkeys(characters))
+    persons = people(ids[:NAMED])
+    return Roll(title, [persons[who] for who in ids if who in persons], max(len(ids) - NAMED, 0))
 
 
-def _fortune(one: Expectation | None) -> Fortune | None:
-    known = people([one.character]) if one else {}
-    return Fortune(known[one.character], one) if one and one.character in known else None
+def _fortune(expectation: Expectation | None) -> Fortune | None:
+    persons = people([expectation.character]) if expectation else {}
+    return (
+        Fortune(persons[expectation.character], expectation)
+        if expectation and expectation.character in persons
+        else None
+    )
 
 
 def _balance(season: Season) -> list[GameBalance]:
     """Return the balance of seats by game, the one that was played most often first."""
     sheets = Sheet.objects.confirmed().counting().filter(game__season_game__season=season)
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by()
-    told = seats.values_list("sheet__game__system", "seat").annotate(
+    counts = seats.values_list("sheet__game__system", "seat").annotate(
         sat=Count("pk"), won=Count("pk", filter=Q(place=1))
     )
-    found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-    for system, seat, sat, won in told:
-        found[system].append((seat, won, sat))
-    made = [
+    by_system: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for system, seat, sat, won in counts:
+        by_system[system].append((seat, won, sat))
+    balances = [
         GameBalance(system_name(system), max(sat for *_seat, sat in rows), even_shares(sorted(rows)))
-        for system, rows in found.items()
+        for system, rows in by_system.items()
     ]
-    return sorted(made, key=lambda one: (-one.games, one.name))
+    return sorted(balances, key=lambda balance: (-balance.games, balance.name))

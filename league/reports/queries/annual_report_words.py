@@ -41,10 +41,10 @@ def tiles_of(report: AnnualReport) -> list[Tile]:
 
 def letter_of(report: AnnualReport) -> list[str]:
     """Return the letter from the board, a paragraph for each sentence."""
-    said = [_opening(report), _first(report), _staff(report)]
-    said += [luckiest_words(report.luckiest)] if report.luckiest else []
-    said += [hardest_words(report.hardest)] if report.hardest else []
-    return said
+    sentences = [_opening(report), _first(report), _staff(report)]
+    sentences += [luckiest_words(report.luckiest)] if report.luckiest else []
+    sentences += [hardest_words(report.hardest)] if report.hardest else []
+    return sentences
 
 
 def _opening(report: AnnualReport) -> str:
@@ -52,12 +52,12 @@ def _opening(report: AnnualReport) -> str:
     characters = ngettext("{count} character", "{count} characters", report.characters).format(
         count=_number(report.characters)
     )
-    told = (
+    sentence = (
         _("{season} is over: {games} by {characters}. The company thanks everybody who stayed late.")
         if report.over
         else _("{season} is under way: {games} by {characters} so far. These are interim figures.")
     )
-    return told.format(
+    return sentence.format(
         season=report.season.name, games=games, characters=characters.format(count=_number(report.characters))
     )
 
@@ -67,64 +67,71 @@ def _first(report: AnnualReport) -> str:
     if not others:
         return _("{first} holds the corner office, unopposed.").format(first=first.name)
     if first.points == others[0].points:
-        told = _("{first} holds the corner office, level with {second} on {points} points: {why} decided.")
-        return told.format(first=first.name, second=others[0].name, points=first.points, why=spoken(first.decided_by))
-    told = _("{first} holds the corner office with {points} points; {second} follows with {theirs}.")
-    return told.format(first=first.name, points=first.points, second=others[0].name, theirs=others[0].points)
+        sentence = _("{first} holds the corner office, level with {second} on {points} points: {why} decided.")
+        return sentence.format(
+            first=first.name, second=others[0].name, points=first.points, why=spoken(first.decided_by)
+        )
+    sentence = _("{first} holds the corner office with {points} points; {second} follows with {theirs}.")
+    return sentence.format(first=first.name, points=first.points, second=others[0].name, theirs=others[0].points)
 
 
 def _staff(report: AnnualReport) -> str:
     moves = report.moves
     promotions = ngettext("{count} promotion", "{count} promotions", moves[PROMOTION])
     demotions = ngettext("{count} demotion", "{count} demotions", moves[DEMOTION])
-    told = _("Human Resources signed {promotions} and {demotions}.").format(
+    sentence = _("Human Resources signed {promotions} and {demotions}.").format(
         promotions=promotions.format(count=_number(moves[PROMOTION])),
         demotions=demotions.format(count=_number(moves[DEMOTION])),
     )
     if not moves[PARACHUTE]:
-        return told
+        return sentence
     left = ngettext(
         "{count} career ended by golden parachute.", "{count} careers ended by golden parachute.", moves[PARACHUTE]
     )
-    return f"{told} {left.format(count=_number(moves[PARACHUTE]))}"
+    return f"{sentence} {left.format(count=_number(moves[PARACHUTE]))}"
 
 
-def luckiest_words(one: Fortune) -> str:
-    told = _("Luckiest season: {name}, who beat {count} opponents more than the ratings expected.")
-    return told.format(name=one.person.name, count=_hundredths(one.expectation.beyond))
+def luckiest_words(fortune: Fortune) -> str:
+    sentence = _("Luckiest season: {name}, who beat {count} opponents more than the ratings expected.")
+    return sentence.format(name=fortune.person.name, count=_hundredths(fortune.expectation.beyond))
 
 
-def hardest_words(one: Fortune) -> str:
-    told = _("Hardest season: {name}, whose opponents were rated {rating} on average.")
-    return told.format(name=one.person.name, rating=_number(one.expectation.met))
+def hardest_words(fortune: Fortune) -> str:
+    sentence = _("Hardest season: {name}, whose opponents were rated {rating} on average.")
+    return sentence.format(name=fortune.person.name, rating=_number(fortune.expectation.met))
 
 
-def expectation_words(one: Expectation) -> str:
+def expectation_words(expectation: Expectation) -> str:
     """Return the expectation in the words of a personal report."""
-    beaten = _hundredths(abs(one.beyond))
-    told = (
+    beaten = _hundredths(abs(expectation.beyond))
+    sentence = (
         _("{count} opponents more beaten than the ratings expected; the others at the tables were rated {rating}.")
-        if one.beyond >= 0
+        if expectation.beyond >= 0
         else _(
             "{count} opponents fewer beaten than the ratings expected; the others at the tables were rated {rating}."
         )
     )
-    return told.format(count=beaten, rating=_number(one.met))
+    return sentence.format(count=beaten, rating=_number(expectation.met))
 
 
-def balance_rows(found: list[GameBalance]) -> list[BalanceRow]:
+def _game_and_count(balance: GameBalance) -> str:
+    games = ngettext("{count} game", "{count} games", balance.games).format(count=_number(balance.games))
+    return f"{balance.name}, {games}"
+
+
+def balance_rows(balances: list[GameBalance]) -> list[BalanceRow]:
     return [
         BalanceRow(
-            one.name,
-            _number(one.games),
+            balance.name,
+            _number(balance.games),
             ", ".join(
                 _("seat {seat}: {won} of {sat}").format(seat=seat.number, won=_number(seat.won), sat=_number(seat.sat))
-                for seat in one.seats
+                for seat in balance.seats
             ),
-            f"{one.name}, {ngettext('{count} game', '{count} games', one.games).format(count=_number(one.games))}",
-            seat_bars(one.seats),
+            _game_and_count(balance),
+            seat_bars(balance.seats),
         )
-        for one in found
+        for balance in balances
     ]
 
 
@@ -132,12 +139,15 @@ def forecast_words(report: AnnualReport) -> list[str]:
     """Return how good the forecasts were; an empty list before a season with forecasts is over."""
     if report.scores is None:
         return []
-    return [*(f"{one.title}: {one.verdict}" for one in judged_seasons(report.scores)), places_held(report.scores)]
+    return [
+        *(f"{season.title}: {season.verdict}" for season in judged_seasons(report.scores)),
+        places_held(report.scores),
+    ]
 
 
-def named(one: Roll) -> str:
-    names = ", ".join(who.name for who in one.people)
-    return _("{names} and {more} more").format(names=names, more=_number(one.more)) if one.more else names
+def named(roll: Roll) -> str:
+    names = ", ".join(who.name for who in roll.people)
+    return _("{names} and {more} more").format(names=names, more=_number(roll.more)) if roll.more else names
 
 
 def career_words(report: PersonalReport) -> str:
@@ -146,31 +156,33 @@ def career_words(report: PersonalReport) -> str:
     return _("From {begun} to {ended}").format(begun=report.begun, ended=report.ended)
 
 
-def met_words(one: Companion) -> str:
-    return ngettext("{count} game together", "{count} games together", one.games).format(count=_number(one.games))
+def met_words(companion: Companion) -> str:
+    return ngettext("{count} game together", "{count} games together", companion.games).format(
+        count=_number(companion.games)
+    )
 
 
-def event_words(one: HistoryLine) -> str:
-    if one.kind == PARACHUTE:
+def event_words(line: HistoryLine) -> str:
+    if line.kind == PARACHUTE:
         return _("golden parachute")
-    told = _("promoted to {level}") if one.kind == PROMOTION else _("demoted to {level}")
-    return told.format(level=one.to_name)
+    words = _("promoted to {level}") if line.kind == PROMOTION else _("demoted to {level}")
+    return words.format(level=line.to_name)
 
 
-def people_words(shown: int, characters: int) -> str:
+def people_words(printed: int, characters: int) -> str:
     """Return the words before the sheets of everybody."""
-    if shown == characters:
-        told = ngettext(
+    if printed == characters:
+        sentence = ngettext(
             "A sheet for {count} character.",
             "A sheet for each of {count} characters, in the order of the standings.",
             characters,
         )
-        return told.format(count=_number(characters))
-    told = _(
+        return sentence.format(count=_number(characters))
+    sentence = _(
         "A sheet for each of the first {shown} of {count} characters, in the order of the standings. On the site "
         "everybody has a personal report, and can print it alone."
     )
-    return told.format(shown=_number(shown), count=_number(characters))
+    return sentence.format(shown=_number(printed), count=_number(characters))
 
 
 def dates_of(season: Season) -> str:

@@ -13,9 +13,9 @@ from league.reports.rules import Card
 def card_png(card: Card) -> bytes | None:
     """Return the card as PNG; None where this site has drawn enough for this minute."""
     drawn = caches["cards"]
-    known: bytes | None = drawn.get(card.digest)
-    if known is not None:
-        return known
+    stored: bytes | None = drawn.get(card.digest)
+    if stored is not None:
+        return stored
     if not _may_draw():
         return None
     png = draw_card(card, _photo(card.photo))
@@ -35,5 +35,5 @@ def _may_draw() -> bool:
 def _photo(digest: str) -> bytes | None:
     if not digest:
         return None
-    shown = CharacterPicture.objects.filter(digest=digest, hidden_at=None).values_list("content", flat=True).first()
-    return bytes(shown) if shown is not None else None
+    photo = CharacterPicture.objects.filter(digest=digest, hidden_at=None).values_list("content", flat=True).first()
+    return bytes(photo) if photo is not None else None

@@ -71,21 +71,21 @@ def personal_reports(season: Season, most: int) -> list[PersonalReport]:
 
 
 def _reports(season: Season, rows: Sequence[StandingLine], of: int) -> list[PersonalReport]:
-    wanted = [row.character for row in rows]
-    known = Character.objects.in_bulk(wanted)
-    levels, events, best = _levels(season, rows), _events(season, wanted), _best_games(season, wanted)
-    met, records, expected = _met(season, wanted), season_records(season), season_expectations(season)
-    course = points_course(season, wanted)
+    ids = [row.character for row in rows]
+    characters = Character.objects.in_bulk(ids)
+    levels, events, best = _levels(season, rows), _events(season, ids), _best_games(season, ids)
+    met, records, expected = _met(season, ids), season_records(season), season_expectations(season)
+    course = points_course(season, ids)
     return [
         PersonalReport(
             row=row,
             of=of,
-            begun=known[row.character].level_name(levels[row.character][0]),
-            ended=known[row.character].level_name(levels[row.character][1]),
+            begun=characters[row.character].level_name(levels[row.character][0]),
+            ended=characters[row.character].level_name(levels[row.character][1]),
             events=events[row.character],
             best=best[row.character],
             met=met[row.character],
-            records=[one for one in records if one.feat.character == row.character],
+            records=[record for record in records if record.feat.character == row.character],
             expectation=expected.get(row.character),
             chart=_chart(row, course),
         )
@@ -107,55 +107,55 @@ def _levels(season: Season, rows: Sequence[StandingLine]) -> dict[int, tuple[str
         events = CareerEvent.objects.standing().filter(character__in=spans, at__gte=since).order_by("at", "id")
         for who, at, level in events.values_list("character", "at", "from_level"):
             steps[who].append((at, level))
-    found = {}
+    levels = {}
     for row in rows:
         first, last = spans[row.character]
         ahead = steps[row.character]
         begun = next((level for at, level in ahead if at >= first), row.level)
-        found[row.character] = begun, next((level for at, level in ahead if at > last), row.level)
-    return found
+        levels[row.character] = begun, next((level for at, level in ahead if at > last), row.level)
+    return levels
 
 
-def _events(season: Season, wanted: Collection[int]) -> Mapping[int, list[HistoryLine]]:
-    rows = list(events_of_note(season).filter(character__in=wanted).select_related("character"))
+def _events(season: Season, ids: Collection[int]) -> Mapping[int, list[HistoryLine]]:
+    rows = list(events_of_note(season).filter(character__in=ids).select_related("character"))
     lines = with_headlines(line(event, event.character) for event in rows)
-    found: dict[int, list[HistoryLine]] = defaultdict(list)
-    for event, told in zip(rows, lines, strict=True):
-        found[event.character_id].append(told)
-    return found
+    by_character: dict[int, list[HistoryLine]] = defaultdict(list)
+    for event, event_line in zip(rows, lines, strict=True):
+        by_character[event.character_id].append(event_line)
+    return by_character
 
 
-def _best_games(season: Season, wanted: Collection[int]) -> Mapping[int, list[PersonalGame]]:
+def _best_games(season: Season, ids: Collection[int]) -> Mapping[int, list[PersonalGame]]:
     """Return the games that brought most table points, the larger share first among equals."""
-    mine = Result.objects.filter(season=season, character__in=wanted)
+    mine = Result.objects.filter(season=season, character__in=ids)
     best: dict[int, list[tuple[int, int]]] = defaultdict(list)
     ordered = mine.order_by("-table_points", "-share", "played_at", "game")
     for who, game, place in ordered.values_list("character", "game", "place"):
         if len(best[who]) < BEST:
             best[who].append((game, place))
     names = headlines({game for games in best.values() for game, _place in games})
-    found: dict[int, list[PersonalGame]] = defaultdict(list)
+    games_of: dict[int, list[PersonalGame]] = defaultdict(list)
     for who, games in best.items():
-        found[who] = [PersonalGame(names[game], reverse("game_detail", args=[game]), place) for game, place in games]
-    return found
+        games_of[who] = [PersonalGame(names[game], reverse("game_detail", args=[game]), place) for game, place in games]
+    return games_of
 
 
-def _met(season: Season, wanted: Collection[int]) -> Mapping[int, list[Companion]]:
+def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[Companion]]:
     """Return the characters that each sat with most often, of those who are still on the site."""
     here = Result.objects.filter(season=season).order_by()
-    games = here.filter(character__in=wanted).values("game")
+    games = here.filter(character__in=ids).values("game")
     tables: dict[int, list[int]] = defaultdict(list)
     for game, who in here.filter(game__in=games).values_list("game", "character"):
         tables[game].append(who)
-    counted: dict[int, Counter[int]] = {who: Counter() for who in wanted}
+    counted: dict[int, Counter[int]] = {who: Counter() for who in ids}
     for table in tables.values():
         for who in table:
             if who in counted:
                 counted[who].update(other for other in table if other != who)
-    most = {who: sorted(others.items(), key=lambda one: (-one[1], one[0]))[:MET] for who, others in counted.items()}
-    known = people({other for others in most.values() for other, _games in others})
+    most = {who: sorted(others.items(), key=lambda pair: (-pair[1], pair[0]))[:MET] for who, others in counted.items()}
+    persons = people({other for others in most.values() for other, _games in others})
     return {
-        who: [Companion(known[other], games) for other, games in others if other in known]
+        who: [Companion(persons[other], games) for other, games in others if other in persons]
         for who, others in most.items()
     }
 

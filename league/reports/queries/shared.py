@@ -105,13 +105,13 @@ def tournament_shared(slug: str) -> Shared:
     _refuse_hidden(tournament.season.league)
     podium = final_rows(final_order(tournament)[:3]) if tournament.status == Tournament.FINISHED else []
     line = tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0]
-    said = [f"{row.position}. {row.person.name}" for row in podium]
+    places = [f"{row.position}. {row.person.name}" for row in podium]
     entered = ngettext("{state}, {count} character entered", "{state}, {count} characters entered", line.entered)
     state = entered.format(state=STATES[tournament.status], count=figure(line.entered))
     return Shared(
         title=tournament.name,
         card=_tournament_card(tournament, line.system, line.entered, podium),
-        text=as_text(f"{tournament.name} ({line.system})", said or [state]),
+        text=as_text(f"{tournament.name} ({line.system})", places or [state]),
         path=tournament.get_absolute_url(),
         card_path=reverse("tournament_card", args=[slug]),
     )
@@ -138,10 +138,10 @@ def _tournament_card(tournament: Tournament, system: str, entered: int, podium: 
 def game_shared(pk: int) -> Shared:
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
     _refuse_hidden(season_game.season.league)
-    found = game_lines([season_game])
-    if not found:
+    lines = game_lines([season_game])
+    if not lines:
         raise Http404(_("This game has no sheet."))
-    line = found[0]
+    line = lines[0]
     seats = [f"{seat.place}. {seat.name}, {figure(seat.points)}" for seat in line.seats]
     note = [f"{NOT_YET[line.status]}."] if line.status in NOT_YET else []
     return Shared(
@@ -296,8 +296,8 @@ def annual_shared(slug: str) -> Shared:
     report = annual_report(season)
     title, league = _("Annual report of {season}").format(season=season.name), season.league.name
     if report is None:
-        told = _("No confirmed game yet.")
-        card, lines = Card(_("Annual report"), season.name, lines=(told,), foot=league), [told]
+        sentence = _("No confirmed game yet.")
+        card, lines = Card(_("Annual report"), season.name, lines=(sentence,), foot=league), [sentence]
     else:
         first = report.standings[0]
         card = Card(
@@ -316,14 +316,14 @@ def annual_shared(slug: str) -> Shared:
 
 
 def personal_shared(slug: str, character: str) -> Shared:
-    season, found = season_of(slug), find_character(character)
-    report = personal_report(season, found)
+    season, who = season_of(slug), find_character(character)
+    report = personal_report(season, who)
     if report is None:
         raise Http404(_("This character has no game that counts in this season."))
     row = report.row
     title = _("{character}: report of {season}").format(character=row.name, season=season.name)
     place = _("Place {place} of {of}").format(place=figure(row.position), of=figure(report.of))
-    kinds = [one.kind for one in report.events]
+    kinds = [event.kind for event in report.events]
     lines = [place, career_words(report), *_moves(kinds.count(PROMOTION), kinds.count(DEMOTION))]
     points = points_in(row.games)
     return Shared(
@@ -339,8 +339,8 @@ def personal_shared(slug: str, character: str) -> Shared:
             photo=photo_of(row.portrait.picture),
         ),
         text=as_text(title, [f"{short(row.points)} {points}.", *lines]),
-        path=reverse("annual_report_of", args=[slug, found.slug]),
-        card_path=reverse("personal_report_card", args=[slug, found.slug]),
+        path=reverse("annual_report_of", args=[slug, who.slug]),
+        card_path=reverse("personal_report_card", args=[slug, who.slug]),
     )
 
 
@@ -352,7 +352,7 @@ def _size(report: AnnualReport) -> str:
 
 def _moves(promotions: int, demotions: int) -> list[str]:
     """Return how many moved up and down, in a line; an empty list where nobody moved."""
-    told = [
+    counts = [
         words.format(count=figure(number))
         for words, number in (
             (ngettext("{count} promotion", "{count} promotions", promotions), promotions),
@@ -360,7 +360,7 @@ def _moves(promotions: int, demotions: int) -> list[str]:
         )
         if number
     ]
-    return [", ".join(told)] if told else []
+    return [", ".join(counts)] if counts else []
 
 
 def moment_card(pk: int, at: str, eyes: str) -> Card:
@@ -376,13 +376,13 @@ def moment_card(pk: int, at: str, eyes: str) -> Card:
     except NotShown as error:
         raise Http404(error) from error
     moment = moment_of(reel, number, through)
-    said = [one.text for one in moment.step.said] if moment.step else [_("Before the first move")]
+    sentences = [sentence.text for sentence in moment.step.said] if moment.step else [_("Before the first move")]
     values = sorted(zip(measured(reel.system, moment.view), reel.names, strict=True), reverse=True)
     measure = spoken(MEASURE_NAMES[measure_of(reel.system)])
     move = _("{game}, move {number} of {last}")
     return Card(
         eyebrow=move.format(game=SYSTEMS[reel.system].NAME, number=number, last=reel.last),
-        title=said[0] if said else reel.title,
+        title=sentences[0] if sentences else reel.title,
         lines=tuple(f"{name}: {figure(value)} {measure}" for value, name in values[:MOST_SEATS]),
         foot=season_play.season.league.name,
     )

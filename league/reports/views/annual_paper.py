@@ -37,41 +37,43 @@ def annual_report_paper(request: Request, slug: str) -> HttpResponse:
     if report is None:
         return redirect("annual_report", slug)  # which says what to do
     people = _papers(season, personal_reports(season, MOST_PEOPLE))
-    told = paper_of(report, forecast_words(report), _drawings(report), people)
-    return _sent(_drawn_once(told), f"{season.pk}-annual-report.pdf")
+    annual_paper = paper_of(report, forecast_words(report), _drawings(report), people)
+    return _sent(_drawn_once(annual_paper), f"{season.pk}-annual-report.pdf")
 
 
 @require_safe
 def personal_report_paper(request: Request, slug: str, character: str) -> HttpResponse:
-    season, found = season_of(slug), find_character(character)
-    report = personal_report(season, found)
+    season, who = season_of(slug), find_character(character)
+    report = personal_report(season, who)
     if report is None:
         raise Http404(_("This character has no game that counts in this season."))
-    return _sent(personal_pdf(_papers(season, [report])[0]), f"{season.pk}-{found.slug}.pdf")
+    return _sent(personal_pdf(_papers(season, [report])[0]), f"{season.pk}-{who.slug}.pdf")
 
 
-def _drawn_once(told: AnnualPaper) -> bytes:
+def _drawn_once(annual_paper: AnnualPaper) -> bytes:
     """Return the drawn paper. Drawing takes most of the time, so it is cached by what it says."""
     drawn = caches["papers"]
     with _one_at_a_time:
-        content: bytes | None = drawn.get(told.digest)
+        content: bytes | None = drawn.get(annual_paper.digest)
         if content is None:
-            content = annual_pdf(told)
-            drawn.set(told.digest, content)
+            content = annual_pdf(annual_paper)
+            drawn.set(annual_paper.digest, content)
     return content
 
 
 def _papers(season: Season, reports: list[PersonalReport]) -> list[PersonalPaper]:
-    photos = photos_of(one.row.character for one in reports if one.row.portrait.picture)
+    photos = photos_of(report.row.character for report in reports if report.row.portrait.picture)
     return [
         personal_paper(
             season,
-            one,
-            face=Drawing(_svg("components/portrait.html", portrait=replace(one.row.portrait, picture="")), FACE, FACE),
-            chart=_drawing("components/line_chart_svg.html", one.chart) if one.chart else None,
-            photo=photos.get(one.row.character, b""),
+            report,
+            face=Drawing(
+                _svg("components/portrait.html", portrait=replace(report.row.portrait, picture="")), FACE, FACE
+            ),
+            chart=_drawing("components/line_chart_svg.html", report.chart) if report.chart else None,
+            photo=photos.get(report.row.character, b""),
         )
-        for one in reports
+        for report in reports
     ]
 
 
@@ -80,10 +82,13 @@ def _drawings(report: AnnualReport) -> Drawings:
     return Drawings(
         race=[_drawing("components/line_chart_svg.html", report.points)] if report.points else [],
         balance=[
-            _drawing("league/reports/seat_bars_svg.html", one.chart, title=one.title)
-            for one in balance_rows(report.balance)
+            _drawing("league/reports/seat_bars_svg.html", row.chart, title=row.title)
+            for row in balance_rows(report.balance)
         ],
-        forecasts=[_drawing("league/forecasts/reliability_svg.html", one.chart, title=one.title) for one in judged],
+        forecasts=[
+            _drawing("league/forecasts/reliability_svg.html", judgement.chart, title=judgement.title)
+            for judgement in judged
+        ],
     )
 
 

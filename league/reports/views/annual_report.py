@@ -48,16 +48,16 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def annual_report_of(request: Request, slug: str, character: str) -> HttpResponse:
     """Show the annual report of one character."""
-    season, found = season_of(slug), find_character(character)
-    report = personal_report(season, found)
+    season, who = season_of(slug), find_character(character)
+    report = personal_report(season, who)
     if report is None:
         raise Http404(_("This character has no game that counts in this season."))
     context = {
         "season": season,
-        "character": found,
+        "character": who,
         "report": report,
         "career": career_words(report),
-        "met": [(one.person, met_words(one)) for one in report.met],
+        "met": [(companion.person, met_words(companion)) for companion in report.met],
         "expected": expectation_words(report.expectation) if report.expectation else "",
     }
     return render(request, "league/reports/personal_report.html", context)

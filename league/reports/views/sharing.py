@@ -73,8 +73,8 @@ def _in_this_language(address: str) -> str:
 
 
 def _language_of(request: Request) -> override:
-    wanted = request.GET.get("language", "")
-    return override(wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
+    language = request.GET.get("language", "")
+    return override(language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
 
 
 def _sent(request: Request, card: Card) -> HttpResponseBase:
