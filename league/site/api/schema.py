@@ -13,7 +13,7 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
-WRITERS: dict[str, Any] = {one.format: one for one in (OpenApiJsonRenderer, OpenApiYamlRenderer)}
+WRITERS: dict[str, Any] = {renderer.format: renderer for renderer in (OpenApiJsonRenderer, OpenApiYamlRenderer)}
 
 
 class SchemaView(SpectacularAPIView):

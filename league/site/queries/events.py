@@ -14,10 +14,10 @@ def events_in(league: League) -> list[TournamentLine]:
     return _lines(Tournament.objects.filter(season__league=league), MOST)
 
 
-def event_to_show(shown: QuerySet[League]) -> TournamentLine | None:
+def event_to_show(leagues: QuerySet[League]) -> TournamentLine | None:
     """Return the one tournament of these leagues that says most to a stranger."""
-    found = _lines(Tournament.objects.filter(season__league__in=shown.order_by().values("pk")), 1)
-    return found[0] if found else None
+    lines = _lines(Tournament.objects.filter(season__league__in=leagues.order_by().values("pk")), 1)
+    return lines[0] if lines else None
 
 
 def _lines(tournaments: QuerySet[Tournament], most: int) -> list[TournamentLine]:
@@ -25,6 +25,6 @@ def _lines(tournaments: QuerySet[Tournament], most: int) -> list[TournamentLine]
     soonest = Case(When(status=Tournament.PLANNED, then=F("starts_at")))
     latest = F("finished_at").desc(nulls_last=True)
     counted = with_entries(tournaments.exclude(status=Tournament.CANCELLED))
-    found = list(counted.order_by(by_status, soonest.asc(nulls_last=True), latest, "-pk")[:most])
-    alive = [one for one in found if one.status != Tournament.FINISHED]
-    return tournament_lines(alive or found[:1])
+    rows = list(counted.order_by(by_status, soonest.asc(nulls_last=True), latest, "-pk")[:most])
+    alive = [row for row in rows if row.status != Tournament.FINISHED]
+    return tournament_lines(alive or rows[:1])

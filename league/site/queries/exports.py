@@ -43,11 +43,11 @@ def ratings_csv(league: League) -> bytes:
     does."""
     rows = Rating.objects.filter(rating_list__league=league).order_by("rating_list__system", "-mu", "pk")
     return write_ratings(
-        (system, name, one.value, one.margin, one.certainty, games, stamp(played_at), mu, sigma)
+        (system, name, rating.value, rating.margin, rating.certainty, games, stamp(played_at), mu, sigma)
         for system, name, games, played_at, mu, sigma in rows.values_list(
             "rating_list__system", "character__name", "games", "played_at", "mu", "sigma"
         )
-        for one in [shown_rating(RatingEstimate(mu, sigma, games))]
+        for rating in [shown_rating(RatingEstimate(mu, sigma, games))]
     )
 
 

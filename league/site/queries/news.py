@@ -73,8 +73,8 @@ def _events(own: Collection[int], since: datetime) -> list[HistoryLine]:
     """Return the events that came, and those that were there already and no longer hold."""
     came = Q(recorded_at__gt=since, rescinded_at=None)
     gone = Q(recorded_at__lte=since, rescinded_at__gt=since)
-    found = CareerEvent.objects.of_note().filter(came | gone, character__in=own).select_related("character")
-    return with_headlines(line(one, one.character) for one in found.order_by("-at", "-pk")[: MOST + 1])
+    events = CareerEvent.objects.of_note().filter(came | gone, character__in=own).select_related("character")
+    return with_headlines(line(event, event.character) for event in events.order_by("-at", "-pk")[: MOST + 1])
 
 
 def _decided_games(user: User, own: Collection[int], since: datetime) -> list[Item]:
@@ -83,9 +83,9 @@ def _decided_games(user: User, own: Collection[int], since: datetime) -> list[It
     voided = Q(status=Sheet.VOID, closed_at__gt=since) & ~Q(closed_by=user)
     mine = SheetSeat.objects.filter(sheet__game=OuterRef("game"), character__in=own)
     sheets = Sheet.objects.filter(corrected | voided).filter(Exists(mine), game__season_game__isnull=False)
-    found = list(sheets.order_by("-pk")[: MOST + 1])
-    names = headlines([sheet.game_id for sheet in found])
-    return [_decided(sheet, names[sheet.game_id]) for sheet in found]
+    decided = list(sheets.order_by("-pk")[: MOST + 1])
+    names = headlines([sheet.game_id for sheet in decided])
+    return [_decided(sheet, names[sheet.game_id]) for sheet in decided]
 
 
 def _decided(sheet: Sheet, name: str) -> Item:
@@ -103,8 +103,8 @@ def _decided(sheet: Sheet, name: str) -> Item:
 def _moves(stood: Positions, stand: Stand) -> list[Item]:
     moved = moves(stood, stand.positions)[:MOST_MOVES]
     ahead = {move: _next_above(move, stand) for move in moved if move.fell}
-    wanted = {move.character for move in moved} | set(ahead.values())
-    names = dict(Character.objects.filter(pk__in=wanted).order_by().values_list("pk", "name")) if wanted else {}
+    ids = {move.character for move in moved} | set(ahead.values())
+    names = dict(Character.objects.filter(pk__in=ids).order_by().values_list("pk", "name")) if ids else {}
     return [_move(move, names, ahead.get(move), stand) for move in moved if move.character in names]
 
 
@@ -134,17 +134,17 @@ def _claims(user: User, organises: Collection[int], since: datetime) -> Sequence
     used = ClaimLink.objects.filter(
         character__enrolment__league__in=organises, used_at__gt=since, undone_at=None
     ).exclude(used_by=user)
-    found = used.select_related("character", "used_by").order_by("-used_at")[:MOST]
+    claims = used.select_related("character", "used_by").order_by("-used_at")[:MOST]
     return [
         Item(
             "claimed",
             "◇",
-            one.character.name,
-            said("By {who}.", who=str(one.used_by)),
-            _claims_href(one.character),
-            one.used_at,
+            claim.character.name,
+            said("By {who}.", who=str(claim.used_by)),
+            _claims_href(claim.character),
+            claim.used_at,
         )
-        for one in found
+        for claim in claims
     ]
 
 

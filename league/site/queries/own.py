@@ -56,11 +56,11 @@ def own_characters(user: User) -> list[OwnCharacter]:
         .select_related("character__enrolment__league")
         .order_by("character__name_key")
     )
-    house = house_rules_by_league({one.character.enrolment.league_id for one in careers})
-    played = _played([one.character_id for one in careers])
+    house = house_rules_by_league({career.character.enrolment.league_id for career in careers})
+    played = _played([career.character_id for career in careers])
     briefs = briefs_of(careers, house)
-    found = [_own(one, house, briefs.get(one.character_id)) for one in careers]
-    return sorted(found, key=lambda one: (one.person.retired, -played[one.person.pk]))
+    owned = [_own(career, house, briefs.get(career.character_id)) for career in careers]
+    return sorted(owned, key=lambda character: (character.person.retired, -played[character.person.pk]))
 
 
 def _played(characters: Sequence[int]) -> Counter[int]:
@@ -72,10 +72,10 @@ def _own(career: Career, house: Mapping[int, HouseRules], brief: object) -> OwnC
     who = career.character
     league = who.enrolment.league
     higher = dossier.next_level(career)
-    asked = dossier.progress(who, career, house.get(league.pk, DEFAULTS))
-    missing = [one for one in asked if one.have < one.need]
+    figures = dossier.progress(who, career, house.get(league.pk, DEFAULTS))
+    missing = [figure for figure in figures if figure.have < figure.need]
     next_name = who.level_name(higher) if higher else ""
-    return OwnCharacter(person(career), league, next_name, nearest(asked), max(len(missing) - 1, 0), brief)
+    return OwnCharacter(person(career), league, next_name, nearest(figures), max(len(missing) - 1, 0), brief)
 
 
 def next_events(user: User) -> list[Entry]:
@@ -102,8 +102,8 @@ def companions(own: Collection[int]) -> list[Companion]:
     counted = others.values_list("character").annotate(games=Count("pk"), last=Max("played_at"))
     most = counted.order_by("-games", "-last", "character")[:COMPANIONS]
     together = {who: games for who, games, _ in most}
-    known = people(together)
-    return [Companion(known[who], games) for who, games in together.items() if who in known]
+    persons = people(together)
+    return [Companion(persons[who], games) for who, games in together.items() if who in persons]
 
 
 @dataclass(frozen=True, slots=True)

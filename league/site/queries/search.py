@@ -65,8 +65,8 @@ class Search:
 
     def groups(self) -> list[Group]:
         """Return the kinds of which there is something."""
-        found = [group(self) for group in _GROUPS] if self.sought.is_enough else []
-        return [one for one in found if one.hits]
+        groups = [group(self) for group in _GROUPS] if self.sought.is_enough else []
+        return [group for group in groups if group.hits]
 
     def shown(self, league: str) -> Q:
         return visible_to(self.user, league)
@@ -81,17 +81,17 @@ def begins(field: str, text: str) -> Q:
 
 
 def _characters(search: Search) -> Group:
-    shown = Character.objects.filter(search.shown("enrolment__league"), not_merged())
+    characters = Character.objects.filter(search.shown("enrolment__league"), not_merged())
     ids: list[int] = []
     for named in (begins("search_key", f" {' '.join(search_words(search.sought.text))}"), _within(search.sought)):
         if len(ids) < search.most:
-            rows = shown.filter(named).exclude(pk__in=ids) if ids else shown.filter(named)
+            rows = characters.filter(named).exclude(pk__in=ids) if ids else characters.filter(named)
             ids += rows.order_by("name_key").values_list("pk", flat=True)[: search.most - len(ids)]
-    found = people(ids)
+    persons = people(ids)
     hits = tuple(
-        Hit(one.name, one.href, f"{one.level_name}, {one.company_name}")
-        for one in map(found.get, ids)
-        if one is not None
+        Hit(person.name, person.href, f"{person.level_name}, {person.company_name}")
+        for person in map(persons.get, ids)
+        if person is not None
     )
     return Group(_("Characters"), hits, _listed("character_list", search, hits))
 
@@ -109,10 +109,10 @@ def _persons(search: Search) -> Group:
 
 
 def _games(search: Search) -> Group:
-    asked = begins("reference", search.sought.text) | (~Q(name="") & Q(name__icontains=search.sought.text))
+    match = begins("reference", search.sought.text) | (~Q(name="") & Q(name__icontains=search.sought.text))
     if search.sought.number is not None:
-        asked |= Q(game=search.sought.number)
-    rows = SeasonGame.objects.filter(search.shown("season__league"), asked).select_related("game")
+        match |= Q(game=search.sought.number)
+    rows = SeasonGame.objects.filter(search.shown("season__league"), match).select_related("game")
     lines = game_lines(rows.order_by("reference", "pk")[: search.most])
     return Group(_("Games"), tuple(map(_game, lines)), "")
 
@@ -125,8 +125,11 @@ def _game(line: GameLine) -> Hit:
 
 def _tournaments(search: Search) -> Group:
     rows = Tournament.objects.filter(search.shown("season__league"), _named(search.sought)).select_related("season")
-    found = rows.order_by("-pk")[: search.most]
-    hits = tuple(Hit(one.name, one.get_absolute_url(), f"{one.season}, {_STATUS[one.status]}") for one in found)
+    tournaments = rows.order_by("-pk")[: search.most]
+    hits = tuple(
+        Hit(tournament.name, tournament.get_absolute_url(), f"{tournament.season}, {_STATUS[tournament.status]}")
+        for tournament in tournaments
+    )
     return Group(_("Tournaments"), hits, "")
 
 
@@ -134,12 +137,12 @@ def _leagues(search: Search) -> Group:
     """Return leagues, then seasons."""
     leagues = League.objects.filter(search.shown("pk"), _named(search.sought)).order_by("name")[: search.most]
     seasons = Season.objects.filter(search.shown("league"), _named(search.sought)).select_related("league")
-    found = [Hit(one.name, one.get_absolute_url(), _("League")) for one in leagues]
-    found += [
-        Hit(one.name, one.get_absolute_url(), _("Season of {league}").format(league=one.league))
-        for one in seasons[: search.most]
+    hits = [Hit(league.name, league.get_absolute_url(), _("League")) for league in leagues]
+    hits += [
+        Hit(season.name, season.get_absolute_url(), _("Season of {league}").format(league=season.league))
+        for season in seasons[: search.most]
     ]
-    return Group(_("Leagues and seasons"), tuple(found[: search.most]), "")
+    return Group(_("Leagues and seasons"), tuple(hits[: search.most]), "")
 
 
 def _named(sought: Sought) -> Q:
@@ -150,9 +153,9 @@ def _named(sought: Sought) -> Q:
 
 
 def _companies(search: Search) -> Group:
-    found = [hit for hit in _all_companies() if search.sought.is_in(hit.name)]
-    found.sort(key=lambda hit: (not hit.name.casefold().startswith(search.sought.key), hit.name))
-    return Group(_("Companies"), tuple(found[: search.most]), "")
+    hits = [hit for hit in _all_companies() if search.sought.is_in(hit.name)]
+    hits.sort(key=lambda hit: (not hit.name.casefold().startswith(search.sought.key), hit.name))
+    return Group(_("Companies"), tuple(hits[: search.most]), "")
 
 
 @cache
@@ -165,13 +168,13 @@ def _all_companies() -> tuple[Hit, ...]:
 
 
 def _rules(search: Search) -> Group:
-    found = [
+    matches = [
         Hit(f"{row.rule.id}: {row.rule.text}", f"{reverse('rule_book', args=[book.system])}#{row.rule.id}", book.name)
         for book in books(" ".join(search.sought.words))
         for section in book.sections
         for row in section.rows
     ]
-    hits = tuple(found[: search.most])
+    hits = tuple(matches[: search.most])
     return Group(_("Rules"), hits, _listed("rule_books", search, hits))
 
 

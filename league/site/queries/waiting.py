@@ -59,15 +59,15 @@ def deeds_of(user: User, memberships: Sequence[Membership]) -> list[Deed]:
 
 
 def _leagues(memberships: Sequence[Membership], roles: Collection[str]) -> list[int]:
-    return [one.league_id for one in memberships if one.role in roles]
+    return [membership.league_id for membership in memberships if membership.role in roles]
 
 
 def _tables(user: User) -> list[Deed]:
-    found = []
+    deeds = []
     for seat in open_seats(user):
         tournament = seat.round.stage.tournament
         assert seat.entry is not None
-        found.append(
+        deeds.append(
             Deed(
                 tag=pgettext("tag", "Your table"),
                 text=_("{who}: table {table}, seat {seat}").format(
@@ -80,21 +80,21 @@ def _tables(user: User) -> list[Deed]:
                 urgent=True,
             )
         )
-    return found
+    return deeds
 
 
 def _plays(user: User) -> list[Deed]:
     return [
         Deed(
             tag=pgettext("tag", "Your move"),
-            text=_("{game}, table {number}").format(game=one.name, number=figure(one.play.pk)),
-            more=one.season.name,
-            href=one.get_absolute_url(),
+            text=_("{game}, table {number}").format(game=season_play.name, number=figure(season_play.play.pk)),
+            more=season_play.season.name,
+            href=season_play.get_absolute_url(),
             action=_("Play on"),
-            league=one.season.league.name,
+            league=season_play.season.league.name,
             urgent=True,
         )
-        for one in at_turn(user)
+        for season_play in at_turn(user)
     ]
 
 
@@ -146,12 +146,12 @@ def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
 def _sheet_line(seat: SheetSeat, name: str) -> Deed:
     game, disputed = seat.sheet.game, seat.sheet.status == Sheet.DISPUTED
     assert seat.character is not None
-    said = _("{who}: {points} points, place {place}").format(
+    sentence = _("{who}: {points} points, place {place}").format(
         who=seat.character.name, points=figure(seat.points), place=seat.place
     )
     return Deed(
         tag=_("Disputed") if disputed else _("A result about you"),
-        text=said,
+        text=sentence,
         more=name + (f". {seat.sheet.closed_reason}" if disputed and seat.sheet.closed_reason else ""),
         href=reverse("game_detail", args=[game.pk]),
         action=_("Look at it") if disputed else _("Check or object"),

@@ -64,19 +64,19 @@ def recalled(memory: Memory, *, joined: datetime, now: datetime) -> Memory:
 
 def moves(stood: Positions, stands: Positions) -> list[Move]:
     """Return who stands elsewhere than before, those who fell first, then by how far."""
-    found = []
+    moved = []
     for key, now in stands.items():
         before = stood.get(key)
         if before is not None and before != now:
             season, _, character = key.partition("-")
-            found.append(Move(int(season), int(character), before, now))
-    return sorted(found, key=lambda move: (not move.fell, -abs(move.now - move.before), move.now, move.character))
+            moved.append(Move(int(season), int(character), before, now))
+    return sorted(moved, key=lambda move: (not move.fell, -abs(move.now - move.before), move.now, move.character))
 
 
 def nearest(figures: Sequence[F]) -> F | None:
     """Return the missing figure of which most is there; None when nothing is missing."""
-    missing = [one for one in figures if one.have < one.need]
-    return max(missing, key=lambda one: Fraction(one.have, one.need), default=None)
+    missing = [figure for figure in figures if figure.have < figure.need]
+    return max(missing, key=lambda figure: Fraction(figure.have, figure.need), default=None)
 
 
 def ordinal(number: int) -> str:

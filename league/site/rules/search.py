@@ -26,12 +26,12 @@ class Sought:
     @property
     def number(self) -> int | None:
         """Return the number of a game, with or without a sign before it."""
-        found = re.fullmatch("(?:no|nr|#)?[. ]*([0-9]{1,19})", self.key)
-        number = int(found[1]) if found else None
+        match = re.fullmatch("(?:no|nr|#)?[. ]*([0-9]{1,19})", self.key)
+        number = int(match[1]) if match else None
         return number if number is not None and number <= LARGEST_KEY else None
 
-    def is_in(self, *said: str) -> bool:
-        text = name_key(" ".join(said))
+    def is_in(self, *texts: str) -> bool:
+        text = name_key(" ".join(texts))
         return all(word in text for word in self.words)
 
 

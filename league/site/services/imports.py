@@ -105,7 +105,7 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
     data = bytes(upload.content)
     headings = read_headings(data, columns(), reading)
     rows, _ = read_table(data, columns(), reading, in_part=True)
-    asked = _asked(upload.league, headings, reading, rows)
+    common = _asked(upload.league, headings, reading, rows)
     typed = [row.cells.get("character", "") for row in rows if not row.broken]
     names = names_without_character(upload.league, typed, reading)
     return questions_of(
@@ -116,7 +116,7 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
         times_in="played_at",
         names=names,
         near=_near(upload.league, names) if len(names) <= MOST_NAMES else {},
-        asked=asked,
+        asked=common,
         outside=games_outside_seasons(upload.league, rows, reading),
     )
 
@@ -124,8 +124,8 @@ def _of_results(upload: FileImport, reading: Reading) -> Questions:
 def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
     """Return the characters that may be meant, for each name that is nearly one of theirs."""
     near = NearNames(league)
-    found = {name: near.choices(name) for name in names}
-    return {name: [(str(pk), who) for pk, who in people] for name, people in found.items() if people}
+    choices = {name: near.choices(name) for name in names}
+    return {name: [(str(pk), who) for pk, who in people] for name, people in choices.items() if people}
 
 
 def _asked(
@@ -136,12 +136,14 @@ def _asked(
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
     choices = {
         "season": [(season.slug, season.name) for season in league.seasons.all()],
-        "system": [(one, SYSTEMS[one].NAME) for one in SYSTEMS],
-        "edition": [(one, edition(one).name) for one in edition_ids()],
+        "system": [(key, SYSTEMS[key].NAME) for key in SYSTEMS],
+        "edition": [(key, edition(key).name) for key in edition_ids()],
         "won": [] if any(row.cells.get("system") == "careers" for row in rows) else [("", "the figures decide")],
     }
-    known = all(choices.get(column) for column in lacking) and not any(one.why == UNKNOWN for one in headings)
-    return {column: choices[column] for column in lacking} if known else {}
+    is_known = all(choices.get(column) for column in lacking) and not any(
+        heading.why == UNKNOWN for heading in headings
+    )
+    return {column: choices[column] for column in lacking} if is_known else {}
 
 
 READERS = {

@@ -75,10 +75,10 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "import", league)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
-        made = _upload(request, league, form)
-        if made is not None:
+        upload = _upload(request, league, form)
+        if upload is not None:
             import_soon()
-            return redirect("import_detail", pk=made.pk)
+            return redirect("import_detail", pk=upload.pk)
     uploads = league.imports.defer("content", "problems").select_related("uploaded_by")
     context = {
         "league": league,

@@ -51,7 +51,9 @@ def how_it_works(request: Request) -> HttpResponse:
         "tables": [(seats, [_short(place, seats) for place in range(1, seats + 1)]) for seats in range(2, 7)],
         "places": range(1, 7),
         "systems": list(SYSTEMS.values()),
-        "figure_columns": [(one.NAME, ", ".join(figure.name for figure in one.FIGURES)) for one in SYSTEMS.values()],
+        "figure_columns": [
+            (system.NAME, ", ".join(figure.name for figure in system.FIGURES)) for system in SYSTEMS.values()
+        ],
     }
     return render(request, "league/site/help.html", context)
 

@@ -75,25 +75,25 @@ def _today() -> date:
 
 
 def _others(request: Request, league: League, mine: list[Membership]) -> list[League]:
-    known = {league.pk, *(one.league_id for one in mine)}
-    return list(League.objects.exclude(pk__in=known).filter(visible_to(request.user, "pk"))[:OTHERS])
+    own = {league.pk, *(membership.league_id for membership in mine)}
+    return list(League.objects.exclude(pk__in=own).filter(visible_to(request.user, "pk"))[:OTHERS])
 
 
 def _front_door(request: Request) -> dict[str, Any]:
-    shown = watched_by_anybody()
+    watched = watched_by_anybody()
     return {
         "event": event_to_show(League.objects.filter(visible_to(request.user, "pk"))),
-        "live": shown,
-        "table": table_view(shown, request.user) if shown else None,
+        "live": watched,
+        "table": table_view(watched, request.user) if watched else None,
     }
 
 
 def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
     characters = own_characters(user)
-    ids = {one.person.pk for one in characters}
+    ids = {character.person.pk for character in characters}
     organises = _organises(user, mine)
     memory = recalled(memory_of(user), joined=user.date_joined, now=timezone.now())
-    stand = stand_of(ids, {one.league.pk for one in characters}, today=_today())
+    stand = stand_of(ids, {character.league.pk for character in characters}, today=_today())
     assert memory.since is not None
     return {
         "deeds": deeds_of(user, mine),
@@ -114,11 +114,11 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
 
 def _organises(user: User, mine: list[Membership]) -> list[int]:
     """Return the leagues that the person runs. The staff of the site sees what waits in the league that it looks at."""
-    found = [one.league_id for one in mine if one.role == ORGANISER]
-    if is_superuser(user) and not found:
+    leagues = [membership.league_id for membership in mine if membership.role == ORGANISER]
+    if is_superuser(user) and not leagues:
         league = league_for(user)
         return [league.pk] if league else []
-    return found
+    return leagues
 
 
 def _league_news(season: Season | None) -> dict[str, Any]:
@@ -137,8 +137,8 @@ def desk_seen(request: HttpRequest) -> HttpResponse:
     """Note a visit, which the page reports once it is shown: what comes from now on is new."""
     user = user_of(request)
     characters = own_characters(user)
-    leagues = {one.league.pk for one in characters}
-    stand = stand_of({one.person.pk for one in characters}, leagues, today=_today())
+    leagues = {character.league.pk for character in characters}
+    stand = stand_of({character.person.pk for character in characters}, leagues, today=_today())
     note_visit(user=user, stands=stand.positions)
     return HttpResponse(status=204)
 

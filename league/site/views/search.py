@@ -15,9 +15,9 @@ IN_THE_BOX, ON_THE_PAGE = 5, 20
 
 @require_safe
 def search(request: Request) -> HttpResponse:
-    asked = sought(readable(request.GET.get("q", "")))
-    groups = Search(asked, request.user, IN_THE_BOX if request.htmx else ON_THE_PAGE).groups()
-    context = {"sought": asked, "groups": groups, "found": sum(len(group.hits) for group in groups)}
+    query = sought(readable(request.GET.get("q", "")))
+    groups = Search(query, request.user, IN_THE_BOX if request.htmx else ON_THE_PAGE).groups()
+    context = {"sought": query, "groups": groups, "found": sum(len(group.hits) for group in groups)}
     template = "league/site/found.html" if request.htmx else "league/site/search.html"
     response = render(request, template, context)
     patch_vary_headers(response, ("HX-Request",))

@@ -34,8 +34,8 @@ def season_games(request: Request, slug: str) -> HttpResponse:
     """Show every game of the season, found by reference, character or state."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "status")}
-    found = game_lines.season_games(season, search=chosen["q"], status=chosen["status"])
-    page = Paginator(found, GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    games = game_lines.season_games(season, search=chosen["q"], status=chosen["status"])
+    page = Paginator(games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "season": season,
         "page_obj": page,

@@ -79,8 +79,8 @@ def _choice(request: Request, systems: Sequence[str]) -> StandingsChoice:
 
 def _system(request: Request, systems: Sequence[str]) -> str | None:
     """Return the game that is asked for, if the season has it; None for all games."""
-    wanted = request.GET.get("system", "")
-    return wanted if wanted in systems else None
+    system = request.GET.get("system", "")
+    return system if system in systems else None
 
 
 def _companies(season: Season) -> list[tuple[str, str]]:
