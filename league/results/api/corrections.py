@@ -44,18 +44,18 @@ class CorrectView(ApiView):
         is_open = lookup.season_game(game_id).game.sheets.open().exists()
         season_game = decide(user, "edit" if is_open else "correct", game_id)
         form = _form(season_game, request.data, preview=asked_for(request, "preview"))
-        said, sheet = read(form), form.score_sheet()
-        version, revision = said["expected_version"], expected_revision(request, said)
+        data, sheet = read(form), form.score_sheet()
+        version, revision = data["expected_version"], expected_revision(request, data)
         act, preview = (resubmit_game, preview_replacement) if is_open else (correct_game, preview_correction)
         try:
             if asked_for(request, "preview"):
-                shown = partial(preview, season_game=season_game, sheet=sheet, by=user)
-                return foresee(season_game, version, revision, shown)
+                action = partial(preview, season_game=season_game, sheet=sheet, by=user)
+                return foresee(season_game, version, revision, action)
             act(
                 season_game=season_game,
                 sheet=sheet,
                 source=Sheet.API,
-                reason=said["reason"],
+                reason=data["reason"],
                 expected_version=version,
                 expected_revision=revision,
                 by=user,
@@ -68,11 +68,11 @@ class CorrectView(ApiView):
 def _form(season_game: SeasonGame, content: Any, *, preview: bool) -> CorrectionInput:
     game = season_game.game
     newest = game.sheets.latest("version").version
-    known: dict[str, Any] = {"system": game.system, "edition": game.edition}
+    defaults: dict[str, Any] = {"system": game.system, "edition": game.edition}
     if preview:
-        known |= {"expected_version": newest, "reason": "preview"}
+        defaults |= {"expected_version": newest, "reason": "preview"}
     elif content.get("expected_version") is None:
         raise Conflict(
             f"Say which version you saw: send it as expected_version. This game is at version {newest}.", STALE
         )
-    return CorrectionInput(data=known | content, context={"league": season_game.season.league})
+    return CorrectionInput(data=defaults | content, context={"league": season_game.season.league})

@@ -78,14 +78,14 @@ class ConsequencesDetail(TypedDict):
     doubts: list[DoubtRow]
 
 
-def consequences_record(found: Consequences) -> ConsequencesDetail:
-    careers: Any = [asdict(one) for one in found.careers]
-    moves: Any = [asdict(one) for one in found.moves]
-    return {"careers": careers, "moves": moves, "doubts": [_doubt(one) for one in found.doubts]}
+def consequences_record(consequences: Consequences) -> ConsequencesDetail:
+    careers: Any = [asdict(career) for career in consequences.careers]
+    moves: Any = [asdict(move) for move in consequences.moves]
+    return {"careers": careers, "moves": moves, "doubts": [_doubt(doubt) for doubt in consequences.doubts]}
 
 
-def _doubt(one: Doubt) -> DoubtRow:
-    return {"game": one.game_id, "reference": one.reference, "sentence": one.sentence}
+def _doubt(doubt: Doubt) -> DoubtRow:
+    return {"game": doubt.game_id, "reference": doubt.reference, "sentence": doubt.sentence}
 
 
 GAME_OR_CONSEQUENCES = PolymorphicProxySerializer(
@@ -128,8 +128,8 @@ class ConfirmView(ApiView):
     def post(self, request: Request, game_id: int) -> Response:
         user = signed_in(request)
         season_game = decide(user, "confirm", game_id)
-        said = read(ConfirmInput(data=request.data))
-        version, revision = said["expected_version"], expected_revision(request, said)
+        data = read(ConfirmInput(data=request.data))
+        version, revision = data["expected_version"], expected_revision(request, data)
         if asked_for(request, "preview"):
             preview = partial(preview_confirmation, season_game=season_game, by=user)
             return foresee(season_game, version, revision, preview)
@@ -155,9 +155,9 @@ class DisputeView(ApiView):
     def post(self, request: Request, game_id: int) -> Response:
         user = signed_in(request)
         season_game = decide(user, "dispute", game_id)
-        said = read(DisputeInput(data=request.data))
-        revision = expected_revision(request, said)
-        dispute_game(season_game=season_game, reason=said["reason"], expected_revision=revision, by=user)
+        data = read(DisputeInput(data=request.data))
+        revision = expected_revision(request, data)
+        dispute_game(season_game=season_game, reason=data["reason"], expected_revision=revision, by=user)
         return decided(season_game)
 
 
@@ -181,10 +181,10 @@ class VoidView(ApiView):
     def post(self, request: Request, game_id: int) -> Response:
         user = signed_in(request)
         season_game = decide(user, "void", game_id)
-        said = read(VoidInput(data=request.data))
-        said["expected_revision"] = revision = expected_revision(request, said)
+        data = read(VoidInput(data=request.data))
+        data["expected_revision"] = revision = expected_revision(request, data)
         if asked_for(request, "preview"):
             preview = partial(preview_void, season_game=season_game, by=user)
-            return foresee(season_game, said["expected_version"], revision, preview)
-        void_game(season_game=season_game, by=user, **said)
+            return foresee(season_game, data["expected_version"], revision, preview)
+        void_game(season_game=season_game, by=user, **data)
         return decided(season_game)

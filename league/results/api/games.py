@@ -45,7 +45,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         field_name="game__system", choices=[(system.ID, system.NAME) for system in SYSTEMS.values()]
     )
     status = filters.ChoiceFilter(
-        method="by_status", choices=[(one, one) for one in Sheet.STATUSES if one != Sheet.SUPERSEDED]
+        method="by_status", choices=[(state, state) for state in Sheet.STATUSES if state != Sheet.SUPERSEDED]
     )
     character = filters.CharFilter(method="by_character", label="Slug of a character at the table.")
     played_at_after = MomentFilter(field_name="played_at", lookup_expr="gte", label="ISO 8601; this moment or later.")
@@ -94,9 +94,9 @@ class GameList(ApiList[SeasonGame]):
         examples=[question(examples.REPORT), answer(examples.GAME_DETAIL, status="201")],
     )
     def post(self, request: Request) -> Response:
-        made = _report(request.data, signed_in(request))
+        season_game = _report(request.data, signed_in(request))
         review_soon()
-        return game_answer(made, status.HTTP_201_CREATED)
+        return game_answer(season_game, status.HTTP_201_CREATED)
 
 
 class GameView(ApiView):

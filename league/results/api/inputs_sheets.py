@@ -41,11 +41,11 @@ class CharacterField(serializers.CharField):
         text = super().run_validation(data)
         if not text:
             return None
-        found = _sheet_of(self).known_character(text)
-        if found is None:
+        character = _sheet_of(self).known_character(text)
+        if character is None:
             nearest = _sheet_of(self).nearest_name(text)
             self.fail("nearly" if nearest else "unknown", value=text, nearest=nearest)
-        return found
+        return character
 
 
 @extend_schema_field(OpenApiTypes.BOOL)
@@ -157,8 +157,8 @@ class SheetInput(serializers.Serializer[Any]):
     def _characters(self) -> tuple[dict[str, Character], dict[str, Character]]:
         """Return everybody named by the seats, in two queries."""
         seats = self.initial_data.get("seats")
-        said = [seat.get("character") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
-        texts = {" ".join(text.split()) for text in said if isinstance(text, str)}
+        entries = [seat.get("character") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+        texts = {" ".join(text.split()) for text in entries if isinstance(text, str)}
         keys = {name_key(text) for text in texts}
         rows = list(Character.objects.filter(Q(name_key__in=keys) | Q(slug__in=texts)))
         names = {row.name_key: row for row in rows}

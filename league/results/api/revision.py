@@ -42,17 +42,17 @@ class RevisionInput(serializers.Serializer[Any]):
     )
 
 
-def expected_revision(request: Request, said: Mapping[str, Any]) -> int | None:
+def expected_revision(request: Request, data: Mapping[str, Any]) -> int | None:
     """Return the expected revision. Raise ValidationError for an If-Match that is no revision, or differs from the
     body's."""
-    in_body: int | None = said["expected_revision"]
+    in_body: int | None = data["expected_revision"]
     header = request.headers.get("If-Match", "").strip()
     if header in ("", "*"):
         return in_body
-    found = _TAG.fullmatch(header)
-    if found is None:
+    tag = _TAG.fullmatch(header)
+    if tag is None:
         raise ValidationError('If-Match takes one ETag of a game, such as "3".')
-    in_header = int(found[1])
+    in_header = int(tag[1])
     if in_body is not None and in_body != in_header:
         raise ValidationError(
             f"If-Match says revision {in_header} and expected_revision says {in_body}. Send one of them."

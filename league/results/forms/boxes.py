@@ -80,7 +80,7 @@ class Box:
     def in_words(self) -> str:
         """Return what was entered, for reading; empty when nothing was."""
         if self.kind == "counts":
-            marked = [f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0")]
+            marked = [f"{option.label} {option.value}" for option in self.options if option.value not in ("", "0")]
             return ", ".join(
                 [
                     *marked,
@@ -92,9 +92,9 @@ class Box:
                 ]
             )
         if self.kind == "seats":
-            return ", ".join(one.label for one in self.options if one.checked)
+            return ", ".join(option.label for option in self.options if option.checked)
         if self.kind == "choice":
-            return next((one.label for one in self.options if one.checked), self.value)
+            return next((option.label for option in self.options if option.checked), self.value)
         if self.kind == "positions":
             return str(self.value).replace(";", ", ")
         text = str(self.value).replace(",", "").removeprefix(self.currency)
@@ -134,7 +134,7 @@ class SeatBox:
     @property
     def own_marks(self) -> list[Option]:
         """Return the character's own programs, then its companies: what its promotion requires."""
-        return [one for box in self.tallies for one in box.options if one.own]
+        return [option for box in self.tallies for option in box.options if option.own]
 
     @property
     def totals(self) -> list[Option]:
@@ -143,11 +143,11 @@ class SeatBox:
     @property
     def others(self) -> list[Box]:
         """Return the tallies of everything that is not the character's own."""
-        return [replace(box, options=[one for one in box.options if not one.own]) for box in self.tallies]
+        return [replace(box, options=[option for option in box.options if not option.own]) for box in self.tallies]
 
     @property
     def others_open(self) -> bool:
-        return any(one.value not in ("", "0") for box in self.others for one in box.options)
+        return any(option.value not in ("", "0") for box in self.others for option in box.options)
 
     @property
     def more_open(self) -> bool:
@@ -163,9 +163,9 @@ def seat_boxes(
 ) -> list[SeatBox]:
     """Return every seat of the draft, with points if the sheet can be read. `own`: by character the ids of its programs
     and companies, in the order of `OWN`."""
-    found = list(problems)
+    listed = list(problems)
     won = _won(draft, sheet)
-    boxes = [_seat_box(draft, number, seat, names, sheet, found, won) for number, seat in enumerate(draft.seats, 1)]
+    boxes = [_seat_box(draft, number, seat, names, sheet, listed, won) for number, seat in enumerate(draft.seats, 1)]
     for seat, box in zip(draft.seats, boxes, strict=True):
         _put_own_first(box, own.get(seat.character_id or 0, ()))
     return boxes
@@ -177,9 +177,12 @@ def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:
         called.setdefault(key, name)  # both programs may lead to one company
     order = list(called)
     for box in seat.tallies:
-        named = [replace(one, own=called.get(one.name.removeprefix(f"{box.name}-"), "")) for one in box.options]
+        named = [
+            replace(option, own=called.get(option.name.removeprefix(f"{box.name}-"), "")) for option in box.options
+        ]
         box.options = sorted(
-            named, key=lambda one: order.index(one.name.removeprefix(f"{box.name}-")) if one.own else len(order)
+            named,
+            key=lambda option: order.index(option.name.removeprefix(f"{box.name}-")) if option.own else len(order),
         )
 
 
@@ -204,9 +207,9 @@ def _seat_box(
     boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
     won = Box(f"seat-{number}-won", _("Won"), "won", "", "")
     places = {column.name: box for column, box in boxes.items()}
-    for one in problems:
-        if one.seat == number:
-            places.get(one.figure, won).take(one, line)
+    for problem in problems:
+        if problem.seat == number:
+            places.get(problem.figure, won).take(problem, line)
     return SeatBox(
         number=number,
         name=seat_name(seat, names) or _("Guest"),
@@ -246,9 +249,9 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
 def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) -> Iterator[Option]:
     board = draft.board
     if column.vocabulary == "programs":
-        entries = [(one.id, one.name) for one in board.programs.values()]
+        entries = [(program.id, program.name) for program in board.programs.values()]
     else:
-        entries = [(one.id, one.name) for one in board.companies.values()]
+        entries = [(company.id, company.name) for company in board.companies.values()]
     most = MOST_DEGREES_IN_A_GAME if column.vocabulary == "programs" else MOST_TRIPS_SHOWN
     for key, label in entries:
         yield Option(f"{name}-{key}", label, counted.get(key, ""), most=most)
@@ -329,7 +332,7 @@ def _words(words: Edition, column: Figure, line: SeatLine | None) -> str:
         return ""
     if isinstance(value, Mapping):
         entries: Mapping[str, Any] = words.programs if column.vocabulary == "programs" else words.companies
-        named = {UNMARKED: _("not marked yet"), **{key: one.name for key, one in entries.items()}}
+        named = {UNMARKED: _("not marked yet"), **{key: entry.name for key, entry in entries.items()}}
         return ", ".join(f"{named.get(key, key)} {number}" for key, number in value.items())
     if isinstance(value, tuple | list):
         seat = "{seat}" if column.kind == "positions" else _("seat {seat}")

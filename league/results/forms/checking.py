@@ -98,10 +98,10 @@ class GameDetailsForm(NameForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
-        self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(board, edition(board).offered_as) for board in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
-        shown = _("Only where it was played otherwise than the season says, such as {example}.")
-        self.fields["settings"].help_text = shown.format(example=example(system.ID))
+        example_text = _("Only where it was played otherwise than the season says, such as {example}.")
+        self.fields["settings"].help_text = example_text.format(example=example(system.ID))
         if not of_one_game(system.ID):
             del self.fields["settings"]
         if not system.MODES:
@@ -177,31 +177,35 @@ def check_draft(
     system = SYSTEMS[draft.fields["system"]]
     draft.words = names_in(season, system.ID, draft.edition)
     form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
-    found = [
+    unreadable_fields = [
         Problem(f"{form.fields[name].label}: {message}", figure=name)
         for name, messages in form.errors.items()
         for message in messages
     ]
-    if found:
-        return Checked(form, None, found)
+    if unreadable_fields:
+        return Checked(form, None, unreadable_fields)
     sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
-    known = known_for(season, sheet, reference, game_id=game_id)
-    ruled = [one for one in problems(sheet, known) if not _hangs_on(one, unreadable)]
+    knowledge = known_for(season, sheet, reference, game_id=game_id)
+    ruled = [problem for problem in problems(sheet, knowledge) if not _hangs_on(problem, unreadable)]
     doubt = doubt_of_day(season, sheet.played_at, game_id=game_id)
     day = [Problem(doubt, figure="played_at", severity=WARNING)] if doubt else []
-    return Checked(form, sheet, [*unreadable, *day, *ruled], known)
+    return Checked(form, sheet, [*unreadable, *day, *ruled], knowledge)
 
 
 def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:
     """Return the sheet as far as it can be read, and what can't; `names` of the characters at the table."""
-    lines, found = [], []
+    lines, read_problems = [], []
     for number, seat in enumerate(draft.seats, 1):
         line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)
         figures, unreadable = read_figures(
             SYSTEMS[draft.fields["system"]].FIGURES, _given(seat), who=line.who, seat=number
         )
         lines.append(replace(line, figures=figures))
-        found += [*_unshowable(line), *unreadable, *beyond_total(seat.raw, line, SYSTEMS[draft.fields["system"]])]
+        read_problems += [
+            *_unshowable(line),
+            *unreadable,
+            *beyond_total(seat.raw, line, SYSTEMS[draft.fields["system"]]),
+        ]
     sheet = ScoreSheet(
         system=draft.fields["system"],
         edition=details.get("edition") or draft.fields["edition"],
@@ -212,13 +216,13 @@ def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str
         minutes=details.get("minutes"),
         settings=details.get("settings") or {},
     )
-    return sheet, found
+    return sheet, read_problems
 
 
 def names_at(draft: Draft, season: Season) -> dict[int, str]:
     """Return the names of the league's characters at the table."""
-    found = Character.objects.filter(enrolment__league=season.league_id, pk__in=draft.character_ids)
-    return dict(found.values_list("pk", "name"))
+    characters = Character.objects.filter(enrolment__league=season.league_id, pk__in=draft.character_ids)
+    return dict(characters.values_list("pk", "name"))
 
 
 def seat_name(seat: DraftSeat, names: Mapping[int, str]) -> str:
@@ -245,30 +249,30 @@ def refused(error: ValidationError) -> list[Problem]:
             for message in messages
         ]
     return [
-        Problem(message, (one.params or {}).get("seat"), one.code or "")
-        for one in error.error_list
-        for message in one.messages
+        Problem(message, (reason.params or {}).get("seat"), reason.code or "")
+        for reason in error.error_list
+        for message in reason.messages
     ]
 
 
-def none_waits(found: Iterable[Problem]) -> list[Problem]:
+def none_waits(problems_found: Iterable[Problem]) -> list[Problem]:
     """Turn problems that would only delay confirmation into errors, for a sheet that is confirmed as soon as it is
     sent."""
-    return [replace(one, severity=ERROR) if one.severity == WAITS else one for one in found]
+    return [replace(problem, severity=ERROR) if problem.severity == WAITS else problem for problem in problems_found]
 
 
-def unnoticed(found: Iterable[Problem], draft: Draft) -> list[Problem]:
+def unnoticed(problems_found: Iterable[Problem], draft: Draft) -> list[Problem]:
     """Return, while somebody is still typing, the problems of figures that are there, not what is missing yet."""
     required = [column.name for column in SYSTEMS[draft.fields["system"]].FIGURES if column.required]
     given = [_given(seat) for seat in draft.seats]
     complete = [all(name in figures for name in required) for figures in given]
 
-    def shown(one: Problem) -> bool:
-        if one.seat is None or one.seat > len(given):
+    def shown(problem: Problem) -> bool:
+        if problem.seat is None or problem.seat > len(given):
             return all(complete)
-        return one.figure in given[one.seat - 1] or (one.figure == "won" and complete[one.seat - 1])
+        return problem.figure in given[problem.seat - 1] or (problem.figure == "won" and complete[problem.seat - 1])
 
-    return [one for one in found if shown(one)]
+    return [problem for problem in problems_found if shown(problem)]
 
 
 def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
@@ -278,5 +282,5 @@ def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
 
 def _given(seat: DraftSeat) -> dict[str, Any]:
     """Return the figures that were filled in; an untouched tally counts as empty."""
-    kept = {name: tallied(value) if isinstance(value, dict) else value for name, value in seat.raw.items()}
-    return {name: value for name, value in kept.items() if value}
+    filled_in = {name: tallied(value) if isinstance(value, dict) else value for name, value in seat.raw.items()}
+    return {name: value for name, value in filled_in.items() if value}

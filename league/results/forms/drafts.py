@@ -20,7 +20,7 @@ from league.results.forms.tallies import as_typed
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "settings", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
-MOST_SEATS = max(one.SEATS[1] for one in SYSTEMS.values())
+MOST_SEATS = max(system.SEATS[1] for system in SYSTEMS.values())
 _BETWEEN = re.compile(r"[\s.,;]+")
 _SEAT = re.compile(r"seat-(\d{1,2})-character")
 Raw = dict[str, Any]
@@ -51,7 +51,7 @@ class Draft:
         """Return the draft in a posted form, whatever state it is in."""
         system = SYSTEMS.get(data.get("system", ""))
         columns = system.FIGURES if system else ()
-        numbers = sorted({int(found[1]) for key in data if (found := _SEAT.fullmatch(key))})[:MOST_SEATS]
+        numbers = sorted({int(match[1]) for key in data if (match := _SEAT.fullmatch(key))})[:MOST_SEATS]
         seats = [
             DraftSeat(
                 data.get(f"seat-{number}-character", ""),

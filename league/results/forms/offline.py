@@ -54,11 +54,11 @@ def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
     data = QueryDict(mutable=True)
     for name, value in fields.items():
         values = value if isinstance(value, list) else [value]
-        if not all(isinstance(one, str) and len(one) <= LONGEST_VALUE for one in values):
+        if not all(isinstance(value, str) and len(value) <= LONGEST_VALUE for value in values):
             raise ValueError(
                 _("{field} is no text of at most {most} characters").format(field=name[:40], most=LONGEST_VALUE)
             )
-        data.setlist(name, [readable(one) for one in values])
+        data.setlist(name, [readable(value) for value in values])
     if len(data) > MOST_FIELDS:
         raise ValueError(_("more than {most} fields").format(most=MOST_FIELDS))
     data["token"] = token
@@ -68,19 +68,19 @@ def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
 def seat_names(data: QueryDict, season: Season) -> list[Problem]:
     """Replace the names of the league's characters by the characters, found as in a file of results; a name that is not
     found stays as a guest, and is a problem unless a guest was meant."""
-    found: list[Problem] = []
-    known = character_ids(season.league)
+    strangers: list[Problem] = []
+    ids = character_ids(season.league)
     for number in range(1, MOST_SEATS + 1):
         if f"seat-{number}-who" not in data:
             continue
         name = tidy(str(data[f"seat-{number}-who"]))[:NAME_LENGTH]
         guest = data.get(f"seat-{number}-guest") == "yes"
-        character = None if guest or not name else known.get(name_key(name))
+        character = None if guest or not name else ids.get(name_key(name))
         data[f"seat-{number}-character"] = str(character or "")
         data[f"seat-{number}-name"] = "" if character else name
         if character is None and not guest:
-            found.append(Problem(_nobody(number, name, season.league.name), number, "character"))
-    return found
+            strangers.append(Problem(_nobody(number, name, season.league.name), number, "character"))
+    return strangers
 
 
 def _nobody(seat: int, name: str, league: str) -> Said:

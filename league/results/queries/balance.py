@@ -65,15 +65,15 @@ class Balance:
 
 def read_settings(system: str, written: Iterable[str]) -> dict[str, Any]:
     """Return settings such as `lucky=choose` as an engine takes them. Raise BadOptions for anything but name=value."""
-    questions, found = QUESTIONS.get(system, {}), dict[str, Any]()
+    questions, settings = QUESTIONS.get(system, {}), dict[str, Any]()
     for part in written:
         name, equals, value = part.partition("=")
         if not equals:
             raise BadOptions(f"'{part}' is no setting; write name=value.")
         words = (questions[name].options if name in questions else None) or ()
         is_number = value.isascii() and value.isdecimal() and value not in words
-        found[name] = _YES_NO.get(value, int(value) if is_number else value)
-    return found
+        settings[name] = _YES_NO.get(value, int(value) if is_number else value)
+    return settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +108,20 @@ def measured_seats(seats: tuple[int, int]) -> range:
 def balance_of(system: str, seats: int | None = None) -> list[Balance]:
     """Return what was measured of one system as it is usually played, by number of seats; only for `seats` when
     given."""
-    found = [one for one in balances() if one.system == system and not one.variation and seats in (None, one.seats)]
-    return sorted(found, key=lambda one: one.seats)
+    measured = [
+        balance
+        for balance in balances()
+        if balance.system == system and not balance.variation and seats in (None, balance.seats)
+    ]
+    return sorted(measured, key=lambda balance: balance.seats)
 
 
 def variations_of(system: str) -> list[Balance]:
     """Return what was measured of it on other boards and by other settings."""
-    return sorted((one for one in balances() if one.system == system and one.variation), key=lambda one: one.place)
+    return sorted(
+        (balance for balance in balances() if balance.system == system and balance.variation),
+        key=lambda balance: balance.place,
+    )
 
 
 def to_toml(rows: Iterable[Balance]) -> str:
@@ -160,18 +167,18 @@ def seat_chart(balance: Balance) -> SeatChart:
     """Return a bar per seat. A shared victory counts for everybody who shares it, so seats may add up to more than all
     games; even is the mean of the seats."""
     rates = [rate(wins, balance.games) for wins in balance.wins]
-    even = sum(one.percent for one in rates) / len(rates)
-    most = max(one.high for one in rates) or 1.0
+    even = sum(rate.percent for rate in rates) / len(rates)
+    most = max(rate.high for rate in rates) or 1.0
 
     def at(percent: float) -> int:
         return LABEL + round(WIDTH * percent / most)
 
     bars = tuple(
         SeatBar(
-            seat, (seat - 1) * ROW + (ROW - BAR) // 2, at(one.percent) - LABEL, at(one.low), at(one.high),
-            said("{number:.1f}", number=one.percent), said("{low:.1f} to {high:.1f}", low=one.low, high=one.high),
+            seat, (seat - 1) * ROW + (ROW - BAR) // 2, at(rate.percent) - LABEL, at(rate.low), at(rate.high),
+            said("{number:.1f}", number=rate.percent), said("{low:.1f} to {high:.1f}", low=rate.low, high=rate.high),
         )
-        for seat, one in enumerate(rates, 1)
+        for seat, rate in enumerate(rates, 1)
     )  # fmt: skip
     return SeatChart(
         balance, bars, LABEL + WIDTH + 64, ROW * len(bars), at(even), f"{even:.1f}",

@@ -47,8 +47,8 @@ def last_positions(season: Season, *, stage: Stage | None = None, before: int = 
 def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: int = 0) -> list[int]:
     """Return seat numbers from boss to dishwasher for characters (None is a guest) in the order of their seats: by last
     position over table size, newcomers at the bottom, equal ones by chance (B16)."""
-    known = [held.get(who) if who is not None else None for who in table]
-    former = [(one.position, one.seats) if one else None for one in known]
+    positions = [held.get(who) if who is not None else None for who in table]
+    former = [(position.position, position.seats) if position else None for position in positions]
     return [seat + 1 for seat in start_positions(former, rng_seed=chance)]
 
 

@@ -104,24 +104,24 @@ class Book:
     def __str__(self) -> str:
         return f"Game {self.reference or f'number {self.game}'}"
 
-    def sheet(self, one: Version) -> ScoreSheet:
-        if one.version not in self.sheets:
-            self.sheets[one.version] = self._read(one)
-        return self.sheets[one.version]
+    def sheet(self, version: Version) -> ScoreSheet:
+        if version.version not in self.sheets:
+            self.sheets[version.version] = self._read(version)
+        return self.sheets[version.version]
 
-    def outcome(self, one: Version) -> SheetOutcome:
-        if one.version not in self.outcomes:
-            self.outcomes[one.version] = outcome(self.sheet(one))
-        return self.outcomes[one.version]
+    def outcome(self, version: Version) -> SheetOutcome:
+        if version.version not in self.outcomes:
+            self.outcomes[version.version] = outcome(self.sheet(version))
+        return self.outcomes[version.version]
 
-    def _read(self, one: Version) -> ScoreSheet:
+    def _read(self, version: Version) -> ScoreSheet:
         lines = (
             SeatLine(seat, character, name, won, figures_of(figures))
-            for seat, character, name, won, _, _, figures in self.seats.get(one.id, ())
+            for seat, character, name, won, _, _, figures in self.seats.get(version.id, ())
         )
-        header = (one.mode, one.target, one.minutes, one.own_settings or {})
-        choices = self.house[one.rules_id].choices(self.system) if self.system in SCORED else {}
-        return ScoreSheet(self.system, self.edition, one.played_at, tuple(lines), *header, choices=choices)
+        header = (version.mode, version.target, version.minutes, version.own_settings or {})
+        choices = self.house[version.rules_id].choices(self.system) if self.system in SCORED else {}
+        return ScoreSheet(self.system, self.edition, version.played_at, tuple(lines), *header, choices=choices)
 
 
 def sheet_differences(first: int, last: int) -> Iterator[str]:
@@ -146,11 +146,11 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
 
 def _reviewed(book: Book, house: Mapping[str, HouseRules]) -> Iterator[Reviewed]:
     """Yield the confirmed sheet, if levels were held and reviewed."""
-    one = book.confirmed
-    if one is not None and one.reviewed and book.system == "careers":
-        rules = house[one.rules_id]
+    confirmed = book.confirmed
+    if confirmed is not None and confirmed.reviewed and book.system == "careers":
+        rules = house[confirmed.rules_id]
         if rules.counts(played_by_bots=book.by_bots):
-            yield Reviewed(str(book), one.doubts, Suspect(book.game, book.sheet(one), rules))
+            yield Reviewed(str(book), confirmed.doubts, Suspect(book.game, book.sheet(confirmed), rules))
 
 
 def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
@@ -160,11 +160,11 @@ def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     placed = games.annotate(moment=moment_text("season_game__played_at")).values_list(*_GAME, "moment")
     books = {row[0]: Book(*row) for row in rows(placed)}
     owners: dict[int, Book] = {}
-    for one in _read_versions(Sheet.objects.filter(**within)):
-        owners[one.id] = book = books[one.game_id]
-        book.versions.append(one)
-        if one.status == Sheet.CONFIRMED and book.confirmed is None:
-            book.confirmed = one
+    for version in _read_versions(Sheet.objects.filter(**within)):
+        owners[version.id] = book = books[version.game_id]
+        book.versions.append(version)
+        if version.status == Sheet.CONFIRMED and book.confirmed is None:
+            book.confirmed = version
     seats = SheetSeat.objects.filter(sheet__game__gte=first, sheet__game__lte=last).order_by("sheet_id", "seat")
     for sheet, *values, figures in rows(seats.values_list(*_SEAT)):
         owners[sheet].seats.setdefault(sheet, []).append((*values, read_json(figures)))
@@ -188,8 +188,8 @@ def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     ]
 
 
-def _read_versions(found: QuerySet[Sheet]) -> Iterator[Version]:
-    ordered = found.order_by("game_id", "version").annotate(moment=moment_text("played_at"))
+def _read_versions(sheets: QuerySet[Sheet]) -> Iterator[Version]:
+    ordered = sheets.order_by("game_id", "version").annotate(moment=moment_text("played_at"))
     for row in rows(ordered.values_list(*_VERSION)):
         values = list(row)
         values[_PLAYED_AT], values[_DOUBTS] = moment(row[_PLAYED_AT]), read_json(row[_DOUBTS])
@@ -206,11 +206,11 @@ def _versions(book: Book) -> Iterator[str]:
         yield f"{book}: no version of its sheet is there."
         return
     newest = book.versions[-1]
-    for number in sorted(set(range(1, newest.version)) - {one.version for one in book.versions}):
+    for number in sorted(set(range(1, newest.version)) - {version.version for version in book.versions}):
         yield f"{book}: version {number} of its sheet is missing."
-    for one in book.versions[:-1]:
-        if one.status not in (Sheet.SUPERSEDED, Sheet.VOID):
-            yield f"{book}, version {one.version}: is {one.status}, though version {newest.version} followed it."
+    for older in book.versions[:-1]:
+        if older.status not in (Sheet.SUPERSEDED, Sheet.VOID):
+            yield f"{book}, version {older.version}: is {older.status}, though version {newest.version} followed it."
     if newest.status == Sheet.SUPERSEDED:
         yield f"{book}, version {newest.version}: is superseded, and no version follows it."
 
@@ -221,34 +221,34 @@ def _log(book: Book) -> Iterator[str]:
     if [revision for revision, *_ in book.decisions] != list(range(1, book.revision + 1)):
         yield f"{book}: is at revision {book.revision}, and its log of decisions has not each of them once."
     deciders = {version: by for _, kind, version, by in book.decisions if kind in _CONFIRMING}
-    for one in book.versions:
-        if one.confirmed_by_id != deciders.get(one.version, one.confirmed_by_id):
-            yield f"{book}, version {one.version}: was confirmed by somebody else than its log of decisions says."
+    for row in book.versions:
+        if row.confirmed_by_id != deciders.get(row.version, row.confirmed_by_id):
+            yield f"{book}, version {row.version}: was confirmed by somebody else than its log of decisions says."
 
 
 def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
-    confirmed, sheets = book.confirmed, {one.version: book.sheet(one) for one in book.versions}
+    confirmed, sheets = book.confirmed, {version.version: book.sheet(version) for version in book.versions}
     if confirmed is not None and book.season is None:
         yield f"{book}: belongs to no season."
     if book.at is not None and book.versions and moment(book.at) != book.versions[-1].played_at:
         yield f"{book}: its season has it at {moment(book.at)}, its sheet at {book.versions[-1].played_at}."
-    for one in book.versions:
-        yield from _seats(book, one)
+    for version in book.versions:
+        yield from _seats(book, version)
     if confirmed is None:
         if book.results:
             yield f"{book}: has results without a confirmed sheet."
     else:
         counted = not book.by_bots or house[confirmed.rules_id].counts(played_by_bots=True)
         yield from _results(book, confirmed if counted else None, house)
-    told = _told(book, sheets)
-    yield from fact_differences(told, book.facts, partial(_expected, book))
-    yield from seal_differences(told, book.told)
+    history = _told(book, sheets)
+    yield from fact_differences(history, book.facts, partial(_expected, book))
+    yield from seal_differences(history, book.told)
 
 
-def _seats(book: Book, one: Version) -> Iterator[str]:
-    points, places, *_ = book.outcome(one)
-    which = "" if one.status == Sheet.CONFIRMED else f", version {one.version}"
-    for seat, _, _, _, place, scored, _ in book.seats.get(one.id, ()):
+def _seats(book: Book, version: Version) -> Iterator[str]:
+    points, places, *_ = book.outcome(version)
+    which = "" if version.status == Sheet.CONFIRMED else f", version {version.version}"
+    for seat, _, _, _, place, scored, _ in book.seats.get(version.id, ()):
         if place != places[seat] or scored != points[seat]:
             yield (
                 f"{book}{which}, seat {seat}: place {place} with {scored} points is stored, the sheet says "
@@ -256,89 +256,91 @@ def _seats(book: Book, one: Version) -> Iterator[str]:
             )
 
 
-def _results(book: Book, one: Version | None, house: Mapping[str, HouseRules]) -> Iterator[str]:
-    """Yield a sentence if the results differ from the sheet's. `one` is None if the house rules count the game for
+def _results(book: Book, version: Version | None, house: Mapping[str, HouseRules]) -> Iterator[str]:
+    """Yield a sentence if the results differ from the sheet's. `version` is None if the house rules count the game for
     nobody."""
     expected: list[tuple[Any, ...]] = []
-    if one is not None:
-        sheet = book.sheet(one)
-        scores = house[one.rules_id].leavers_place
+    if version is not None:
+        sheet = book.sheet(version)
+        scores = house[version.rules_id].leavers_place
         expected = [
             (character, book.season, sheet.system, sheet.played_at, table_points, place, share)
-            for character, place, table_points, share in table_results(sheet, book.outcome(one), leavers_score=scores)
+            for character, place, table_points, share in table_results(
+                sheet, book.outcome(version), leavers_score=scores
+            )
         ]
     if sorted(expected) != sorted(book.results):
         yield f"{book}: the results in the standings are not those of its sheet."
 
 
 def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
-    stored = [book.seats.get(one.id, ()) for one in book.versions]
-    chain = seals(sealed(one[_SEALED:], seats) for one, seats in zip(book.versions, stored, strict=True))
+    stored = [book.seats.get(version.id, ()) for version in book.versions]
+    chain = seals(sealed(version[_SEALED:], seats) for version, seats in zip(book.versions, stored, strict=True))
     voids = [
-        (place, one.closed_by_id or (one.sealed_people or (None,) * 3)[2], one.closed_reason)
-        for place, one in enumerate(book.versions)
-        if one.status == Sheet.VOID
+        (place, version.closed_by_id or (version.sealed_people or (None,) * 3)[2], version.closed_reason)
+        for place, version in enumerate(book.versions)
+        if version.status == Sheet.VOID
     ]
     return Told(
         name=str(book),
         confirmed=book.confirmed.version if book.confirmed else None,
         seals=dict(zip(sheets, chain, strict=True)),
-        reasons={one.version: one.reason for one in book.versions},
+        reasons={version.version: version.reason for version in book.versions},
         voids=[(chain[place], by, reason) for place, by, reason in voids],
     )
 
 
 def _expected(book: Book, version: int, seal: str) -> Mapping[int, CareerFact]:
     """Return, by character, the fact that confirming this version recorded, without its reason."""
-    one = next((one for one in book.versions if one.version == version), None)
-    if one is None:
+    row = next((row for row in book.versions if row.version == version), None)
+    if row is None:
         return {}
-    said = result_facts(
+    facts = result_facts(
         book.game,
         version,
-        one.rules_id,
-        book.sheet(one),
+        row.rules_id,
+        book.sheet(row),
         reference=book.reference or "",
         seal=seal,
         played_by_bots=book.by_bots,
-        result=book.outcome(one),
+        result=book.outcome(row),
     )
-    return dict(said)
+    return dict(facts)
 
 
 def seal_entries(first: int, last: int) -> Iterator[tuple[int, Entry]]:
     """Yield game, kind and data of the ledger's entries about versions that this site saw, in order."""
-    found = LedgerEntry.objects.filter(game__gte=first, game__lte=last, kind__in=TOLD_BY, imported=False)
-    for game, kind, about in found.order_by("id").values_list("game_id", "kind", "about").iterator(2000):
+    entries = LedgerEntry.objects.filter(game__gte=first, game__lte=last, kind__in=TOLD_BY, imported=False)
+    for game, kind, about in entries.order_by("id").values_list("game_id", "kind", "about").iterator(2000):
         if "seal" in about:
             yield game, (kind, about)
 
 
-def seal_differences(told: Told, entries: list[Entry]) -> Iterator[str]:
-    voids = {void_seal(before, by=by, reason=reason) for before, by, reason in told.voids}
+def seal_differences(history: Told, entries: list[Entry]) -> Iterator[str]:
+    voids = {void_seal(before, by=by, reason=reason) for before, by, reason in history.voids}
     for kind, about in entries:
         version = about["version"]
-        held = voids if kind == "game_voided" else {told.seals.get(version)}
+        held = voids if kind == "game_voided" else {history.seals.get(version)}
         if about["seal"] not in held:
-            yield f"{told.name}, version {version}: is not as the ledger says that it was sealed ({kind})."
+            yield f"{history.name}, version {version}: is not as the ledger says that it was sealed ({kind})."
 
 
 def doubt_differences(reviewed: Sequence[Reviewed]) -> Iterator[str]:
     """Yield a sentence for each sheet whose doubts are not those that the levels of the time lead to."""
-    games = [one.suspect.game for one in reviewed]
+    games = [row.suspect.game for row in reviewed]
     met: dict[int | None, int] = {}
     if games:
         rows = CareerEvent.objects.standing().filter(game__gte=min(games), game__lte=max(games), kind__in=LEVEL_KINDS)
         met = dict(rows.order_by().values("game").annotate(n=Count("*")).values_list("game", "n"))
-    doubtful = [one for one in reviewed if one.doubts or _may_be_doubted(one.suspect.sheet, met.get(one.suspect.game))]
+    doubtful = [row for row in reviewed if row.doubts or _may_be_doubted(row.suspect.sheet, met.get(row.suspect.game))]
     if not doubtful:
         return
-    suspects = [one.suspect for one in doubtful]
-    found, then = doubts_about(suspects), doubts_about(suspects, names_of_the_time=True)
-    for one in doubtful:
-        said = found[one.suspect.game]
-        if one.doubts not in (said, then[one.suspect.game]):
-            yield f"{one.name}: the doubts about its sheet are {one.doubts or 'empty'}, its levels lead to {said}."
+    suspects = [row.suspect for row in doubtful]
+    doubts, then = doubts_about(suspects), doubts_about(suspects, names_of_the_time=True)
+    for row in doubtful:
+        now = doubts[row.suspect.game]
+        if row.doubts not in (now, then[row.suspect.game]):
+            yield f"{row.name}: the doubts about its sheet are {row.doubts or 'empty'}, its levels lead to {now}."
 
 
 def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
@@ -346,8 +348,8 @@ def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
     no level."""
     if levels != len(sheet.character_ids):
         return True
-    told = (line.figures for line in sheet.seats if not POLITICS.isdisjoint(line.figures))
-    return any(figures[figure] for figures in told for figure in POLITICS & figures.keys())
+    political = (line.figures for line in sheet.seats if not POLITICS.isdisjoint(line.figures))
+    return any(figures[figure] for figures in political for figure in POLITICS & figures.keys())
 
 
 def waiting_differences(first: int, last: int) -> Iterator[str]:

@@ -40,22 +40,22 @@ def candidates(league: League, user: User, *, text: str = "", apart_from: Collec
 
 def nearly_called(league: League, user: User, *, text: str, apart_from: Collection[int] = ()) -> list[Candidate]:
     """Return at most twelve characters who may be meant by `text`, which matches no name."""
-    known = _seatable(league, apart_from)
-    near = same_person(text, search_keys(known))[:LIMIT]
-    return _listed(known.filter(pk__in=near), league, user) if near else []
+    seatable = _seatable(league, apart_from)
+    near = same_person(text, search_keys(seatable))[:LIMIT]
+    return _listed(seatable.filter(pk__in=near), league, user) if near else []
 
 
 def _seatable(league: League, apart_from: Collection[int]) -> QuerySet[Character]:
     return Character.objects.filter(enrolment__league=league, careers__current=True).exclude(pk__in=apart_from)
 
 
-def _listed(wanted: QuerySet[Character], league: League, user: User) -> list[Candidate]:
+def _listed(characters: QuerySet[Character], league: League, user: User) -> list[Candidate]:
     met = own_and_met(league, user)
-    wanted = wanted.select_related("owner").annotate(now=F("careers__level"), status=F("careers__status"))
-    first = {one.pk: one for one in wanted.filter(pk__in=met)}
+    characters = characters.select_related("owner").annotate(now=F("careers__level"), status=F("careers__status"))
+    first = {character.pk: character for character in characters.filter(pk__in=met)}
     rows = [first[pk] for pk in met if pk in first][:LIMIT]
-    rows += wanted.exclude(pk__in=first)[: LIMIT - len(rows)]
-    return [_candidate(one, met) for one in rows]
+    rows += characters.exclude(pk__in=first)[: LIMIT - len(rows)]
+    return [_candidate(row, met) for row in rows]
 
 
 def own_and_met(league: League, user: User) -> list[int]:
@@ -80,8 +80,8 @@ def last_table(season: Season, system: str, user: User) -> ScoreSheet | None:
     """Return the newest sheet of that game in the season that this person entered or sat at."""
     mine = Q(submitted_by=user) | Q(seats__character__owner=user)
     sheets = Sheet.objects.filter(mine, game__season_game__season=season, game__system=system)
-    found = sheets.exclude(status=Sheet.VOID).select_related("game").prefetch_related("seats")
-    sheet = found.order_by("-played_at", "-version").first()
+    played = sheets.exclude(status=Sheet.VOID).select_related("game").prefetch_related("seats")
+    sheet = played.order_by("-played_at", "-version").first()
     return None if sheet is None else score_sheet(sheet)
 
 

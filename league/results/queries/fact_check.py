@@ -22,12 +22,12 @@ class Told:
 Expected = Callable[[int, str], Mapping[int, CareerFact]]
 
 
-def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
+def fact_differences(history: Told, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
     """Yield a sentence for each fact that differs. `recorded` are (character, content) in order of character and
     number, `expected(version, seal)` the facts that confirming it leads to."""
-    if told.confirmed == 1 == len(told.seals) and _as_told(recorded, expected(1, told.seals[1])):
+    if history.confirmed == 1 == len(history.seals) and _as_told(recorded, expected(1, history.seals[1])):
         return
-    file = _File(told, expected)
+    file = _File(history, expected)
     for character, content in recorded:
         try:
             fact = decode(content)
@@ -47,9 +47,9 @@ def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, CareerF
 class _File:
     """The facts of a game, read one after the other."""
 
-    def __init__(self, told: Told, expected: Expected) -> None:
-        self.told = told
-        self.expected = {version: expected(version, "") for version in told.seals}
+    def __init__(self, history: Told, expected: Expected) -> None:
+        self.history = history
+        self.expected = {version: expected(version, "") for version in history.seals}
         self.standing: dict[int, int] = {}
         self.present: dict[int, set[int]] = {}
         self.wrong: set[int] = set()
@@ -61,10 +61,10 @@ class _File:
             version = fact.line.version
             self.standing[character] = version
             self.present.setdefault(version, set()).add(character)
-            wanted = self.expected.get(version, {}).get(character)
-            if wanted is None or not _same(fact, wanted) or fact.because not in self._reasons(version):
+            fact_expected = self.expected.get(version, {}).get(character)
+            if fact_expected is None or not _same(fact, fact_expected) or fact.because not in self._reasons(version):
                 self.wrong.add(version)
-            if fact.seal and fact.seal != self.told.seals.get(version):
+            if fact.seal and fact.seal != self.history.seals.get(version):
                 self.unsealed.add(version)
         else:
             self.standing.pop(character, None)
@@ -74,39 +74,39 @@ class _File:
     def _reasons(self, version: int) -> tuple[str, ...]:
         """Return the possible reasons of a version's facts. A version that was sent again before anybody confirmed it
         has a reason that no fact repeats."""
-        return ("", f"corrected: {self.told.reasons.get(version, '')}")
+        return ("", f"corrected: {self.history.reasons.get(version, '')}")
 
     def _is_taken_back(self, fact: CareerFact) -> bool:
         """Return whether a void or a correction without this character led to the withdrawal."""
-        for before, by, reason in self.told.voids:
+        for before, by, reason in self.history.voids:
             if fact.because == f"voided: {reason}":
                 seal = void_seal(before, by=by, reason=reason)
                 if fact.seal in ("", seal):
                     return True
-        corrected = {f"corrected: {reason}": version for version, reason in self.told.reasons.items() if version > 1}
+        corrected = {f"corrected: {reason}": version for version, reason in self.history.reasons.items() if version > 1}
         version = corrected.get(fact.because)
-        return version is not None and (not fact.seal or fact.seal in self.told.seals.values())
+        return version is not None and (not fact.seal or fact.seal in self.history.seals.values())
 
     def differences(self) -> Iterator[str]:
-        told = self.told
+        history = self.history
         missing = {version for version, who in self.present.items() if who != set(self.expected.get(version, ()))}
-        counting = dict.fromkeys(self.expected.get(told.confirmed or 0, ()), told.confirmed)
-        if told.confirmed is None:
+        counting = dict.fromkeys(self.expected.get(history.confirmed or 0, ()), history.confirmed)
+        if history.confirmed is None:
             if self.standing:
-                yield f"{told.name}: counts for {len(self.standing)} characters without a confirmed sheet."
-        elif self.standing != counting or told.confirmed in self.wrong:
-            yield f"{told.name}: the characters' facts are not those of its confirmed sheet."
-        for version in sorted((self.wrong | missing) - {told.confirmed}):
-            yield f"{told.name}, version {version}: is not what the characters' facts say of it."
+                yield f"{history.name}: counts for {len(self.standing)} characters without a confirmed sheet."
+        elif self.standing != counting or history.confirmed in self.wrong:
+            yield f"{history.name}: the characters' facts are not those of its confirmed sheet."
+        for version in sorted((self.wrong | missing) - {history.confirmed}):
+            yield f"{history.name}, version {version}: is not what the characters' facts say of it."
         for version in sorted(self.unsealed):
             yield (
-                f"{told.name}, version {version}: it or a version before it is not as it was sealed: figures, guests, "
-                "names, reasons, who reported or who confirmed."
+                f"{history.name}, version {version}: it or a version before it is not as it was sealed: figures, "
+                "guests, names, reasons, who reported or who confirmed."
             )
         for because in sorted(set(self.taken_back)):
-            yield f"{told.name}: facts take it back because it was {because}; no version of its sheet says so."
+            yield f"{history.name}: facts take it back because it was {because}; no version of its sheet says so."
 
 
-def _same(fact: CareerFact, wanted: CareerFact) -> bool:
+def _same(fact: CareerFact, other: CareerFact) -> bool:
     """Compare two facts by their canonical text, which does not distinguish lists and tuples."""
-    return encode(fact._replace(because="", seal="")) == encode(wanted)
+    return encode(fact._replace(because="", seal="")) == encode(other)

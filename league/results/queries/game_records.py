@@ -153,7 +153,7 @@ def game_rows(games: Sequence[Mapping[str, Any]]) -> list[GameRow]:
 def game_record(season_game: SeasonGame) -> GameDetail:
     """Return one game as in a list, with every version of its sheet and the events that followed for the characters."""
     game = season_games().values(*ROW).get(pk=season_game.pk)
-    decisions = [decision_row(one) for one in decisions_of(season_game.game_id)]
+    decisions = [decision_row(decision) for decision in decisions_of(season_game.game_id)]
     [row] = game_rows([game])
     return {
         **row,
@@ -171,10 +171,10 @@ def at_the_table(season_game: SeasonGame) -> list[int]:
 
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
     """Return the seats of each sheet in order: names as the table knew them, addresses as they are now."""
-    found: dict[int, list[SeatRow]] = defaultdict(list)
+    by_sheet: dict[int, list[SeatRow]] = defaultdict(list)
     rows = SheetSeat.objects.filter(sheet__in=sheets).order_by("sheet", "seat")
     for row in rows.values("sheet_id", *_SEAT):
-        found[row["sheet_id"]].append(
+        by_sheet[row["sheet_id"]].append(
             {
                 "seat": row["seat"],
                 "character": row["name"] or row["character__name"],
@@ -185,7 +185,7 @@ def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
                 "score": row["figures"],
             }
         )
-    return found
+    return by_sheet
 
 
 def _row(game: Mapping[str, Any], called: str, sheet: Mapping[str, Any], seats: list[SeatRow]) -> GameRow:
@@ -215,7 +215,7 @@ def _row(game: Mapping[str, Any], called: str, sheet: Mapping[str, Any], seats: 
 
 
 def _versions(game_id: int, decisions: Sequence[DecisionRow]) -> list[SheetVersion]:
-    revisions = {one["version"]: one["revision"] for one in decisions}
+    revisions = {decision["version"]: decision["revision"] for decision in decisions}
     rows = list(Sheet.objects.filter(game=game_id).order_by("version").values(*_VERSION, *_TIMES, *columns(*_PEOPLE)))
     seats = seats_of([row["pk"] for row in rows])
     return [_version(row, revisions.get(row["version"]), seats[row["pk"]]) for row in rows]
@@ -360,9 +360,9 @@ def changes(events: Sequence[CareerEvent]) -> list[HistoryLine]:
     return [line(event, event.character) for event in events]
 
 
-def changed_from_before(versions: Sequence[Sheet], shown: Sheet, names: Edition | None = None) -> list[Difference]:
+def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[Difference]:
     """Return what the shown version changed against the previous one; nothing for the first."""
-    index = versions.index(shown)
-    if not index or shown.game.system not in SYSTEMS:
+    index = versions.index(sheet)
+    if not index or sheet.game.system not in SYSTEMS:
         return []
-    return differences(score_sheet(versions[index - 1]), score_sheet(shown), names)
+    return differences(score_sheet(versions[index - 1]), score_sheet(sheet), names)

@@ -42,7 +42,7 @@ def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
     if rules.board != "edition":
         text = _("Careers is played on the board “{board}”, by house rule.")
         return text.format(board=edition(rules.board).name)
-    own = listed([edition(one).name for one in edition_ids()[1:] if edition(one).own_board])
+    own = listed([edition(key).name for key in edition_ids()[1:] if edition(key).own_board])
     return _(
         "Careers is played on the board of the first character's edition. {boards} have figures of their own beside "
         "London; the other editions play with London's figures under their own names."
@@ -53,23 +53,23 @@ def calendar(system: str) -> list[Day]:
     """Return every day of the board of Game of the Year; nothing for other systems."""
     if system != game_of_the_year.ID:
         return []
-    known = {day["date"]: day for day in read_data()["day"]}
+    by_date = {day["date"]: day for day in read_data()["day"]}
     days = []
     for month, length in enumerate(LENGTHS, 1):
         for number in range(1, length + 1):
-            day = known.get(f"{month:02}-{number:02}", {})
+            day = by_date.get(f"{month:02}-{number:02}", {})
             days.append((month, number, day.get("border", "none"), bool(day.get("caption")), day.get("caption", "")))
     return calendar_days(days)
 
 
 def _boards() -> Note:
     rows = []
-    for names in (edition(one) for one in edition_ids() if edition(one).own_board):
+    for names in (edition(key) for key in edition_ids() if edition(key).own_board):
         board = load_board(names.id)
         cash, salary = (names.money(board.figures[key]) for key in ("starting_cash", "starting_salary"))
         rows.append((names.name, cash, salary, next(names.money(path.fee) for path in board.paths if path.university)))
-    others = [edition(one).name for one in edition_ids() if not edition(one).own_board]
-    notes = " ".join(edition(one).figures_note for one in edition_ids() if edition(one).own_board)
+    others = [edition(key).name for key in edition_ids() if not edition(key).own_board]
+    notes = " ".join(edition(key).figures_note for key in edition_ids() if edition(key).own_board)
     text = _("{notes} {boards} are names on the figures of London.").format(notes=notes, boards=spoken(listed(others)))
     return Note(_("The boards"), text.strip(), (_("Board"), _("Cash"), _("Salary"), _("Tuition")), tuple(rows))
 
@@ -78,10 +78,10 @@ def own_board_note(season: Season, system: str) -> list[Note]:
     """Return the league's own board on which a season plays Careers, with starting figures and the fees of its
     doors."""
     digest = house_rules_of(season).board
-    found = version_of(season.league, digest) if system == careers.ID and is_digest(digest) else None
-    if found is None:
+    board_version = version_of(season.league, digest) if system == careers.ID and is_digest(digest) else None
+    if board_version is None:
         return []
-    board = playable_board(found.definition)
+    board = playable_board(board_version.definition)
     cash, salary = (money(board, board.figures[key]) for key in ("starting_cash", "starting_salary"))
     text = _("This season plays on the league's own board. Everybody begins with {cash} and a salary of {salary}.")
     text = text.format(cash=cash, salary=salary)
@@ -91,12 +91,12 @@ def own_board_note(season: Season, system: str) -> list[Note]:
         else (path.name, money(board, path.fee), "")
         for path in board.paths
     )
-    return [Note(str(found), text, (_("Path"), _("To enter"), _("Free with a degree in")), rows)]
+    return [Note(str(board_version), text, (_("Path"), _("To enter"), _("Free with a degree in")), rows)]
 
 
 def _paths() -> Note:
     board = edition(edition_ids()[0])
-    rows = tuple((one.name, board.company_of(one.id).name) for one in board.career_programs)
+    rows = tuple((program.name, board.company_of(program.id).name) for program in board.career_programs)
     return Note(
         _("Degrees and employers"),
         _("On the board of {board}.").format(board=board.name),
@@ -107,8 +107,8 @@ def _paths() -> Note:
 
 def _deck() -> Note:
     cards = read_deck()["card"]
-    rows = tuple((one["name"], one["kind"].replace("_", " "), str(one["count"]), one["text"]) for one in cards)
-    total = sum(one["count"] for one in cards)
+    rows = tuple((card["name"], card["kind"].replace("_", " "), str(card["count"]), card["text"]) for card in cards)
+    total = sum(card["count"] for card in cards)
     return Note(
         _("The deck"),
         _("{number} cards.").format(number=total),
@@ -150,7 +150,7 @@ def _calendar() -> Note:
 def _careers() -> Note:
     data = read_cards()
     columns = (_("Career"), _("Where"), *SKILL_NAMES.values())
-    rows = tuple((one["caption"], one["sector"], *map(str, one["levels"])) for one in data["card"])
+    rows = tuple((card["caption"], card["sector"], *map(str, card["levels"])) for card in data["card"])
     text = _(
         "A row per card, 1 to 10 in each skill. One skill is the joker; the die names the other six in this order."
     )

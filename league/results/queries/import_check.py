@@ -103,10 +103,10 @@ def check_results(
             doubtful.append((game, sheet))
         elif game.season in check.rules:
             sheets.append((game, sheet))
-    known = _known_sheets(check, sheets)
+    before_import = _known_sheets(check, sheets)
     skipped: list[tuple[ReportedGame, ScoreSheet]] = []
     for game, sheet in sorted(sheets, key=lambda pair: (pair[1].played_at, pair[0].reference)):
-        before = known.get((game.season, game.reference))
+        before = before_import.get((game.season, game.reference))
         if before is None:
             check.fresh.append((game, sheet))
         elif content(before) == content(sheet):
@@ -184,14 +184,14 @@ def _known_sheets(
 ) -> Mapping[tuple[str, str], ScoreSheet]:
     """Return the newest sheet of every game of these seasons that the file names too."""
     named = {(game.season, game.reference) for game, _ in sheets}
-    found: dict[tuple[str, str], ScoreSheet] = {}
+    newest: dict[tuple[str, str], ScoreSheet] = {}
     for slug, season in check.seasons.items():
         references = dict(season.season_games.values_list("game_id", "reference"))
-        wanted = [pk for pk, reference in references.items() if (slug, reference) in named]
-        rows = Sheet.objects.filter(game__in=wanted).select_related("game").prefetch_related("seats")
+        ids = [pk for pk, reference in references.items() if (slug, reference) in named]
+        rows = Sheet.objects.filter(game__in=ids).select_related("game").prefetch_related("seats")
         for row in rows.order_by("version").iterator(chunk_size=1000):
-            found[slug, references[row.game_id]] = score_sheet(row)
-    return found
+            newest[slug, references[row.game_id]] = score_sheet(row)
+    return newest
 
 
 def _other_content(game: ReportedGame) -> FileProblem:
@@ -220,10 +220,10 @@ def games_outside_seasons(league: League, rows: Sequence[FileRow], reading: Read
     for row in rows:
         if not row.broken and row.cells.get("season") in seasons:
             games.setdefault((row.cells["season"], row.cells.get("game", "")), row)
-    known = SeasonGame.objects.filter(season__in=seasons.values()).values_list("season__slug", "reference")
-    for key in set(known) if games else ():
+    recorded = SeasonGame.objects.filter(season__in=seasons.values()).values_list("season__slug", "reference")
+    for key in set(recorded) if games else ():
         games.pop(key, None)
-    return [found for (slug, _), row in games.items() if (found := _outside(row, seasons[slug], reading))]
+    return [unfitting for (slug, _), row in games.items() if (unfitting := _outside(row, seasons[slug], reading))]
 
 
 def _outside(row: FileRow, season: Season, reading: Reading) -> ReadTime | None:
@@ -239,18 +239,18 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress, resta
     """Check each fresh sheet against its season's rules and the levels of the time, with the restarts of the whole
     file."""
     now, at_tables = timezone.now(), {pk for _, sheet in check.fresh for pk in sheet.character_ids}
-    at_tables |= {asked.character for asked in restarts}
+    at_tables |= {restart.character for restart in restarts}
     people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables)
     unleveled = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
-    found = [
+    refusals = [
         errors(table_problems(sheet, Knowledge(now=now, rules=check.rules[game.season], seated=unleveled)))
         for game, sheet in check.fresh
     ]
-    impossible = {number for number, problems in enumerate(found) if problems}
+    impossible = {number for number, problems in enumerate(refusals) if problems}
     seated = _levels(check, people, impossible, restarts)
     for number, (game, sheet) in enumerate(check.fresh):
-        known = Knowledge(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
-        refused = [*found[number], *errors(politics_problems(sheet, known))]
+        knowledge = Knowledge(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
+        refused = [*refusals[number], *errors(politics_problems(sheet, knowledge))]
         check.problems += [locate(game, problem) for problem in refused]
         if number % 100 == 0:
             progress(number, len(check.fresh))
@@ -263,8 +263,8 @@ def _check_doubtful(check: ResultsCheck, league: League, doubtful: Sequence[tupl
     seated = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     for game, sheet in doubtful:
         whole, strangers = _as_if_known(game, sheet)
-        known = Knowledge(now=now, rules=check.rules[game.season], seated=seated | strangers)
-        check.problems += [locate(game, problem) for problem in errors(table_problems(whole, known))]
+        knowledge = Knowledge(now=now, rules=check.rules[game.season], seated=seated | strangers)
+        check.problems += [locate(game, problem) for problem in errors(table_problems(whole, knowledge))]
 
 
 def _as_if_known(game: ReportedGame, sheet: ScoreSheet) -> tuple[ScoreSheet, dict[int, Seated]]:
@@ -278,7 +278,7 @@ def _as_if_known(game: ReportedGame, sheet: ScoreSheet) -> tuple[ScoreSheet, dic
     made_up = {
         line.character: Seated(line.name, ladder.ENTRY, "", game.edition) for line in lines if (line.character or 0) < 0
     }
-    return replace(sheet, seats=lines), {pk: one for pk, one in made_up.items() if pk is not None}
+    return replace(sheet, seats=lines), {pk: seat for pk, seat in made_up.items() if pk is not None}
 
 
 def _levels(
@@ -290,21 +290,21 @@ def _levels(
     """Return by position in `fresh` the characters at the table with the level each held, over the whole file. Sheets
     that are `impossible` show when a level was held, and change no level."""
     added: dict[int, list[FactValue]] = defaultdict(list)
-    digests = {slug: one.digest for slug, one in check.rules.items()}
-    rules = RulesByDigest({digests[slug]: one for slug, one in check.rules.items()})
+    digests = {slug: rules.digest for slug, rules in check.rules.items()}
+    rules = RulesByDigest({digests[slug]: house for slug, house in check.rules.items()})
     for number, (game, sheet) in enumerate(check.fresh):
         for pk, fact in result_facts(-number - 1, 1, digests[game.season], sheet, reference=game.reference):
             added[pk].append(_of_no_system(fact) if number in impossible else fact)
     seated: dict[int, dict[int, Seated]] = defaultdict(dict)
     facts = facts_of(people)
-    for asked in restarts:
-        who, known = people[asked.character], [*facts.get(asked.character, ()), *added[asked.character]]
-        new = is_new(asked, who, known, rules)
+    for restart in restarts:
+        who, own_facts = people[restart.character], [*facts.get(restart.character, ()), *added[restart.character]]
+        new = is_new(restart, who, own_facts, rules)
         if isinstance(new, FileProblem):
             check.problems.append(new)
         elif new:
-            added[who.pk].append(asked.fact)
-            check.restarts.append(asked)
+            added[who.pk].append(restart.fact)
+            check.restarts.append(restart)
     for pk, who in people.items():
         life = fold([*facts.get(pk, ()), *added[pk]], who.profile, rules)
         held = life.held | life.elsewhere

@@ -33,47 +33,47 @@ class Plan:
         return None if same or self.owner == by else self.owner
 
 
-def plan_of(kept: Character, merged: Character) -> Plan:
-    return Plan(kept, merged, tuple(games_of(merged)), kept.owner or merged.owner, tuple(_refusals(kept, merged)))
+def plan_of(target: Character, merged: Character) -> Plan:
+    return Plan(target, merged, tuple(games_of(merged)), target.owner or merged.owner, tuple(_refusals(target, merged)))
 
 
 def games_of(character: Character) -> QuerySet[SeasonGame]:
     """Return games whose confirmed sheet has the character, in order of play."""
     seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
-    found = SeasonGame.objects.filter(game__in=seats.values("sheet__game")).select_related("game", "season__league")
-    return found.order_by("played_at", "reference", "game")
+    games = SeasonGame.objects.filter(game__in=seats.values("sheet__game")).select_related("game", "season__league")
+    return games.order_by("played_at", "reference", "game")
 
 
 def merges_of(character: Character) -> QuerySet[CharacterMerge]:
     """Return what was merged into this character or is to be, newest first."""
-    found = CharacterMerge.objects.filter(kept=character, ended_at=None)
-    return found.select_related("merged", "kept", "asked_by", "agreed_by", "undone_by", "league")
+    merges = CharacterMerge.objects.filter(kept=character, ended_at=None)
+    return merges.select_related("merged", "kept", "asked_by", "agreed_by", "undone_by", "league")
 
 
-def _refusals(kept: Character, merged: Character) -> Iterator[str]:
-    if kept.owner is not None and merged.owner is not None and kept.owner != merged.owner:
+def _refusals(target: Character, merged: Character) -> Iterator[str]:
+    if target.owner is not None and merged.owner is not None and target.owner != merged.owner:
         two = _(
             "{kept} belongs to {kept_owner} and {merged} to {merged_owner}: two people. If it is one, let one account "
             "pass its character on to the other first."
         )
-        yield two.format(kept=kept, kept_owner=kept.owner_name, merged=merged, merged_owner=merged.owner_name)
-    yield from _at_one_table(kept, merged)
+        yield two.format(kept=target, kept_owner=target.owner_name, merged=merged, merged_owner=merged.owner_name)
+    yield from _at_one_table(target, merged)
     yield from _open_business(merged)
     yield from _own_history(merged)
-    yield from _in_tournaments(kept, merged)
+    yield from _in_tournaments(target, merged)
     seasons = DivisionPlace.objects.filter(character=merged).values_list("season__name", flat=True)
-    if found := ", ".join(seasons):
+    if names := ", ".join(seasons):
         text = _("{merged} has a place in a division of {seasons}. Take it out of the division first.")
-        yield text.format(merged=merged, seasons=found)
+        yield text.format(merged=merged, seasons=names)
 
 
-def _in_tournaments(kept: Character, merged: Character) -> Iterator[str]:
+def _in_tournaments(target: Character, merged: Character) -> Iterator[str]:
     def entered(who: Character) -> str:
         rows = Entry.objects.filter(character=who).order_by("tournament__name")
         return ", ".join(rows.values_list("tournament__name", flat=True).distinct())
 
-    if found := entered(merged):
-        other = entered(kept)
+    if tournaments := entered(merged):
+        other = entered(target)
         if other:
             text = _(
                 "{merged} is entered in {tournaments}, and the draws there name it. {kept} is in {others}, so they "
@@ -84,25 +84,25 @@ def _in_tournaments(kept: Character, merged: Character) -> Iterator[str]:
                 "{merged} is entered in {tournaments}, and the draws there name it. Turn the merge around: keep "
                 "{merged}, and merge {kept} into it."
             )
-        yield text.format(merged=merged, kept=kept, tournaments=found, others=other)
+        yield text.format(merged=merged, kept=target, tournaments=tournaments, others=other)
 
 
-def _at_one_table(kept: Character, merged: Character) -> Iterator[str]:
+def _at_one_table(target: Character, merged: Character) -> Iterator[str]:
     standing = (Sheet.CONFIRMED, Sheet.SUBMITTED, Sheet.DISPUTED)
     seats = SheetSeat.objects.filter(sheet__status__in=standing)
-    both = seats.filter(character=kept, sheet__in=seats.filter(character=merged).values("sheet"))
+    both = seats.filter(character=target, sheet__in=seats.filter(character=merged).values("sheet"))
     references = both.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
-    if found := list(references[:3]):
+    if games := list(references[:3]):
         text = _("{kept} and {merged} sat at one table in {games}: they are two people.")
-        yield text.format(kept=kept, merged=merged, games=", ".join(found))
+        yield text.format(kept=target, merged=merged, games=", ".join(games))
 
 
 def _open_business(merged: Character) -> Iterator[str]:
     waiting = SheetSeat.objects.filter(character=merged, sheet__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
     references = waiting.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
-    if found := list(references[:3]):
+    if waiting_games := list(references[:3]):
         text = _("{merged} is on sheets that nobody has confirmed yet: {games}. Confirm or void them first.")
-        yield text.format(merged=merged, games=", ".join(found))
+        yield text.format(merged=merged, games=", ".join(waiting_games))
     if PlaySeat.objects.filter(character=merged, play__status__in=(Play.OPEN, Play.RUNNING)).exists():
         yield _("{merged} sits in a game on the site that is not over. Play it to its end first.").format(merged=merged)
     if open_offer(merged) is not None:

@@ -66,18 +66,18 @@ def season_note(season: Season, system: str | None) -> Note | None:
 
 def advantage(seats: int) -> str:
     """Return how much it helps at Career Poker to be the boss already, as bots showed."""
-    found = balance_of(career_poker.ID, seats)
-    if not found or found[0].best_stays is None:
+    measured = balance_of(career_poker.ID, seats)
+    if not measured or measured[0].best_stays is None:
         return ""
-    one = found[0]
+    balance = measured[0]
     return _(
         "That is a real advantage: among {seats} bots the boss of a deal stayed boss in {boss} of the next deals (even "
         "chances would be {even}), the dishwasher stayed in {last}."
     ).format(
         seats=seats,
-        boss=_percent(one.best_stays or 0),
+        boss=_percent(balance.best_stays or 0),
         even=_percent(100 / seats),
-        last=_percent(one.last_stays or 0),
+        last=_percent(balance.last_stays or 0),
     )
 
 
@@ -95,7 +95,7 @@ def _bosses(season: Season) -> Note | None:
         return None
     names = Character.objects.in_bulk(list(held))
     newest = next(reversed(held.values()))
-    boss = [who for who, one in held.items() if one.game == newest.game and one.position == 1]
+    boss = [who for who, position in held.items() if position.game == newest.game and position.position == 1]
     lead = _("{name} is boss.").format(name=names[boss[0]].name) if boss else _("A guest is boss.")
     text = _("The last position in the season seeds the next table, newcomers come in at the bottom.")
     recent = list(held.items())[::-1][:MOST_SHOWN]
@@ -104,8 +104,8 @@ def _bosses(season: Season) -> Note | None:
         f"{lead} {text} {advantage(newest.seats)}",
         (_("Character"), _("Last position"), _("Played")),
         tuple(
-            (names[who].name, _title_held(one), date_format(one.played_at, "d M Y"))
-            for who, one in sorted(recent, key=lambda pair: (-pair[1].played_at.timestamp(), pair[1].position))
+            (names[who].name, _title_held(position), date_format(position.played_at, "d M Y"))
+            for who, position in sorted(recent, key=lambda pair: (-pair[1].played_at.timestamp(), pair[1].position))
         ),
     )
 
@@ -117,10 +117,10 @@ def _seats(season: Season) -> Note | None:
     rows = []
     for table, seats in counted.items():
         for seat, (wins, games) in enumerate(seats, 1):
-            one = rate(wins, games)
-            interval = _("{low} to {high}").format(low=f"{one.low:.0f}", high=_percent(one.high))
+            share = rate(wins, games)
+            interval = _("{low} to {high}").format(low=f"{share.low:.0f}", high=_percent(share.high))
             where = _("Seat {seat} of {seats}").format(seat=seat, seats=table)
-            rows.append((where, str(games), _percent(one.percent), interval))
+            rows.append((where, str(games), _percent(share.percent), interval))
     text = _(
         "Who sits late acts last and wins more often{among_bots}, so the seats should rotate over the season; the form "
         "for a result says who should sit where. Shared victories count for everybody who shares them. Games of bots "
@@ -135,10 +135,10 @@ def _seats(season: Season) -> Note | None:
 
 
 def _among_bots(seats: int) -> str:
-    found = balance_of(office_job.ID, seats)
-    if not found:
+    measured = balance_of(office_job.ID, seats)
+    if not measured:
         return ""
-    first, last = (rate(wins, found[0].games).percent for wins in (found[0].wins[0], found[0].wins[-1]))
+    first, last = (rate(wins, measured[0].games).percent for wins in (measured[0].wins[0], measured[0].wins[-1]))
     return _(" (among {seats} bots the last in {last}, the first in {first} of the games)").format(
         seats=seats, last=_percent(last), first=_percent(first)
     )
@@ -154,15 +154,15 @@ def _extra_cards(season: Season) -> Note | None:
         return None
     rows = []
     most = seats_by(SYSTEMS[career_compass.ID], house_rules_of(season).choices(career_compass.ID))[1]
-    for one in balance_of(career_compass.ID):
-        more = career_compass.DECK % one.seats
-        if more and one.seats <= most:
-            cards = career_compass.DECK // one.seats
-            best, worst = _with_and_without(one, more)
+    for balance in balance_of(career_compass.ID):
+        more = career_compass.DECK % balance.seats
+        if more and balance.seats <= most:
+            cards = career_compass.DECK // balance.seats
+            best, worst = _with_and_without(balance, more)
             who = _("Seat 1") if more == 1 else _("Seats 1 to {last}").format(last=more)
             cell = _("{cards} cards: {share}")
             with_more = cell.format(cards=cards + 1, share=_percent(best))
-            rows.append((str(one.seats), who, with_more, cell.format(cards=cards, share=_percent(worst))))
+            rows.append((str(balance.seats), who, with_more, cell.format(cards=cards, share=_percent(worst))))
     text = _(
         "33 cards do not come out even, and who begins with one more wins more often, so the seats should change from "
         "game to game. A season can have the odd cards set aside. What bots won, by seat:"
@@ -171,9 +171,11 @@ def _extra_cards(season: Season) -> Note | None:
     return Note(_("Does one card more matter?"), text, head, tuple(rows)) if rows else None
 
 
-def _with_and_without(one: Balance, more: int) -> tuple[float, float]:
+def _with_and_without(balance: Balance, more: int) -> tuple[float, float]:
     """Return what percentage a seat with one more card won, and a seat without; the first `more` seats have it."""
-    best, worst = (rate(sum(wins) // len(wins), one.games).percent for wins in (one.wins[:more], one.wins[more:]))
+    best, worst = (
+        rate(sum(wins) // len(wins), balance.games).percent for wins in (balance.wins[:more], balance.wins[more:])
+    )
     return best, worst
 
 
@@ -202,8 +204,8 @@ def _positions(season: Season, table: Names) -> Note | None:
         return Note(_("Who starts as boss?"), text)
     names = title_names(len(table), house_rules_of(season).choices(career_poker.ID))
     held = last_positions(season)
-    known = [held.get(who or 0) for who, _name in table]
-    if not any(known):
+    positions = [held.get(who or 0) for who, _name in table]
+    if not any(positions):
         text = _(
             "Nobody here has a position in this season yet: the first deal is played without leftovers and exchange."
         )
@@ -211,7 +213,7 @@ def _positions(season: Season, table: Names) -> Note | None:
     order = boss_first(held, [who for who, _name in table], season.season_games.count())
     rows = []
     for name, seat in zip(names, order, strict=True):
-        last = known[seat - 1]
+        last = positions[seat - 1]
         rows.append((name, table[seat - 1][1], _position_held(last) if last else _("newcomer")))
     text = _("The last position in the season decides who starts where, newcomers at the bottom.")
     text = f"{text} {advantage(len(table))}"
@@ -229,8 +231,10 @@ def _rotation(season: Season, table: Names) -> Note | None:
 
 
 def _birthdays(season: Season, table: Names) -> Note | None:
-    known = Character.objects.in_bulk([who for who, _name in table if who is not None])
-    rows = [(name, known[who].birthday_in_words or _("drawn at the table")) for who, name in table if who in known]
+    characters = Character.objects.in_bulk([who for who, _name in table if who is not None])
+    rows = [
+        (name, characters[who].birthday_in_words or _("drawn at the table")) for who, name in table if who in characters
+    ]
     text = _("Birthdays are those of the characters; those without draw one. They are part of a character's papers.")
     return Note(_("Birthdays"), text, (_("Character"), _("Birthday")), tuple(rows)) if rows else None
 
@@ -265,10 +269,10 @@ def _title_held(held: Held) -> str:
 
 
 def _by_cards(seats: int, more: int) -> str:
-    found = balance_of(career_compass.ID, seats)
-    if not found:
+    measured = balance_of(career_compass.ID, seats)
+    if not measured:
         return ""
-    best, worst = _with_and_without(found[0], more)
+    best, worst = _with_and_without(measured[0], more)
     return _(": among {seats} bots a seat with more won {best}, one with fewer {worst} of the games").format(
         seats=seats, best=_percent(best), worst=_percent(worst)
     )

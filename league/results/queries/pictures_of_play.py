@@ -55,7 +55,7 @@ def _office_job() -> list[Laid]:
 
 def _career_poker() -> list[Laid]:
     def numbers(*corners: str) -> tuple[Card, ...]:
-        return tuple(Card("", one) for one in corners)
+        return tuple(Card("", corner) for corner in corners)
 
     return [
         Laid(said("Ada leads two sevens."), numbers("7", "7")),
@@ -65,15 +65,18 @@ def _career_poker() -> list[Laid]:
 
 
 def _career_compass() -> list[Laid]:
-    shown = read_cards()["card"][:2]
+    pair = read_cards()["card"][:2]
     cards = tuple(
         Card(
-            one["position"], one["sector"], one["caption"], tuple(zip(SKILL_NAMES.values(), one["levels"], strict=True))
+            card["position"],
+            card["sector"],
+            card["caption"],
+            tuple(zip(SKILL_NAMES.values(), card["levels"], strict=True)),
         )
-        for one in shown
+        for card in pair
     )
-    skill = next(at for at, _ in enumerate(SKILL_NAMES) if shown[0]["levels"][at] != shown[1]["levels"][at])
-    high = max(shown, key=lambda one: one["levels"][skill])
+    skill = next(at for at, _ in enumerate(SKILL_NAMES) if pair[0]["levels"][at] != pair[1]["levels"][at])
+    high = max(pair, key=lambda card: card["levels"][skill])
     name = list(SKILL_NAMES.values())[skill]
     text = said(
         "The die says {skill}: {position} has {level} and takes both cards.",

@@ -35,49 +35,49 @@ class AskedRestart:
 
 def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedRestart]:
     """Return the restarts that these games ask for, in order of play."""
-    found = [
+    restarts = [
         AskedRestart(line.character, (sheet.played_at, game.reference), seat.line)
         for game, sheet in games
         for seat, line in zip(game.seats, sheet.seats, strict=True)
         if seat.restart and line.character is not None
     ]
-    return sorted(found, key=lambda asked: asked.order)
+    return sorted(restarts, key=lambda restart: restart.order)
 
 
 def is_new(
-    asked: AskedRestart, who: Character, known: Sequence[CareerFact], rules: Mapping[str, HouseRules]
+    restart: AskedRestart, who: Character, facts: Sequence[CareerFact], rules: Mapping[str, HouseRules]
 ) -> bool | FileProblem:
     """Return whether the restart has to be recorded, False if it is recorded already; or why it can't be."""
-    earlier = [fact for fact in known if fact.kind != RESTART or fact.at <= asked.order[0]]
-    life = life_before(earlier, who, asked.order, rules)
+    earlier = [fact for fact in facts if fact.kind != RESTART or fact.at <= restart.order[0]]
+    life = life_before(earlier, who, restart.order, rules)
     if life.current.status != RETIRED:
-        return False if life.begins else _still_at_work(asked, who)
-    if _unused([*known, asked.fact], who, rules) > _unused(known, who, rules):
+        return False if life.begins else _still_at_work(restart, who)
+    if _unused([*facts, restart.fact], who, rules) > _unused(facts, who, rules):
         return FileProblem(
-            asked.line,
+            restart.line,
             result_rows.RESTART,
             said("{name} has begun a new career already, at a later date than this game.", name=who.name),
         )
     return True
 
 
-def _still_at_work(asked: AskedRestart, who: Character) -> FileProblem:
+def _still_at_work(restart: AskedRestart, who: Character) -> FileProblem:
     text = said("{name} had not left by golden parachute before this game, so no new career can begin.", name=who.name)
-    return FileProblem(asked.line, result_rows.RESTART, text)
+    return FileProblem(restart.line, result_rows.RESTART, text)
 
 
-def _unused(known: Sequence[CareerFact], who: Character, rules: Mapping[str, HouseRules]) -> int:
+def _unused(facts: Sequence[CareerFact], who: Character, rules: Mapping[str, HouseRules]) -> int:
     """Return how many more restarts than golden parachutes there are."""
-    restarts = sum(fact.kind == RESTART for fact in known)
-    return restarts - len(fold(known, who.profile, rules).careers) + 1
+    restarts = sum(fact.kind == RESTART for fact in facts)
+    return restarts - len(fold(facts, who.profile, rules).careers) + 1
 
 
 def restarted_in(league: League) -> dict[int, set[int]]:
     """Return, by game, the characters of the league that began a new career before it."""
     restarted = Character.objects.filter(enrolment__league=league, careers__number__gt=1).distinct()
-    found: dict[int, set[int]] = {}
+    opened: dict[int, set[int]] = {}
     lives: Mapping[int, Life] = lives_of(restarted)
     for pk, life in lives.items():
         for game in life.opened:
-            found.setdefault(game, set()).add(pk)
-    return found
+            opened.setdefault(game, set()).add(pk)
+    return opened

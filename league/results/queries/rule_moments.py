@@ -87,12 +87,12 @@ def stored_games() -> tuple[StoredGame, ...]:
 
 @cache
 def _moments(system: str) -> Mapping[str, tuple[StoredGame, int]]:
-    found: dict[str, tuple[StoredGame, int]] = {}
+    moments: dict[str, tuple[StoredGame, int]] = {}
     for game in stored_games():
         if game.system == system:
             for clause, number in game.moments.items():
-                found.setdefault(clause, (game, number))
-    return found
+                moments.setdefault(clause, (game, number))
+    return moments
 
 
 def game_of_rule(system: str, rule: str) -> tuple[StoredGame, int] | None:
@@ -102,16 +102,16 @@ def game_of_rule(system: str, rule: str) -> tuple[StoredGame, int] | None:
 
 def moment_of(system: str, rule: str) -> int | None:
     """Return the number of the action that shows a rule."""
-    shown = game_of_rule(system, rule)
-    return shown[1] if shown else None
+    example = game_of_rule(system, rule)
+    return example[1] if example else None
 
 
 def scene_of(system: str, rule: str, at: int | None = None) -> Scene | None:
     """Return the moment of a rule, or action `at` of the same game; None if there is no such moment."""
-    shown = game_of_rule(system, rule)
-    if shown is None:
+    example = game_of_rule(system, rule)
+    if example is None:
         return None
-    game, number = shown
+    game, number = example
     number = number if at is None else at
     return _scene(game, number, rule) if 0 <= number < len(game.actions) else None
 
@@ -121,19 +121,21 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
     for earlier in range(number):
         before += stored.play(game, earlier)
     actor, choices = game.actor, [choice.text for choice in game.legal]
-    asked = game.prompt.replace("_", " ")
+    prompt = game.prompt.replace("_", " ")
     chosen = game.describe(stored.actions[number])
-    told = stored.play(game, number)
+    sentences = stored.play(game, number)
     return Scene(
         number=number,
         last=len(stored.actions) - 1,
         actor=NAMES[actor],
-        asked=asked,
+        asked=prompt,
         choices=tuple(choices[:MOST_CHOICES]),
         more=max(0, len(choices) - MOST_CHOICES),
         chosen=chosen,
-        before=tuple(one.spoken(NAMES) for one in before[-SHOWN_BEFORE:]),
-        told=tuple(Told(one.spoken(NAMES), one.why, rule in clauses_in(one.why)) for one in told),
+        before=tuple(sentence.spoken(NAMES) for sentence in before[-SHOWN_BEFORE:]),
+        told=tuple(
+            Told(sentence.spoken(NAMES), sentence.why, rule in clauses_in(sentence.why)) for sentence in sentences
+        ),
         settings=tuple(in_words(stored.system, stored.options.get("settings", {}))),
         players=NAMES[: stored.seats],
     )
@@ -141,10 +143,10 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
 
 def game_at(system: str, rule: str, at: int | None = None) -> Game | None:
     """Return the game of a scene before its action, to be played on; None if there is no such scene."""
-    shown = game_of_rule(system, rule)
-    if shown is None:
+    example = game_of_rule(system, rule)
+    if example is None:
         return None
-    stored, number = shown
+    stored, number = example
     number = number if at is None else at
     if not 0 <= number < len(stored.actions):
         return None

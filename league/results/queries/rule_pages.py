@@ -46,9 +46,11 @@ class RuleRow:
 
     def holds(self, words: Sequence[str]) -> bool:
         """Return whether every one of some words in lower case occurs somewhere in it."""
-        told = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
-        told += [one.question for one in self.house_rules] + [f"{one.id} {one.text}" for one in self.readings]
-        text = " ".join(told).casefold()
+        texts = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
+        texts += [rule.question for rule in self.house_rules] + [
+            f"{reading.id} {reading.text}" for reading in self.readings
+        ]
+        text = " ".join(texts).casefold()
         return all(word in text for word in words)
 
 
@@ -79,13 +81,13 @@ def book(system: str, search: str = "") -> Book | None:
     if not rows:
         return None
     words = search.casefold().split()
-    found = [row for row in rows if row.holds(words)]
-    grouped = groupby(found, key=lambda row: row.rule.section)
+    matches = [row for row in rows if row.holds(words)]
+    grouped = groupby(matches, key=lambda row: row.rule.section)
     return Book(
         system=system,
         name=SYSTEMS[system].NAME,
         sections=tuple(Section(title, tuple(rows)) for title, rows in grouped),
-        found=len(found),
+        found=len(matches),
         rules=len(rows),
         readings=sum(row.rule.is_reading for row in rows),
         tests=sum(row.tests for row in rows),
@@ -95,7 +97,7 @@ def book(system: str, search: str = "") -> Book | None:
 
 def books(search: str = "") -> list[Book]:
     """Return the books of all games that have one."""
-    return [found for found in (book(system, search) for system in SYSTEMS) if found is not None]
+    return [rule_book for rule_book in (book(system, search) for system in SYSTEMS) if rule_book is not None]
 
 
 def rule_row(system: str, rule: str) -> RuleRow | None:
@@ -127,19 +129,19 @@ def _proofs() -> Mapping[str, Mapping[str, int]]:
 
 def _house_rule(system: str, name: str) -> HouseRule:
     """Return the house rule by the question that a league is asked, else by the engine's setting."""
-    asked = next((one for one in SETTINGS if one.name == name), None) if system == "careers" else None
-    if asked is None:
+    setting = next((setting for setting in SETTINGS if setting.name == name), None) if system == "careers" else None
+    if setting is None:
         return _engine_setting(system, name)
     usual = getattr(DEFAULTS, name)
-    if asked.options is None:
-        return HouseRule(asked.question, f"{usual:,}", (_between(asked.least, asked.most),))
-    others = tuple(words for value, words in asked.options.items() if value != usual)
-    return HouseRule(asked.question, asked.options[usual], others)
+    if setting.options is None:
+        return HouseRule(setting.question, f"{usual:,}", (_between(setting.least, setting.most),))
+    others = tuple(words for value, words in setting.options.items() if value != usual)
+    return HouseRule(setting.question, setting.options[usual], others)
 
 
 def _engine_setting(system: str, name: str) -> HouseRule:
     module = import_module(f"engine.{system}.settings")
-    usual = next((one.default for one in fields(module.Settings) if one.name == name), None)
+    usual = next((field.default for field in fields(module.Settings) if field.name == name), None)
     return HouseRule(name.replace("_", " ").capitalize(), _words(usual), tuple(_others(module, name, usual)))
 
 
@@ -147,7 +149,7 @@ def _others(module: Any, name: str, usual: Any) -> Iterator[str]:
     if isinstance(usual, bool):
         yield _words(not usual)
     elif name in module.CHOICES:
-        yield from (_words(one) for one in module.CHOICES[name] if one != usual)
+        yield from (_words(choice) for choice in module.CHOICES[name] if choice != usual)
     elif name in module.RANGES:
         least, most = module.RANGES[name]
         yield _between(least, most)

@@ -74,7 +74,7 @@ def _label(key: tuple[int, str], names: Mapping[int, str]) -> str:
 
 def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], str]:
     """Return every figure in words by seat (0 for what concerns the whole table) and label."""
-    found: dict[tuple[int, str], str] = {
+    entries: dict[tuple[int, str], str] = {
         (0, said("Played")): date_format(sheet.played_at, "j F Y, H:i"),
         (0, said("Mode")): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
         (0, said("Target")): "" if sheet.target is None else said("{target:,} points", target=sheet.target),
@@ -83,11 +83,11 @@ def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], 
     }
     won = winners(sheet)
     for line in sheet.seats:
-        found[line.seat, SEAT] = line.name or _("Guest")
-        found[line.seat, said("won")] = _("yes") if line.seat in won else _("no")
+        entries[line.seat, SEAT] = line.name or _("Guest")
+        entries[line.seat, said("won")] = _("yes") if line.seat in won else _("no")
         for column in SYSTEMS[sheet.system].FIGURES:
-            found[line.seat, column.word] = _text(column, sheet, line, names) or _nothing(column)
-    return found
+            entries[line.seat, column.word] = _text(column, sheet, line, names) or _nothing(column)
+    return entries
 
 
 def _nothing(column: Figure) -> str:

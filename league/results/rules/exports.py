@@ -107,14 +107,14 @@ SOURCE = "Corner Office"
 def play_link(sheet: ScoreSheet, *, play: str, slugs: Mapping[int, str], place: str = "", text: str = "") -> str:
     """Return the link for a game; `play` names it for ever, `slugs` name the characters so that the app knows them
     again."""
-    said = json.dumps(_play(sheet, play, slugs, place, text), separators=(",", ":"))
-    return f"{ADDRESS}?data={quote(said, safe=':,/')}"
+    content = json.dumps(_play(sheet, play, slugs, place, text), separators=(",", ":"))
+    return f"{ADDRESS}?data={quote(content, safe=':,/')}"
 
 
 def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, text: str) -> dict[str, Any]:
     system, won = SYSTEMS[sheet.system], winners(sheet)
     rank = {seat: at for at, seats in _places(sheet) for seat in seats}
-    said = {
+    content = {
         "sourceName": SOURCE,
         "sourcePlayId": play,
         "playDate": sheet.played_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
@@ -131,13 +131,13 @@ def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, te
             for line in sheet.seats
         ],
     }
-    return said | {name: value for name, value in (("location", place), ("comments", text)) if value}
+    return content | {name: value for name, value in (("location", place), ("comments", text)) if value}
 
 
 def _places(sheet: ScoreSheet) -> list[tuple[int, tuple[int, ...]]]:
     """Return the places; equal seats share the better place."""
-    found, place = [], 1
+    places, place = [], 1
     for seats in SYSTEMS[sheet.system].ranking(sheet):
-        found.append((place, seats))
+        places.append((place, seats))
         place += len(seats)
-    return found
+    return places

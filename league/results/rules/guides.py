@@ -38,7 +38,7 @@ def _guides() -> dict[str, Guide]:
             aim=said(entry["aim"]),
             steps=tuple(map(said, entry["steps"])),
             sheet=said(entry["sheet"]),
-            turn=tuple(TurnStep(said(one["says"]), tuple(one["rules"])) for one in entry["turn"]),
+            turn=tuple(TurnStep(said(step["says"]), tuple(step["rules"])) for step in entry["turn"]),
         )
         for key, entry in entries.items()
     }

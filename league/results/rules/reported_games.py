@@ -66,16 +66,16 @@ def to_sheet(
 ) -> tuple[ScoreSheet, list[FileProblem]]:
     """Return the game as a score sheet, and a problem for each name that `ids` does not know by its `key` and that is
     not one of the `guests`, which are keys as well. On the sheet both are guests. `nearest` says who may be meant."""
-    found: list[FileProblem] = []
+    unknown: list[FileProblem] = []
     lines = []
     for seat in game.seats:
         called = key(seat.name) if seat.name else ""
         character = ids.get(called) if called else None
         if called and character is None and called not in guests:
-            found.append(unknown_name(seat.line, seat.name, nearest(seat.name)))
+            unknown.append(unknown_name(seat.line, seat.name, nearest(seat.name)))
         lines.append(SeatLine(seat.seat, character, seat.name, bool(seat.won), seat.figures))
     header = (game.mode, game.target, game.minutes, game.settings)
-    return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), found
+    return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), unknown
 
 
 def unknown_name(line: int, name: str, nearest: str) -> FileProblem:

@@ -66,8 +66,8 @@ def columns() -> Columns:
 def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """Return a whole file of results, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, columns(), reading, in_part=True)
-    games, found = read_results(rows, reading)
-    return games, sorted([*problems, *found], key=lambda problem: problem.line or 0)
+    games, unread = read_results(rows, reading)
+    return games, sorted([*problems, *unread], key=lambda problem: problem.line or 0)
 
 
 def unread_names(rows: Sequence[FileRow], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
@@ -89,13 +89,13 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
         tables.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
     foreign = _foreign_columns()
     games: list[ReportedGame] = []
-    found = missing
+    unread = missing
     for table in tables.values():
         game, problems = _read_game(table, foreign, reading)
-        found.extend(problem for problem in problems if problem.column not in lacking)
+        unread.extend(problem for problem in problems if problem.column not in lacking)
         if game is not None and "character" not in unnamed:  # nobody would seem to sit there
             games.append(game)
-    return games, sorted(found, key=lambda problem: problem.line or 0)
+    return games, sorted(unread, key=lambda problem: problem.line or 0)
 
 
 def _unnamed_columns(rows: Sequence[FileRow]) -> frozenset[str]:
@@ -137,37 +137,37 @@ def _read_game(
     whole = [row for row in rows if not row.broken]
     if not whole:
         return None, []
-    found: list[FileProblem] = []
-    header = _read_header(whole[0], reading, found)
-    found.extend(_disagreements(whole))
-    seats = [_read_seat(row, foreign, found) for row in whole]
-    found.extend(_seats_taken_twice(seats))
-    if found or len(whole) < len(rows):
-        return None, found
+    unread: list[FileProblem] = []
+    header = _read_header(whole[0], reading, unread)
+    unread.extend(_disagreements(whole))
+    seats = [_read_seat(row, foreign, unread) for row in whole]
+    unread.extend(_seats_taken_twice(seats))
+    if unread or len(whole) < len(rows):
+        return None, unread
     in_order = sorted(seats, key=lambda seat: seat.seat)
     return ReportedGame(seats=tuple(in_order), **header), []
 
 
-def _read_header(row: FileRow, reading: Reading, found: list[FileProblem]) -> dict[str, Any]:
+def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> dict[str, Any]:
     """Return the cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
         message = said(
             "There is no game system {system}; known are {known}.", system=shown_value(system), known=", ".join(SYSTEMS)
         )
-        found.append(FileProblem(row.line, "system", message))
+        unread.append(FileProblem(row.line, "system", message))
     return {
-        "season": _cell(row, "season", _season, found),
-        "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), found),
-        "played_at": _cell(row, "played_at", lambda text: moment(text, reading), found),
-        "system": _cell(row, "system", _given, found),
-        "edition": _cell(row, "edition", _edition, found),
+        "season": _cell(row, "season", _season, unread),
+        "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), unread),
+        "played_at": _cell(row, "played_at", lambda text: moment(text, reading), unread),
+        "system": _cell(row, "system", _given, unread),
+        "edition": _cell(row, "edition", _edition, unread),
         "mode": row.cells.get("mode", ""),
-        "target": _cell(row, "target", _number_or_none, found),
-        "minutes": _cell(row, "minutes", _number_or_none, found),
-        "name": _cell(row, "game_name", _game_name, found) or "",
-        "place": _cell(row, "game_place", _game_name, found) or "",
-        "settings": _cell(row, "settings", lambda text: _settings(system, text), found) or {},
+        "target": _cell(row, "target", _number_or_none, unread),
+        "minutes": _cell(row, "minutes", _number_or_none, unread),
+        "name": _cell(row, "game_name", _game_name, unread) or "",
+        "place": _cell(row, "game_place", _game_name, unread) or "",
+        "settings": _cell(row, "settings", lambda text: _settings(system, text), unread) or {},
     }
 
 
@@ -186,24 +186,24 @@ def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
                 yield FileProblem(row.line, column, message)
 
 
-def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], found: list[FileProblem]) -> ReportedSeat:
+def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], unread: list[FileProblem]) -> ReportedSeat:
     name = row.cells["character"]
-    seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), found)
-    won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, found)
-    restart = _cell(row, RESTART, lambda text: yes_or_no(text) if text else False, found)
+    seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), unread)
+    won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, unread)
+    restart = _cell(row, RESTART, lambda text: yes_or_no(text) if text else False, unread)
     if restart and not name:
-        found.append(FileProblem(row.line, RESTART, said("A guest has no career to begin again.")))
+        unread.append(FileProblem(row.line, RESTART, said("A guest has no career to begin again.")))
     system = SYSTEMS.get(row.cells["system"])
     figures: dict[str, Any] = {}
     if system is not None:
         figures, problems = read_figures(system.FIGURES, row.cells, who=seat_called(seat, name), seat=seat)
-        found.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
+        unread.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
         for column in foreign[system.ID]:
             if row.cells.get(column):
                 message = said(
                     "{system} has no figure '{column}'; leave the cell empty.", system=system.NAME, column=column
                 )
-                found.append(FileProblem(row.line, column, message))
+                unread.append(FileProblem(row.line, column, message))
     return ReportedSeat(seat or 0, name, won, told(figures), row.line, bool(restart))
 
 
@@ -219,12 +219,12 @@ def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
             )
 
 
-def _cell(row: FileRow, column: str, read: Callable[[str], T], found: list[FileProblem]) -> T | None:
-    """Return the value of a cell, or None with a new problem in `found`."""
+def _cell(row: FileRow, column: str, read: Callable[[str], T], unread: list[FileProblem]) -> T | None:
+    """Return the value of a cell, or None with a new problem in `unread`."""
     try:
         return read(row.cells.get(column, ""))
     except Unreadable as error:
-        found.append(FileProblem(row.line, column, said(_CELLS[column], problem=error.what)))
+        unread.append(FileProblem(row.line, column, said(_CELLS[column], problem=error.what)))
         return None
 
 

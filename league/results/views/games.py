@@ -55,7 +55,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game__table"), game=pk)
     versions = game_records.versions_of(season_game)
     newest = versions[-1]
-    shown = _version(versions, request.GET.get("version"))
+    sheet = _version(versions, request.GET.get("version"))
     events = game_records.events_of(season_game)
     system = SYSTEMS[season_game.game.system]
     pending = is_pending(newest)
@@ -69,18 +69,18 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "system": system.NAME,
         "board": board,
         "edition": edition(season_game.game.edition),
-        "mode": system.MODES.get(shown.mode, shown.mode),
-        "setup": setup_words(shown),
-        "own_settings": in_words(system.ID, shown.own_settings or {}),
+        "mode": system.MODES.get(sheet.mode, sheet.mode),
+        "setup": setup_words(sheet),
+        "own_settings": in_words(system.ID, sheet.own_settings or {}),
         "versions": versions[::-1],
         "newest": newest,
-        "shown": shown,
-        "waits": [one.sentence for one in marks_missing(score_sheet(newest))],
+        "shown": sheet,
+        "waits": [problem.sentence for problem in marks_missing(score_sheet(newest))],
         "doubts": doubts_of(newest),
-        "source": SOURCES.get(shown.source, shown.source),
-        "seats": game_records.seat_views(shown, events, names),
-        "note": game_note(score_sheet(shown)),
-        "differences": game_records.changed_from_before(versions, shown, names),
+        "source": SOURCES.get(sheet.source, sheet.source),
+        "seats": game_records.seat_views(sheet, events, names),
+        "note": game_note(score_sheet(sheet)),
+        "differences": game_records.changed_from_before(versions, sheet, names),
         "decisions": decisions_of(pk),
         "changes": game_records.changes(events),
         "record": GameRecord.objects.filter(game=pk).exists(),
@@ -118,13 +118,13 @@ def game_record(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _version(versions: Sequence[Sheet], wanted: str | None) -> Sheet:
-    if wanted is None:
+def _version(versions: Sequence[Sheet], number: str | None) -> Sheet:
+    if number is None:
         return versions[-1]
-    found = next((sheet for sheet in versions if str(sheet.version) == wanted), None)
-    if found is None:
+    version = next((sheet for sheet in versions if str(sheet.version) == number), None)
+    if version is None:
         raise Http404(_("This game has no such version."))
-    return found
+    return version
 
 
 def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:

@@ -24,33 +24,33 @@ from league.results.services.merging import agree_to_merge, ask_merge, end_merge
 @login_required
 def character_merge(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Let organisers choose the other character, see what follows, and merge."""
-    kept, user = _enrolled(slug), user_of(request)
-    league = kept.enrolment.league
+    target, user = _enrolled(slug), user_of(request)
+    league = target.enrolment.league
     require(user, "administer", league)
-    wanted = request.POST.get("with") or request.GET.get("with", "")
+    other_slug = request.POST.get("with") or request.GET.get("with", "")
     merged = None
-    if wanted:
-        others = Character.objects.filter(enrolment__league=league).exclude(pk=kept.pk)
-        merged = get_object_or_404(others.select_related("owner"), slug=wanted)
+    if other_slug:
+        others = Character.objects.filter(enrolment__league=league).exclude(pk=target.pk)
+        merged = get_object_or_404(others.select_related("owner"), slug=other_slug)
     problems: list[str] = []
     if request.method == "POST" and merged is not None:
         try:
-            merge = ask_merge(kept=kept, merged=merged, by=user)
+            merge = ask_merge(kept=target, merged=merged, by=user)
         except ValidationError as error:
             problems = list(error.messages)
         else:
             review_soon()
             messages.success(request, _done(merge))
-            return redirect("character_merge_detail", kept.slug, merge.pk)  # where it can be undone
+            return redirect("character_merge_detail", target.slug, merge.pk)  # where it can be undone
     search = request.GET.get("q", "").strip()
     context = {
-        "character": kept,
+        "character": target,
         "league": league,
         "search": search,
-        "found": others_named(kept, search) if search and merged is None else [],
-        "merges": merges_of(kept),
+        "found": others_named(target, search) if search and merged is None else [],
+        "merges": merges_of(target),
         "problems": problems,
-        **(_previewed(plan_of(kept, merged), user) if merged else {}),
+        **(_previewed(plan_of(target, merged), user) if merged else {}),
     }
     return render(request, "league/results/character_merge.html", context, status=422 if problems else 200)
 
@@ -59,37 +59,37 @@ def character_merge(request: HttpRequest, slug: str) -> HttpResponseBase:
 @login_required
 def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpResponseBase:
     """Show one merge: the owner agrees or declines, an organiser withdraws or undoes it."""
-    kept, user = _enrolled(slug), user_of(request)
-    found = get_object_or_404(merges_of(kept), pk=merge)
-    administers = may(user, "administer", found.league)
-    asked = found.kept_owner or found.merged_owner
-    refuse_unless(administers or user == asked, _("Only the owner and organisers of the league see that."))
+    target, user = _enrolled(slug), user_of(request)
+    character_merge = get_object_or_404(merges_of(target), pk=merge)
+    administers = may(user, "administer", character_merge.league)
+    owner = character_merge.kept_owner or character_merge.merged_owner
+    refuse_unless(administers or user == owner, _("Only the owner and organisers of the league see that."))
     if request.method == "POST":
         try:
-            said = _decide(request, found, user)
+            message = _decide(request, character_merge, user)
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
         else:
             review_soon()
-            messages.success(request, said)
-            return redirect(kept)
+            messages.success(request, message)
+            return redirect(target)
         return redirect(request.path)
     context = {
-        "character": kept,
-        "merge": found,
-        "asked": asked,
-        "may_agree": found.waits and user == asked,
-        "may_undo": found.stands and administers,
-        **(_previewed(plan_of(kept, found.merged), user) if found.waits else {}),
+        "character": target,
+        "merge": character_merge,
+        "asked": owner,
+        "may_agree": character_merge.waits and user == owner,
+        "may_undo": character_merge.stands and administers,
+        **(_previewed(plan_of(target, character_merge.merged), user) if character_merge.waits else {}),
     }
     return render(request, "league/results/merge_detail.html", context)
 
 
 def _enrolled(slug: str) -> Character:
-    found = find_character(slug)
-    if not hasattr(found, "enrolment"):
+    character = find_character(slug)
+    if not hasattr(character, "enrolment"):
         raise Http404(_("This character is in no league."))
-    return found
+    return character
 
 
 def _previewed(plan: Plan, by: User) -> dict[str, object]:
@@ -109,8 +109,8 @@ def _previewed(plan: Plan, by: User) -> dict[str, object]:
     }
 
 
-def _profile(one: Character) -> tuple[str, str, str]:
-    return one.edition, one.specialty, one.side_interest
+def _profile(character: Character) -> tuple[str, str, str]:
+    return character.edition, character.specialty, character.side_interest
 
 
 def _done(merge: CharacterMerge) -> str:

@@ -64,7 +64,10 @@ def result_offline_known(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return JsonResponse({"person": "", "seasons": []})
     rows = seasons_to_report_in(request).filter(league__closed_at=None).distinct()[:MOST_SEASONS]
-    seasons = [{"slug": one.slug, "name": f"{one.name} ({one.league.name})", "zone": one.league.zone} for one in rows]
+    seasons = [
+        {"slug": season.slug, "name": f"{season.name} ({season.league.name})", "zone": season.league.zone}
+        for season in rows
+    ]
     return JsonResponse({"person": str(user_of(request).pk), "seasons": seasons})
 
 
@@ -79,7 +82,7 @@ def result_offline_send(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         return refusal.answer
     except ValidationError as error:
-        return Refused(422, *(one.spoken() for one in refused(error))).answer
+        return Refused(422, *(problem.spoken() for problem in refused(error))).answer
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
@@ -109,9 +112,9 @@ def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
     key = sent_key(request.headers)
     if not key:
         raise Refused(400, _("Send an Idempotency-Key, so that the game is there once."))
-    known = sent_before(token=key, by=user_of(request))
-    if known is not None:
-        return _arrived(known, 200)
+    season_game = sent_before(token=key, by=user_of(request))
+    if season_game is not None:
+        return _arrived(season_game, 200)
     try:
         data = as_posted(body["fields"], key)
     except ValueError as error:
@@ -125,21 +128,21 @@ def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
 
 def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool) -> HttpResponse:
     """Submit the result for confirmation, even if an organiser sends it: nobody has seen yet what follows from it."""
-    found = seat_names(data, season)
+    unknown = seat_names(data, season)
     wizard = NewSheet(request, season, Draft.read(data))
     checked = wizard.check()
-    ruled = [one for one in checked.problems if one.severity == ERROR]
+    ruled = [errors for errors in checked.problems if errors.severity == ERROR]
     wrong = [
-        *found,
-        *(one for one in ruled if not found or step_of(one) != "seats"),
+        *unknown,
+        *(problem for problem in ruled if not unknown or step_of(problem) != "seats"),
     ]  # a name that is not found is no guest
     if mend:
         data["step"] = step_of(wrong[0]) if wrong else "check"
         keep_for(request, reverse("result_enter"), data)
         return JsonResponse({"present": reverse("result_enter")})
     if wrong or checked.sheet is None:
-        raise Refused(422, *(one.spoken() for one in wrong))
-    made, is_new = report_once(
+        raise Refused(422, *(problem.spoken() for problem in wrong))
+    season_game, is_new = report_once(
         token=wizard.token,
         season=season,
         reference=data.get("reference", ""),
@@ -149,10 +152,11 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
         confirm=False,
         **wizard.called,
     )
-    return _arrived(made, 201 if is_new else 200)
+    return _arrived(season_game, 201 if is_new else 200)
 
 
-def _arrived(made: SeasonGame, status: int) -> HttpResponse:
+def _arrived(season_game: SeasonGame, status: int) -> HttpResponse:
     return JsonResponse(
-        {"game": reverse("game_detail", args=[made.game_id]), "name": spoken(headline_of(made))}, status=status
+        {"game": reverse("game_detail", args=[season_game.game_id]), "name": spoken(headline_of(season_game))},
+        status=status,
     )

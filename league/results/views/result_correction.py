@@ -35,11 +35,11 @@ def game_correct(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game, newest = game_and_newest(pk)
     wizard = AnotherVersion.of(request, season_game, newest)
     require(user_of(request), wizard.act, season_game.season.league, characters=characters_of(newest))
-    kept = kept_form(request)
+    form_kept = kept_form(request)
     if request.method == "POST":
         forget_kept_form(request)
         return wizard.respond()
-    return wizard.show("figures", notice=_("Here is what you typed. Nothing was sent yet.") if kept else "")
+    return wizard.show("figures", notice=_("Here is what you typed. Nothing was sent yet.") if form_kept else "")
 
 
 def game_and_newest(pk: int) -> tuple[SeasonGame, Sheet]:

@@ -179,35 +179,35 @@ class SheetWizard:
                 checked.problems if refuse else (),
                 own_marks(self.draft.character_ids) if step == "figures" else {},
             ),
-            "waits": [one.sentence for one in checked.waits],
-            "warnings": [one.sentence for one in checked.problems if one.severity == WARNING],
-            "problems": [pointed(one, checked.sheet) for one in checked.at(step)] if refuse else [],
+            "waits": [problem.sentence for problem in checked.waits],
+            "warnings": [problem.sentence for problem in checked.problems if problem.severity == WARNING],
+            "problems": [pointed(problem, checked.sheet) for problem in checked.at(step)] if refuse else [],
             **(self._search() if step == "seats" else {}),
         }
 
     def _details_form(self, checked: Checked, *, refuse: bool) -> GameDetailsForm:
         if not refuse:
             return checked.form.again()
-        for one in checked.at("details"):
-            if one.figure in checked.form.fields and one.figure not in checked.form.errors:
-                checked.form.add_error(one.figure, one.spoken())
+        for problem in checked.at("details"):
+            if problem.figure in checked.form.fields and problem.figure not in checked.form.errors:
+                checked.form.add_error(problem.figure, problem.spoken())
         return checked.form
 
     def _search(self) -> dict[str, Any]:
         data = self.request.POST
         text = readable(data.get("q", "")) if data.get("go") in SEARCHES and not self.has_seated else ""
         league, seated = self.season.league, self.draft.character_ids
-        found = candidates(league, self.user, text=text, apart_from=seated)
-        near = [] if found or not text.strip() else nearly_called(league, self.user, text=text, apart_from=seated)
+        matches = candidates(league, self.user, text=text, apart_from=seated)
+        near = [] if matches or not text.strip() else nearly_called(league, self.user, text=text, apart_from=seated)
         last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
         again = listed([line.name or _("a guest") for line in self._still_here(last)])
-        return {"q": text, "found": found or near, "near": bool(near), "note": self._note(), "again": again}
+        return {"q": text, "found": matches or near, "near": bool(near), "note": self._note(), "again": again}
 
     def _still_here(self, last: ScoreSheet | None) -> list[SeatLine]:
         """Return who sat at that table and can be seated by anybody today."""
         here = Character.objects.filter(enrolment__league=self.season.league_id, careers__current=True)
-        found = set(here.filter(pk__in=last.character_ids).values_list("pk", flat=True)) if last else set()
-        return [line for line in last.seats if line.character is None or line.character in found] if last else []
+        ids = set(here.filter(pk__in=last.character_ids).values_list("pk", flat=True)) if last else set()
+        return [line for line in last.seats if line.character is None or line.character in ids] if last else []
 
     def _note(self) -> Note | None:
         names = names_at(self.draft, self.season)
@@ -219,10 +219,10 @@ class SheetWizard:
         text = readable(self.request.POST.get("q", "")).strip()
         if self.request.POST.get("go") != "enter" or not text:
             return False
-        found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
-        self.has_seated = len(found) == 1
+        matches = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
+        self.has_seated = len(matches) == 1
         if self.has_seated:
-            self.draft.add(character=str(found[0].id))
+            self.draft.add(character=str(matches[0].id))
         return self.has_seated
 
     def _change_seats(self) -> bool:
@@ -250,7 +250,7 @@ class SheetWizard:
     def _live(self, checked: Checked) -> HttpResponse:
         checked.problems = unnoticed(checked.problems, self.draft)
         context = self.context("figures", checked, refuse=True)
-        context["general"] = [one.sentence for one in checked.at("figures") if one.seat is None]
+        context["general"] = [problem.sentence for problem in checked.at("figures") if problem.seat is None]
         return render(self.request, "league/results/result_live.html", context)
 
 
@@ -277,7 +277,7 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
         if request.method == "POST":
             forget_kept_form(request)
             return wizard.respond()
-        step = next((one for one in STEPS if one == data.get("step")), "details")
+        step = next((name for name in STEPS if name == data.get("step")), "details")
         return wizard.show(step, notice=_("Here is what you typed. Nothing was sent yet."))
 
 
@@ -314,15 +314,15 @@ class NewSheet(SheetWizard):
 
     def respond(self) -> HttpResponseBase:
         if self.request.POST.get("go") == "send":
-            known = sent_before(token=self.token, by=self.user)
-            if known is not None:
-                return self._arrived_before(known)
+            season_game = sent_before(token=self.token, by=self.user)
+            if season_game is not None:
+                return self._arrived_before(season_game)
         return super().respond()
 
     def send(self, sheet: ScoreSheet) -> HttpResponseBase:
         waits = bool(marks_missing(sheet))
         confirm = may(self.user, "confirm", self.season.league) and not waits
-        made, is_new = report_once(
+        season_game, is_new = report_once(
             token=self.token,
             season=self.season,
             reference=self.draft.fields.get("reference", ""),
@@ -333,7 +333,7 @@ class NewSheet(SheetWizard):
             **self.called,
         )
         if not is_new:
-            return self._arrived_before(made)
+            return self._arrived_before(season_game)
         if confirm:
             review_soon()
             text = _("{game} is confirmed. The reviews follow within seconds.")
@@ -341,13 +341,13 @@ class NewSheet(SheetWizard):
             text = _("{game} is kept and waits for its marks.")
         else:
             text = _("{game} waits for an organiser to confirm it.")
-        messages.success(self.request, text.format(game=spoken(headline_of(made))))
-        return redirect("game_detail", pk=made.game_id)
+        messages.success(self.request, text.format(game=spoken(headline_of(season_game))))
+        return redirect("game_detail", pk=season_game.game_id)
 
-    def _arrived_before(self, made: SeasonGame) -> HttpResponseBase:
+    def _arrived_before(self, season_game: SeasonGame) -> HttpResponseBase:
         text = _("This sheet had arrived already: it is {game}, entered once.")
-        messages.info(self.request, text.format(game=spoken(headline_of(made))))
-        return redirect("game_detail", pk=made.game_id)
+        messages.info(self.request, text.format(game=spoken(headline_of(season_game))))
+        return redirect("game_detail", pk=season_game.game_id)
 
 
 def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
@@ -377,10 +377,10 @@ def _likely(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:
     return now if now in seasons else None
 
 
-def _chosen(options: list[Any], key: str, wanted: str | None) -> Any:
-    if wanted is None and len(options) == 1:
+def _chosen(options: list[Any], key: str, value: str | None) -> Any:
+    if value is None and len(options) == 1:
         return options[0]
-    return next((one for one in options if getattr(one, key) == wanted), None)
+    return next((option for option in options if getattr(option, key) == value), None)
 
 
 def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:

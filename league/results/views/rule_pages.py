@@ -14,17 +14,17 @@ LONGEST_SEARCH, LONGEST_NUMBER = 100, 6
 @require_safe
 def rule_books(request: HttpRequest) -> HttpResponse:
     search = _search(request)
-    found = [one for one in books(search) if one.found]
-    return render(request, "league/results/rule_books.html", {"books": found, "search": search})
+    matches = [book for book in books(search) if book.found]
+    return render(request, "league/results/rule_books.html", {"books": matches, "search": search})
 
 
 @require_safe
 def rule_book(request: HttpRequest, system: str) -> HttpResponse:
     search = _search(request)
-    found = book(system, search)
-    if found is None:
+    rule_book = book(system, search)
+    if rule_book is None:
         raise Http404(f"There are no rules of a game {system}.")
-    return render(request, "league/results/rule_book.html", {"book": found, "search": search})
+    return render(request, "league/results/rule_book.html", {"book": rule_book, "search": search})
 
 
 @require_safe
