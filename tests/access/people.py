@@ -258,7 +258,7 @@ def _a_tournament(club: ThursdayClub) -> Tournament:
     tournament, otto = a_tournament_of(club), club.users["otto"]
     entries = list(tournament.entries.order_by("number"))
     Entry.objects.filter(pk=entries[0].pk).update(household=HOUSEHOLD)
-    keep_apart(one=entries[0], other=entries[1], reason=REASON, by=otto)
+    keep_apart(entry=entries[0], other=entries[1], reason=REASON, by=otto)
     give_warning(entry=entries[0], round=Round.objects.get(), reason="Loud", by=otto)
     return tournament
 

@@ -48,7 +48,7 @@ def a_day_of_play(status: str = Tournament.FINISHED) -> Tournament:
     )
     entries = entered(tournament, 29)
     change_entry(entry=entries[0], club="", household="Elm Street 4", by=otto)
-    keep_apart(one=entries[0], other=entries[8], reason="Brothers", by=otto)
+    keep_apart(entry=entries[0], other=entries[8], reason="Brothers", by=otto)
     if status != Tournament.PLANNED:
         stage = start_stage(tournament=tournament, by=otto)
         _first_round(tournament, otto)

@@ -63,7 +63,7 @@ def changed_by_hand(players: int, *, plans: Plans = [{}], **fields: Any) -> Tour
     tournament = _started(players, plans, fields)
     play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
-    swap_seats(round=played, one=(1, 1), other=(2, 1))
+    swap_seats(round=played, place=(1, 1), other=(2, 1))
     lock_table(table=table_at(played, 1))
     redraw_round(round=played, reason="Two came together")
     redraw_round(round=played, reason="Mistaken", tables=[table_at(played, 2), table_at(played, 3)])

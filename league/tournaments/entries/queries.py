@@ -144,25 +144,25 @@ class Newcomer:
 def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Entry]:
     """Return entries whose name, owner or number matches: first those not checked in, then the waiting list, then those
     checked in. Among equals, names that begin with the text come first."""
-    found = Entry.objects.filter(tournament=tournament).select_related("character__owner")
+    entries = Entry.objects.filter(tournament=tournament).select_related("character__owner")
     if not text.strip():
-        return found.exclude(status=Entry.DROPPED).order_by(_FIRST, "character__name_key")
+        return entries.exclude(status=Entry.DROPPED).order_by(_FIRST, "character__name_key")
     begins = Case(
         When(character__search_key__startswith=f" {' '.join(search_words(text))}", then=Value(0)),
         default=Value(1),
         output_field=IntegerField(),
     )
-    return found.filter(_fits(text)).order_by(_FIRST, begins, "character__name_key")
+    return entries.filter(_fits(text)).order_by(_FIRST, begins, "character__name_key")
 
 
 def entries_by_number(tournament: Tournament, text: str = "", club: str = "", status: str = "") -> QuerySet[Entry]:
     """Return the list of the desk, in order of registration."""
-    found = Entry.objects.filter(tournament=tournament).select_related("character__owner").order_by("number")
+    entries = Entry.objects.filter(tournament=tournament).select_related("character__owner").order_by("number")
     if text.strip():
-        found = found.filter(_fits(text))
+        entries = entries.filter(_fits(text))
     if club:
-        found = found.filter(club=club)
-    return found.filter(status=status) if status in Entry.STATUSES else found
+        entries = entries.filter(club=club)
+    return entries.filter(status=status) if status in Entry.STATUSES else entries
 
 
 def clubs_of(tournament: Tournament) -> list[str]:
@@ -172,9 +172,9 @@ def clubs_of(tournament: Tournament) -> list[str]:
 
 def entry_named(tournament: Tournament, text: str) -> Entry | None:
     """Return the entry with this number, or this whole name."""
-    found = Entry.objects.filter(tournament=tournament).select_related("character")
+    entries = Entry.objects.filter(tournament=tournament).select_related("character")
     by_number = Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else Q(pk=None)
-    return found.filter(Q(character__name_key=name_key(text)) | by_number).order_by("number").first()
+    return entries.filter(Q(character__name_key=name_key(text)) | by_number).order_by("number").first()
 
 
 def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Newcomer]:
@@ -183,13 +183,13 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
     entered = Entry.objects.filter(tournament=tournament)
     if tournament.status == Tournament.PLANNED:
         entered = entered.exclude(status=Entry.DROPPED)
-    found = Character.objects.filter(enrolment__league=tournament.season.league_id, careers__current=True)
-    found = found.exclude(pk__in=entered.values("character")).filter(name_fits(text)).select_related("owner")
+    characters = Character.objects.filter(enrolment__league=tournament.season.league_id, careers__current=True)
+    characters = characters.exclude(pk__in=entered.values("character")).filter(name_fits(text)).select_related("owner")
     retired_last = Case(When(careers__status=RETIRED, then=Value(1)), default=Value(0), output_field=IntegerField())
-    people = list(found.annotate(now=F("careers__status")).order_by(retired_last, "name_key")[:limit])
-    known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
-    asked = conditions_of(tournament)
-    return [Newcomer(one, entry_refusal(known[one.pk], asked)) for one in people]
+    people = list(characters.annotate(now=F("careers__status")).order_by(retired_last, "name_key")[:limit])
+    applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
+    conditions = conditions_of(tournament)
+    return [Newcomer(person, entry_refusal(applicant_of[person.pk], conditions)) for person in people]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +210,15 @@ def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesak
     here = Character.objects.filter(enrolment__league=tournament.season.league_id)
     alike = {pk: at for at, pk in enumerate(same_person(name, search_keys(here))[:limit])}
     called = Q(pk__in=alike) | Q(label_search_key=search_key(name))
-    found = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
-    people = sorted(found.order_by("name_key"), key=lambda one: alike.get(one.pk, -1))[:limit]
-    known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
+    characters = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
+    people = sorted(characters.order_by("name_key"), key=lambda character: alike.get(character.pk, -1))[:limit]
+    applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
     rows = tournament.entries.filter(character__in=people).select_related("character")
-    entries, asked = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
-    return [Namesake(one, entries.get(one.pk), entry_refusal(known[one.pk], asked)) for one in people]
+    entries, conditions = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
+    return [
+        Namesake(person, entries.get(person.pk), entry_refusal(applicant_of[person.pk], conditions))
+        for person in people
+    ]
 
 
 CLAIM_SALT = "league.claims_on_paper"
@@ -248,7 +251,7 @@ def entry_of_claim(token: str) -> Entry | None:
     used = claims_so_far([entry.character_id])[entry.character_id]
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     good = (f"{entry.pk}-{_claim_mac(entry.pk, used, key)}" for key in keys)
-    return entry if any(constant_time_compare(token, one) for one in good) else None
+    return entry if any(constant_time_compare(token, mac) for mac in good) else None
 
 
 def paper_problem(entry: Entry) -> str:
@@ -296,16 +299,16 @@ def seated_elsewhere(tournament: Tournament, characters: Collection[int] | Query
             "At a table of {tournament}, round {number}, at the same time: {names}.",
             tournament=called,
             number=number,
-            names=listed(found, MOST_NAMED),
+            names=listed(here, MOST_NAMED),
         )
-        for (called, number, _), found in names.items()
+        for (called, number, _), here in names.items()
     ]
 
 
 def _fits(text: str) -> Q:
-    asked = text.strip()
+    typed = text.strip()
     labelled = Q(character__owner=None) & name_fits(text, "character__label_")
-    fits = name_fits(text, "character__") | labelled | Q(character__owner__username__icontains=asked)
+    fits = name_fits(text, "character__") | labelled | Q(character__owner__username__icontains=typed)
     number = text.strip()
     return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
 

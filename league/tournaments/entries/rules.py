@@ -38,30 +38,30 @@ class Conditions:
     division_name: str = ""
 
 
-def entry_refusal(who: Applicant, asked: Conditions) -> str:
+def entry_refusal(who: Applicant, conditions: Conditions) -> str:
     """Return why this character cannot enter, in a sentence; "" if it can. Sources: R100 for editions, Golden
     Parachute."""
-    if who.league != asked.league:
+    if who.league != conditions.league:
         return said(
             "{character} does not belong to {league}, and only its characters can enter.",
             character=who.name,
-            league=asked.league_name,
+            league=conditions.league_name,
         )
-    if asked.edition is not None and who.edition != asked.edition:
+    if conditions.edition is not None and who.edition != conditions.edition:
         return said(
             "{character} belongs to another edition; this tournament is played on the board of {board}.",
             character=who.name,
-            board=asked.edition_name,
+            board=conditions.edition_name,
         )
     if who.retired:
         return said(
             "{character} has left by golden parachute. Start a new career first, then enter.", character=who.name
         )
-    if asked.division is not None and who.division != asked.division:
+    if conditions.division is not None and who.division != conditions.division:
         return said(
             "{character} does not play in {division}, and this tournament is for that division.",
             character=who.name,
-            division=asked.division_name,
+            division=conditions.division_name,
         )
     return ""
 
@@ -84,25 +84,25 @@ class EntryRow:
 def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[EntryRow], list[FileProblem]]:
     """Return a whole file of entries, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, IN_FILE, reading)
-    entries, found = read_entries(rows)
-    return entries, sorted([*problems, *found], key=lambda problem: problem.line or 0)
+    entries, unread = read_entries(rows)
+    return entries, sorted([*problems, *unread], key=lambda problem: problem.line or 0)
 
 
 def read_entries(rows: Sequence[FileRow]) -> tuple[list[EntryRow], list[FileProblem]]:
     """Return the entries that can be read, and every problem of the others. A name's second row is a problem."""
     entries: list[EntryRow] = []
-    found: list[FileProblem] = []
+    unread: list[FileProblem] = []
     lines: dict[str, int] = {}
     for row in rows:
         if row.broken:
             continue
         problems = [*_text_problems(row), *_answer_problems(row), *_second_time(row, lines)]
-        found.extend(problems)
+        unread.extend(problems)
         if not problems:
             club, household = tidy(row.cells.get("club", "")), tidy(row.cells.get("household", ""))
             here = _is_here(row)
             entries.append(EntryRow(tidy(row.cells["name"]), club, household, here, row.line))
-    return entries, found
+    return entries, unread
 
 
 def _text_problems(row: FileRow) -> Iterator[FileProblem]:

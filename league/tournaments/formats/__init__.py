@@ -7,7 +7,7 @@ from league.tournaments.formats.knock_out import KNOCK_OUT
 from league.tournaments.formats.open_play import OPEN_PLAY
 from league.tournaments.formats.swiss import SWISS
 
-FORMATS = {one.key: one for one in (SWISS, FIXED, OPEN_PLAY, KNOCK_OUT, CAREER_POKER)}
+FORMATS = {kind.key: kind for kind in (SWISS, FIXED, OPEN_PLAY, KNOCK_OUT, CAREER_POKER)}
 
 
 def format_of(stage: HasFormat) -> Format:

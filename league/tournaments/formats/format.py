@@ -98,17 +98,17 @@ def _number(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"
 
 
-def _explained(players: int, table_size: int, wanted: Shortfall, used: Shortfall) -> Said:
+def _explained(players: int, table_size: int, shortfall: Shortfall, used: Shortfall) -> Said:
     tables, byes = divmod(players, table_size)
     missing = table_size - byes
     so = _in_place(byes if used == "bye" else missing, table_size, used)
-    if used == wanted:
+    if used == shortfall:
         return said(
             "{players:,} characters can't all sit at tables of {size}, {so}.", players=players, size=table_size, so=so
         )
-    if wanted == "mixed" and tables + 1 >= missing:
+    if shortfall == "mixed" and tables + 1 >= missing:
         return said("Tables of {size} are too small for this game, {so}.", size=table_size - 1, so=so)
-    if wanted == "mixed":
+    if shortfall == "mixed":
         return said(
             "{players:,} characters can't be divided into tables of {size} and {smaller}, {so}.",
             players=players,
@@ -126,16 +126,16 @@ def _explained(players: int, table_size: int, wanted: Shortfall, used: Shortfall
 
 def _in_place(number: int, table_size: int, used: Shortfall) -> Said:
     """Return what is done about missing players, as the end of the sentence."""
-    told = _number(number)
+    words = _number(number)
     if used == "bye":
-        return said_of(number, "so {number} sits out", "so {number} sit out", number=told)
+        return said_of(number, "so {number} sits out", "so {number} sit out", number=words)
     if used == "bot":
-        return said_of(number, "so {number} seat goes to a bot", "so {number} seats go to bots", number=told)
+        return said_of(number, "so {number} seat goes to a bot", "so {number} seats go to bots", number=words)
     return said_of(
         number,
         "so {number} table has {smaller}",
         "so {number} tables have {smaller}",
-        number=told,
+        number=words,
         smaller=table_size - 1,
     )
 
@@ -144,13 +144,13 @@ def most_rounds_without_repeats(players: int, table_size: int) -> int:
     """Return a bound on the rounds in which nobody meets anybody twice: all pairs divided by the pairs that a round
     uses up, or less where less is proven. Whether that many can be drawn is another question. Raise ValueError for too
     few players."""
-    found = sizes(players, table_size, shortfall="mixed")
-    largest = table_size if found.full else table_size - 1
-    if found.tables < largest:  # a second round would need that many who sat at different tables
+    needed = sizes(players, table_size, shortfall="mixed")
+    largest = table_size if needed.full else table_size - 1
+    if needed.tables < largest:  # a second round would need that many who sat at different tables
         return 1
-    used = found.full * comb(table_size, 2) + found.small * comb(table_size - 1, 2)
+    used = needed.full * comb(table_size, 2) + needed.small * comb(table_size - 1, 2)
     bound = comb(players, 2) // used
-    return min(bound, KNOWN_ROUNDS.get((players // table_size, table_size), bound)) if not found.shorts else bound
+    return min(bound, KNOWN_ROUNDS.get((players // table_size, table_size), bound)) if not needed.shorts else bound
 
 
 def recommended_rounds(players: int, table_size: int) -> int:

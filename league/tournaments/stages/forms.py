@@ -148,7 +148,7 @@ class TournamentForm(PlainForm):
         self.fields["starts_at"].zone = chosen if is_zone(chosen) else season.league.zone  # type: ignore[attr-defined]
         if tournament is None:
             self.fields["place"].initial = season.league.place
-        self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(key, edition(key).offered_as) for key in edition_ids()]  # type: ignore[attr-defined]
         self.fields["division"].queryset = season.divisions.all()  # type: ignore[attr-defined]
         if not season.divisions.exists():
             del self.fields["division"]
@@ -247,8 +247,8 @@ class PlanForm(PlainForm):
         return values
 
     def stages(self) -> tuple[StagePlan, ...]:
-        told = self.cleaned_data
-        return stages_of(told["plan"], rounds=told["rounds"], cut=told["cut"])
+        data = self.cleaned_data
+        return stages_of(data["plan"], rounds=data["rounds"], cut=data["cut"])
 
 
 class NewTournamentForm(TournamentForm, PlanForm):

@@ -80,7 +80,7 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
         )
     stage.rounds = rounds
     others = tournament.stages.exclude(pk=stage.pk)
-    refuse_stages(tournament, [as_plan(one) for one in sorted([*others, stage], key=lambda one: one.number)])
+    refuse_stages(tournament, [as_plan(row) for row in sorted([*others, stage], key=lambda row: row.number)])
     stage.save(update_fields=["rounds"])
     text = said_of(rounds, "{stage} has {count} round now.", "{stage} has {count} rounds now.", stage=stage.name)
     log_event(tournament=tournament, kind="edited", text=text, by=by, stage=stage.number, rounds=rounds)
@@ -90,9 +90,9 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
 def refuse_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
     """Raise ValidationError under `plan` if these stages cannot be played one after the other."""
     least = SYSTEMS[tournament.system].SEATS[0]
-    found = plan_problems(plans, system=tournament.system, table_size=tournament.table_size, least=least)
-    if found:
-        raise ValidationError({"plan": [spoken(problem) for problem in found]})
+    problems = plan_problems(plans, system=tournament.system, table_size=tournament.table_size, least=least)
+    if problems:
+        raise ValidationError({"plan": [spoken(problem) for problem in problems]})
 
 
 def as_plan(stage: Stage) -> StagePlan:
@@ -257,32 +257,32 @@ def _tidy(tournament: Tournament) -> None:
 
 
 def _check(tournament: Tournament) -> None:
-    found: dict[str, Any] = {}
+    errors: dict[str, Any] = {}
     if not tournament.name or not can_be_shown(tournament.name):
-        found["name"] = _("A tournament needs a name that can be read.")
+        errors["name"] = _("A tournament needs a name that can be read.")
     elif len(tournament.name) > NAME_LENGTH:
-        found["name"] = _("The name has {length} characters; {most} is the most.").format(
+        errors["name"] = _("The name has {length} characters; {most} is the most.").format(
             length=len(tournament.name), most=NAME_LENGTH
         )
     if len(tournament.place) > PLACE_LENGTH:
-        found["place"] = _("The place has {length} characters; {most} is the most.").format(
+        errors["place"] = _("The place has {length} characters; {most} is the most.").format(
             length=len(tournament.place), most=PLACE_LENGTH
         )
     if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
-        found["starts_at"] = spoken(problem)
+        errors["starts_at"] = spoken(problem)
     if tournament.zone and not is_zone(tournament.zone):
-        found["zone"] = _("Choose a time zone of the list, such as Europe/London.")
+        errors["zone"] = _("Choose a time zone of the list, such as Europe/London.")
     if tournament.shortfall not in Tournament.SHORTFALLS:
-        found["shortfall"] = _("Choose smaller tables, a bot or a bye.")
+        errors["shortfall"] = _("Choose smaller tables, a bot or a bye.")
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:
-        found["division"] = _("{division} is no division of {season}.").format(
+        errors["division"] = _("{division} is no division of {season}.").format(
             division=tournament.division, season=tournament.season
         )
     wrong = setting_problems({name: getattr(tournament, name) for name in BOUNDS})
-    found |= {name: spoken(problem) for name, problem in wrong.items()}
-    found |= setup_problems_of(tournament)
-    if found:
-        raise ValidationError(found)
+    errors |= {name: spoken(problem) for name, problem in wrong.items()}
+    errors |= setup_problems_of(tournament)
+    if errors:
+        raise ValidationError(errors)
 
 
 def _refuse_outside_season(tournament: Tournament) -> None:

@@ -26,7 +26,7 @@ def test_every_sentence_of_a_draw_and_of_a_swap_is_said_again():
     tournament = begun(8)
     play_round(published(tournament))
     played = published(tournament)
-    swap_seats(round=played, one=(1, 1), other=(2, 1), reason="They came together.")
+    swap_seats(round=played, place=(1, 1), other=(2, 1), reason="They came together.")
     with override("de"):
         told = [text for table in round_tables(played) for text in table.reasons]
     stored = [text for table in played.tables.order_by("number") for text in table.reasons]

@@ -22,7 +22,7 @@ def tournament():
     tournament = begun(16)
     play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
-    swap_seats(round=played, one=(1, 1), other=(2, 1))
+    swap_seats(round=played, place=(1, 1), other=(2, 1))
     redraw_round(round=played, reason="Mistaken", tables=[table_at(played, 1), table_at(played, 2)])
     return tournament
 

@@ -191,10 +191,10 @@ def test_club_and_household_can_be_mended(season):
 def test_two_are_kept_apart_once_and_may_meet_again(season):
     tournament = a_tournament(season)
     ada, bo = entered(tournament, 2)
-    kept = keep_apart(one=bo, other=ada, reason="A couple")
-    assert keep_apart(one=ada, other=bo) == kept
+    kept = keep_apart(entry=bo, other=ada, reason="A couple")
+    assert keep_apart(entry=ada, other=bo) == kept
     assert (kept.one, kept.other, kept.reason) == (ada, bo, "A couple")
-    let_meet(kept=kept)
+    let_meet(pair=kept)
     assert not KeptApart.objects.exists()
     assert [event.text for event in LedgerEntry.objects.order_by("id")] == [
         "Ada and Bo are kept apart from now on.",
@@ -204,4 +204,4 @@ def test_two_are_kept_apart_once_and_may_meet_again(season):
 
 def test_nobody_is_kept_apart_from_themselves(season):
     (ada,) = entered(a_tournament(season), 1)
-    assert "two different" in refusal(keep_apart, one=ada, other=ada)
+    assert "two different" in refusal(keep_apart, entry=ada, other=ada)

@@ -175,7 +175,7 @@ def test_two_are_kept_apart_by_name_or_number_and_may_meet_again(client, desk):
 
 def test_a_score_keeper_neither_reads_nor_decides_who_is_kept_apart(kit, desk):
     ada, bo, _ = entered(desk.tournament, 3)
-    kept = keep_apart(one=ada, other=bo, reason="A divorce", by=desk.olga)
+    kept = keep_apart(entry=ada, other=bo, reason="A divorce", by=desk.olga)
     page = text(kit.get(one(desk)))
     assert "A divorce" not in page and "Keep apart" not in page and "Never at one table" not in page
     assert kit.post(one(desk), {"what": "apart", "other": "3", "reason": "x"}).status_code == 403

@@ -73,8 +73,8 @@ def json_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with the plain name of each relation as its key: `by__username` is `by`, `round__stage__number` is
     `stage`."""
-    told = [key for key in row if not key.endswith("by_name")]
-    return {(key.split("__")[-2] if "__" in key else key): _told(row, key) for key in told}
+    keys = [key for key in row if not key.endswith("by_name")]
+    return {(key.split("__")[-2] if "__" in key else key): _told(row, key) for key in keys}
 
 
 def _told(row: Mapping[str, Any], key: str) -> Any:
@@ -98,22 +98,22 @@ def archived_games(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _sheets(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
     seats = _seats(tournament)
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    by_game: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Sheet.objects.filter(game__table__round__stage__tournament=tournament).order_by("game", "version")
     for row in rows.values(*_SHEET):
         pk, game, own = row.pop("pk"), row.pop("game_id"), row.pop("own_settings")
-        found[game].append({**json_row(row), **({"settings": own} if own else {}), "seats": seats[pk]})
-    return found
+        by_game[game].append({**json_row(row), **({"settings": own} if own else {}), "seats": seats[pk]})
+    return by_game
 
 
 def _seats(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
     rows = SheetSeat.objects.filter(sheet__game__table__round__stage__tournament=tournament).order_by("sheet", "seat")
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    by_sheet: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for sheet, seat, character, name, won, figures in rows.values_list(
         "sheet_id", "seat", "character__name", "name", "won", "figures"
     ):
-        found[sheet].append({"seat": seat, "character": character, "name": name, "won": won, "score": figures})
-    return found
+        by_sheet[sheet].append({"seat": seat, "character": character, "name": name, "won": won, "score": figures})
+    return by_sheet
 
 
 _ROUND = (
@@ -154,22 +154,22 @@ def archived_rounds(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]
         Bye.objects.filter(round__stage__tournament=tournament).order_by("entry__number"),
         ("round_id", "entry__number", "through"),
     )
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    by_stage: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rounds = Round.objects.filter(stage__tournament=tournament).order_by("stage", "number").values(*_ROUND)
     for row in rounds:
         pk, stage = row.pop("pk"), row.pop("stage_id")
-        found[stage].append({**json_row(row), "draws": draws[pk], "tables": tables[pk], "byes": byes[pk]})
-    return found
+        by_stage[stage].append({**json_row(row), "draws": draws[pk], "tables": tables[pk], "byes": byes[pk]})
+    return by_stage
 
 
 def _draws(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
     changes = _grouped("draw_id", DrawChange.objects.filter(draw__tournament=tournament).order_by("id"), _CHANGE)
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    by_round: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Draw.objects.filter(tournament=tournament).order_by("number")
     for row in rows.values(*_DRAW, *columns("made_by"), "made_at"):
         pk, round_id = row.pop("pk"), row.pop("round_id")
-        found[round_id].append({**json_row(row), "changes": changes[pk]})
-    return found
+        by_round[round_id].append({**json_row(row), "changes": changes[pk]})
+    return by_round
 
 
 def _tables(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
@@ -181,20 +181,20 @@ def _tables(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
     )
     reports = _grouped("table_id", TableReport.objects.filter(**mine).order_by("id"), _REPORT)
     _name_characters(report["sheet"] for of_table in reports.values() for report in of_table)
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    by_round: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Table.objects.filter(round__stage__tournament=tournament).order_by("round", "number").values(*_TABLE)
     for row in rows:
         pk, round_id = row.pop("pk"), row.pop("round_id")
         row["game"] = row.pop("game__season_game__reference")
-        found[round_id].append({**json_row(row), "seats": seats[pk], "reports": reports[pk]})
-    return found
+        by_round[round_id].append({**json_row(row), "seats": seats[pk], "reports": reports[pk]})
+    return by_round
 
 
 def _grouped(key: str, rows: Any, fields: Iterable[str]) -> Mapping[int, list[dict[str, Any]]]:
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    groups: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows.values(*fields):
-        found[row.pop(key)].append(json_row(row))
-    return found
+        groups[row.pop(key)].append(json_row(row))
+    return groups
 
 
 def _name_characters(sheets: Iterable[dict[str, Any]]) -> None:
@@ -264,8 +264,8 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
 
 def _boards(season: Season) -> list[Mapping[str, Any]]:
     """Return the league's own board that the house rules name, so that its digest in the archive can be resolved."""
-    said = own_board(season.league, house_rules_of(season).board)
-    return [] if said is None else [said]
+    board = own_board(season.league, house_rules_of(season).board)
+    return [] if board is None else [board]
 
 
 def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
@@ -283,8 +283,8 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
     """Return everybody who entered or sat at one of its tables."""
     named = Q(entries__tournament=tournament) | Q(seats__sheet__game__table__round__stage__tournament=tournament)
     rows = Character.objects.filter(named).distinct().order_by("name_key")
-    said = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
-    return [dict(zip(COLUMNS, row, strict=True)) for row in said]
+    values = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
+    return [dict(zip(COLUMNS, row, strict=True)) for row in values]
 
 
 def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
@@ -305,8 +305,8 @@ def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
 def _kept_apart(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
     rows = tournament.kept_apart.order_by("one__number", "other__number")
     return [
-        {"one": one, "other": other, "reason": reason if private else ""}
-        for one, other, reason in rows.values_list("one__number", "other__number", "reason")
+        {"one": first, "other": other, "reason": reason if private else ""}
+        for first, other, reason in rows.values_list("one__number", "other__number", "reason")
     ]
 
 

@@ -31,11 +31,11 @@ def archived_names(tournament: Tournament) -> list[str]:
 
 def tournaments_that_name(name: str) -> QuerySet[Tournament]:
     """Return the tournaments whose archives contain that name, which may be another person's."""
-    found = Q()
+    condition = Q()
     for model, path, columns in COLUMNS:
         for column in columns:
-            found |= Q(pk__in=model._default_manager.filter(**{column: name}).order_by().values(path))
-    return Tournament.objects.filter(found).order_by("pk")
+            condition |= Q(pk__in=model._default_manager.filter(**{column: name}).order_by().values(path))
+    return Tournament.objects.filter(condition).order_by("pk")
 
 
 def _named(model: type[Model], path: str, column: str, tournament: int) -> QuerySet[Model, tuple[str]]:

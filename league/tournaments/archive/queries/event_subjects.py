@@ -17,7 +17,7 @@ def tournament_of(event: LedgerEntry) -> Tournament:
 
 def entries_of(event: LedgerEntry) -> QuerySet[Entry]:
     named = event.about.get("entries")
-    ids = [one for one in named if isinstance(one, int)] if isinstance(named, list) else []
+    ids = [value for value in named if isinstance(value, int)] if isinstance(named, list) else []
     return Entry.objects.filter(tournament=event.tournament_id, pk__in=ids).select_related("character")
 
 
@@ -38,5 +38,5 @@ def table_of(event: LedgerEntry) -> Table | None:
 
 
 def _number(event: LedgerEntry, what: str) -> int:
-    found = event.about.get(what)
-    return found if isinstance(found, int) else 0
+    value = event.about.get(what)
+    return value if isinstance(value, int) else 0

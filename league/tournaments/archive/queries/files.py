@@ -18,12 +18,12 @@ def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
     households."""
     columns = ("name", "club", *(("household",) if private else ()), "checked_in")
     rows = tournament.entries.exclude(status=Entry.DROPPED).order_by("number")
-    said = rows.values_list("character__name", "club", "household", "status")
+    values = rows.values_list("character__name", "club", "household", "status")
     return write_csv(
         columns,
         (
             (name, club, *((household,) if private else ()), "yes" if status == Entry.CHECKED_IN else "no")
-            for name, club, household, status in said
+            for name, club, household, status in values
         ),
     )
 

@@ -107,10 +107,10 @@ def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str
     carry the names that `named` gives them."""
     draws_follow = archive["tournament"]["draw_secret"] is None
     hidden = {"draw_secret", "zone"} | ({"draw_commitment"} if draws_follow else set())
-    kept = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
+    renamed = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
     entries = [{**row, "household": ""} for row in archive["entries"]]
     stages = [{key: value for key, value in stage.items() if key != "standings"} for stage in archive["stages"]]
-    return kept | {
+    return renamed | {
         "season": archive["season"]["slug"],
         "entries": _renamed(entries, named),
         "tournament": {key: value for key, value in archive["tournament"].items() if key not in hidden},
@@ -163,10 +163,10 @@ def _other_version(version: object) -> Said:
 
 
 def _either(choices: Sequence[str]) -> str:
-    found, *others = choices
+    text, *others = choices
     for other in others:
-        found = said("{choices} or {choice}", choices=found, choice=other)
-    return found
+        text = said("{choices} or {choice}", choices=text, choice=other)
+    return text
 
 
 def _of_schema(error: ValidationError) -> FileProblem:
@@ -179,34 +179,36 @@ def _path(parts: Iterable[str | int]) -> str:
 
 
 def _sentence(error: ValidationError) -> Said:
-    asked: Any = error.validator_value
+    expected: Any = error.validator_value
     match error.validator:
         case "required":
             return said("{what} is missing.", what=error.message.partition(" is a required")[0])
         case "additionalProperties":
-            known: Mapping[str, Any] = error.schema["properties"]
-            names = [shown_value(name) for name in error.instance if name not in known]
+            allowed: Mapping[str, Any] = error.schema["properties"]
+            names = [shown_value(name) for name in error.instance if name not in allowed]
             return said("There is no {names} here.", names=", ".join(names))
         case "type":
-            kinds = [_KINDS[kind] for kind in ([asked] if isinstance(asked, str) else asked)]
+            kinds = [_KINDS[kind] for kind in ([expected] if isinstance(expected, str) else expected)]
             return said("{what} must be {kind}.", what=shown_value(error.instance), kind=_either(kinds))
         case "enum":
-            choices = ", ".join(str(one) for one in asked if one is not None)
+            choices = ", ".join(str(value) for value in expected if value is not None)
             return said("{what} must be one of {choices}.", what=shown_value(error.instance), choices=choices)
         case "minimum" | "maximum":
             if error.validator == "minimum":
-                return said("{number} must be at least {bound:,}.", number=error.instance, bound=asked)
-            return said("{number} must be at most {bound:,}.", number=error.instance, bound=asked)
+                return said("{number} must be at least {bound:,}.", number=error.instance, bound=expected)
+            return said("{number} must be at most {bound:,}.", number=error.instance, bound=expected)
         case "minLength" | "minItems":
             return said("This is empty.")
         case "maxLength":
-            return said("This has {length:,} characters; {most:,} is the most.", length=len(error.instance), most=asked)
-        case "format" if asked == "zone":
+            return said(
+                "This has {length:,} characters; {most:,} is the most.", length=len(error.instance), most=expected
+            )
+        case "format" if expected == "zone":
             return said(
                 "{what} is no time zone that is known here, such as Europe/London.", what=shown_value(error.instance)
             )
         case "format":
-            example = "2026-01-06T18:00:00Z" if asked == "moment" else "2026-01-06"
+            example = "2026-01-06T18:00:00Z" if expected == "moment" else "2026-01-06"
             return said(
                 "{what} must look like {example}, and {within}.",
                 what=shown_value(error.instance),
@@ -223,12 +225,12 @@ def draw_problems(archive: Archive) -> list[FileProblem]:
     """Return every problem of the draws, in the order in which the draws were made."""
     commitment, records = archived_draws(archive)
     secret, paths = archive["tournament"]["draw_secret"], _paths(archive)
-    found = list(twice(records, "number", "draws"))
+    all_problems = list(twice(records, "number", "draws"))
     if secret is not None and link(secret, 0) != commitment:
-        found.append(at("tournament.draw_secret", said("This is not the secret that was committed to.")))
+        all_problems.append(at("tournament.draw_secret", said("This is not the secret that was committed to.")))
     for number, problems in check_draws(commitment, records).items():
-        found += [at(paths[number], problem) for problem in problems]
-    return found
+        all_problems += [at(paths[number], problem) for problem in problems]
+    return all_problems
 
 
 def missing_secret(archive: Archive) -> list[FileProblem]:
@@ -246,8 +248,8 @@ def missing_secret(archive: Archive) -> list[FileProblem]:
 def _paths(archive: Archive) -> dict[int, str]:
     """Return the place of each draw in the file, by its number."""
     return {
-        draw["number"]: f"stages[{one}].played_rounds[{two}].draws[{three}]"
-        for one, stage in enumerate(archive["stages"])
+        draw["number"]: f"stages[{stage_at}].played_rounds[{two}].draws[{three}]"
+        for stage_at, stage in enumerate(archive["stages"])
         for two, played in enumerate(stage["played_rounds"])
         for three, draw in enumerate(played["draws"])
     }
@@ -260,10 +262,10 @@ def memory_needed(data: bytes) -> int:
     needed += _OBJECT * data.count(b"{") + _LIST * data.count(b"[")
     needed += _PAIR * data.count(b":") + _VALUE * data.count(b",")
     keys: set[bytes] = set()  # json keeps every different key once
-    for found in _STRING.finditer(data):
+    for string in _STRING.finditer(data):
         if needed > MOST_MEMORY:
             break
-        text, is_key = found.groups()
+        text, is_key = string.groups()
         if is_key and text in keys:
             continue
         if is_key:

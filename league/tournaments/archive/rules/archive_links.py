@@ -34,7 +34,7 @@ def link_problems(archive: Archive) -> list[FileProblem]:
 
 def _characters(rows: Sequence[Archive]) -> Iterator[FileProblem]:
     _, problems = read_characters(
-        [FileRow(place, {one: row[one] for one in COLUMNS}) for place, row in enumerate(rows)]
+        [FileRow(place, {column: row[column] for column in COLUMNS}) for place, row in enumerate(rows)]
     )
     for problem in problems:
         yield at(f"characters[{problem.line}].{problem.column}", problem.message)

@@ -41,8 +41,10 @@ def record_games(
         replay.take(step)
     if not replay.problems:
         _restore(games, replay, people)
-        _tell_nobody(made.game_id for made in replay.made.values())
-    return {games[place]["reference"]: made.game_id for place, made in replay.made.items()}, replay.problems
+        _tell_nobody(season_game.game_id for season_game in replay.made.values())
+    return {
+        games[place]["reference"]: season_game.game_id for place, season_game in replay.made.items()
+    }, replay.problems
 
 
 def _tell_nobody(games: Iterable[int]) -> None:
@@ -109,40 +111,46 @@ class _Replay:
                 played_by_bots=game["played_by_bots"],
             )
             return
-        made, reason = self.made[place], sheet["reason"]
+        season_game, reason = self.made[place], sheet["reason"]
         if correct:
             confirmed = by if sheet["confirmed_by"] == sheet["submitted_by"] else None
-            correct_game(season_game=made, sheet=value, reason=reason, source=source, by=confirmed)
+            correct_game(season_game=season_game, sheet=value, reason=reason, source=source, by=confirmed)
         else:
-            resubmit_game(season_game=made, sheet=value, source=source, reason=reason, expected_version=None, by=by)
+            resubmit_game(
+                season_game=season_game, sheet=value, source=source, reason=reason, expected_version=None, by=by
+            )
 
     def _decide(self, place: int, sheet: Archive, what: int) -> None:
-        made = self.made[place]
+        season_game = self.made[place]
         if what == CONFIRM:
-            confirm_game(season_game=made, by=self.people.account(sheet["confirmed_by"]))
+            confirm_game(season_game=season_game, by=self.people.account(sheet["confirmed_by"]))
         elif what == DISPUTE:
-            dispute_game(season_game=made, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"]))
+            dispute_game(
+                season_game=season_game, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"])
+            )
         elif what == SET_ASIDE:
-            close_versions(made.game, by=self.people.account(sheet["closed_by"]))
+            close_versions(season_game.game, by=self.people.account(sheet["closed_by"]))
         else:
-            void_game(season_game=made, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"]))
+            void_game(
+                season_game=season_game, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"])
+            )
 
     def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
         """Return the score sheet. Raise ValidationError for figures that cannot be read."""
         system = SYSTEMS.get(game["system"])
         if system is None:
             raise ValidationError(f"There is no game system '{game['system']}'.")
-        lines, found = [], []
+        lines, refusals = [], []
         for seat in sheet["seats"]:
             who = f"Seat {seat['seat']} ({seat['name'] or 'guest'})"
             figures, problems = read_figures(system.FIGURES, seat["score"], who=who, seat=seat["seat"])
-            found += [problem.message for problem in problems]
+            refusals += [problem.message for problem in problems]
             unknown = seat["score"].keys() - {column.name for column in system.FIGURES}
-            found += [f"{who}: {system.NAME} has no figure '{column}'." for column in sorted(unknown)]
+            refusals += [f"{who}: {system.NAME} has no figure '{column}'." for column in sorted(unknown)]
             character = self.ids[name_key(seat["character"])] if seat["character"] else None
             lines.append(SeatLine(seat["seat"], character, seat["name"], seat["won"], figures))
-        if found:
-            raise ValidationError(found)
+        if refusals:
+            raise ValidationError(refusals)
         played_at = datetime.fromisoformat(sheet["played_at"])
         header = (sheet["mode"], sheet["target"], sheet["minutes"], sheet.get("settings", {}))
         return ScoreSheet(game["system"], game["edition"], played_at, tuple(lines), *header)
@@ -167,18 +175,18 @@ _BY_WHOM = {
 def _restore(games: Sequence[Archive], replay: _Replay, people: People) -> None:
     """Set when it was done and who did it, as in the archive. A state to which no step led is a problem."""
     rows = {(row.game_id, row.version): row for row in Sheet.objects.filter(game__season_game__in=replay.made.values())}
-    said: dict[tuple[int, int], Archive] = {}
+    archived: dict[tuple[int, int], Archive] = {}
     for place, game in enumerate(games):
         for sheet in game["sheets"]:
             key = replay.made[place].game_id, sheet["version"]
-            row, said[key] = rows[key], sheet
+            row, archived[key] = rows[key], sheet
             if row.status != sheet["status"]:
                 path = f"games[{place}].sheets[{sheet['version'] - 1}].status"
                 text = f"By its history this sheet is {row.status}, not {sheet['status']}."
                 replay.found.setdefault(place, []).append(at(path, text))
             _restore_sheet(row, sheet, people)
     Sheet.objects.bulk_update(rows.values(), _RESTORED, batch_size=500)
-    _name_deciders(said)
+    _name_deciders(archived)
 
 
 def _restore_sheet(row: Sheet, sheet: Archive, people: People) -> None:
@@ -189,15 +197,15 @@ def _restore_sheet(row: Sheet, sheet: Archive, people: People) -> None:
         setattr(row, f"{act}_name", "" if getattr(row, f"{act}_id") else sheet[act] or "")
 
 
-def _name_deciders(said: Mapping[tuple[int, int], Archive]) -> None:
+def _name_deciders(archived: Mapping[tuple[int, int], Archive]) -> None:
     """Write names into the logs of the games and the ledger where the replay has entered nobody."""
-    here = {game for game, _ in said}
+    here = {game for game, _ in archived}
     decisions = list(Decision.objects.filter(game__in=here, by=None))
-    for one in decisions:
-        one.by_name = said[one.game_id, one.version][_BY_WHOM[one.kind]] or ""
+    for decision in decisions:
+        decision.by_name = archived[decision.game_id, decision.version][_BY_WHOM[decision.kind]] or ""
     Decision.objects.bulk_update(decisions, ["by_name"], batch_size=500)
     entries = list(LedgerEntry.objects.filter(game__in=here, by=None, kind__in=_BY_WHOM))
     for entry in entries:
         key = entry.game_id or 0, entry.about["version"]
-        entry.by_name = said[key][_BY_WHOM[entry.kind]] or ""
+        entry.by_name = archived[key][_BY_WHOM[entry.kind]] or ""
     LedgerEntry.objects.bulk_update(entries, ["by_name"], batch_size=500)

@@ -148,73 +148,73 @@ class _Rows:
 
     def _of(self, row: Archive, *apart_from: str) -> dict[str, Any]:
         """Return the fields of a row: times as datetimes, people as an account or as text."""
-        told: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for key, value in row.items():
             if key in PEOPLE:
-                told |= self.people.fields(key, value)
+                fields |= self.people.fields(key, value)
             elif key not in apart_from:
-                told[key] = moment(value) if key in _TIMES else value
-        return told
+                fields[key] = moment(value) if key in _TIMES else value
+        return fields
 
-    def _tournament(self, season: Season, said: Archive) -> Tournament:
-        fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by")})
-        if said["zone"] != season.league.zone:
-            fields["zone"] = said["zone"]
+    def _tournament(self, season: Season, row: Archive) -> Tournament:
+        fields = self._of({key: row[key] for key in (*SET_UP, "draw_secret", "created_by")})
+        if row["zone"] != season.league.zone:
+            fields["zone"] = row["zone"]
         if fields["draw_secret"] is None:
             secret = secrets.token_hex(32)
             fields |= {"draw_secret": secret, "draw_commitment": link(secret, 0)}
         division = None
-        if said["division"]:
-            tier, name = said["division"]["tier"], said["division"]["name"]
+        if row["division"]:
+            tier, name = row["division"]["tier"], row["division"]["name"]
             division, _ = Division.objects.get_or_create(season=season, tier=tier, defaults={"name": name})
         return Tournament.objects.create(season=season, division=division, **fields)
 
-    def _stage(self, said: Archive) -> None:
+    def _stage(self, stage_row: Archive) -> None:
         stage = Stage.objects.create(
-            tournament=self.tournament, **self._of(said, "entries", "played_rounds", "standings")
+            tournament=self.tournament, **self._of(stage_row, "entries", "played_rounds", "standings")
         )
         StageEntry.objects.bulk_create(
             (
                 StageEntry(stage=stage, entry=self.entries[row["entry"]], seeding=row["seeding"])
-                for row in said["entries"]
+                for row in stage_row["entries"]
             ),
             batch_size=BATCH,
         )
-        for played in said["played_rounds"]:
+        for played in stage_row["played_rounds"]:
             self._round(stage, played)
 
-    def _round(self, stage: Stage, said: Archive) -> None:
-        made = Round.objects.create(stage=stage, **self._of(said, "draws", "tables", "byes"))
-        self.rounds[stage.number, made.number] = made
+    def _round(self, stage: Stage, round_row: Archive) -> None:
+        played = Round.objects.create(stage=stage, **self._of(round_row, "draws", "tables", "byes"))
+        self.rounds[stage.number, played.number] = played
         Bye.objects.bulk_create(
-            Bye(round=made, entry=self.entries[row["entry"]], through=row["through"]) for row in said["byes"]
+            Bye(round=played, entry=self.entries[row["entry"]], through=row["through"]) for row in round_row["byes"]
         )
-        for row in said["draws"]:
-            draw = Draw.objects.create(tournament=self.tournament, round=made, **self._of(row, "changes"))
+        for row in round_row["draws"]:
+            draw = Draw.objects.create(tournament=self.tournament, round=played, **self._of(row, "changes"))
             DrawChange.objects.bulk_create(DrawChange(draw=draw, **self._of(change)) for change in row["changes"])
-        tables = Table.objects.bulk_create(self._tables(made, said), batch_size=BATCH)
-        self.tables |= {(stage.number, made.number, table.number): table for table in tables}
-        self._seats(made, dict(zip((table.number for table in tables), tables, strict=True)), said)
+        tables = Table.objects.bulk_create(self._tables(played, round_row), batch_size=BATCH)
+        self.tables |= {(stage.number, played.number, table.number): table for table in tables}
+        self._seats(played, dict(zip((table.number for table in tables), tables, strict=True)), round_row)
 
-    def _tables(self, made: Round, said: Archive) -> Iterator[Table]:
-        for row in said["tables"]:
+    def _tables(self, played: Round, round_row: Archive) -> Iterator[Table]:
+        for row in round_row["tables"]:
             fields = self._of(row, "game", "seats", "reports")
             game = self.games.get(row["game"])
             if game and row["confirm_by"]:
                 fields["confirm_version"] = Sheet.objects.filter(game=game).latest("version").version
-            yield Table(round=made, game_id=game, **fields)
+            yield Table(round=played, game_id=game, **fields)
 
-    def _seats(self, made: Round, tables: Mapping[int, Table], said: Archive) -> None:
+    def _seats(self, played: Round, tables: Mapping[int, Table], round_row: Archive) -> None:
         rows = [
             TableSeat(
                 table=tables[table["number"]],
-                round=made,
+                round=played,
                 seat=row["seat"],
                 entry=self.entries[row["entry"]] if row["entry"] else None,
                 absent=row["absent"],
                 free=row["free"],
             )
-            for table in said["tables"]
+            for table in round_row["tables"]
             for row in table["seats"]
         ]
         seats = {(row.table_id, row.seat): row for row in TableSeat.objects.bulk_create(rows, batch_size=BATCH)}
@@ -226,7 +226,7 @@ class _Rows:
                     **self._of(row, "seat", "sheet"),
                     **self._reported(row["sheet"]),
                 )
-                for table in said["tables"]
+                for table in round_row["tables"]
                 for row in table["reports"]
             ),
             batch_size=BATCH,
@@ -241,7 +241,7 @@ class _Rows:
         here = {**sheet, "seats": seats}
         return {"sheet": here, "digest": digest(sheet_from_json(here))}
 
-    def _rulings(self, said: Any) -> None:
+    def _rulings(self, rulings: Any) -> None:
         Ruling.objects.bulk_create(
             Ruling(
                 tournament=self.tournament,
@@ -250,5 +250,5 @@ class _Rows:
                 entry=self.entries[row["entry"]] if row["entry"] else None,
                 **self._of(row, "stage", "round", "table", "entry"),
             )
-            for row in said
+            for row in rulings
         )

@@ -46,29 +46,29 @@ def import_tournament(
     try:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            made, fresh = _imported(league, archive, by)
+            tournament, fresh = _imported(league, archive, by)
             if fresh:
-                _record(made, data, len(archive["games"]), by)
+                _record(tournament, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
     except IntegrityError as error:
         raise FileRefused(
             [at("", said("The archive contradicts itself or what is known here: {error}.", error=str(error)))]
         ) from error
-    return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else made
+    return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else tournament
 
 
-def _record(made: Tournament, data: bytes, games: int, by: User | None) -> None:
+def _record(tournament: Tournament, data: bytes, games: int, by: User | None) -> None:
     """Log the import under the season: the tournament's own log is the one in the archive."""
-    about: dict[str, Any] = {"slug": made.slug, "sha256": sha256(data).hexdigest(), "games": games}
-    text = said("The tournament {name} was read from its archive.", name=made.name)
-    record(kind="tournament_imported", text=text, by=by, season=made.season, **about)
+    about: dict[str, Any] = {"slug": tournament.slug, "sha256": sha256(data).hexdigest(), "games": games}
+    text = said("The tournament {name} was read from its archive.", name=tournament.name)
+    record(kind="tournament_imported", text=text, by=by, season=tournament.season, **about)
 
 
 def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:
-    known = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
-    if known is not None:
-        _refuse_unless_same(known, archive)
-        return known, False
+    tournament = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
+    if tournament is not None:
+        _refuse_unless_same(tournament, archive)
+        return tournament, False
     _refuse(missing_secret(archive))
     use_quota("tournaments", by=by, league=league)
     _refuse(_bring_boards(league, archive["boards"], by))  # first: the house rules name them
@@ -82,19 +82,19 @@ def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tourna
 
 
 def _refuse(problems: Iterable[FileProblem]) -> None:
-    found = list(problems)
-    if found:
-        raise FileRefused(found)
+    listed = list(problems)
+    if listed:
+        raise FileRefused(listed)
 
 
-def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
+def _refuse_unless_same(tournament: Tournament, archive: Archive) -> None:
     names = {name_key(former.name): former.character.name for former in FormerName.objects.select_related("character")}
-    names |= {row.name_key: row.name for row in Character.objects.filter(entries__tournament=known)}
+    names |= {row.name_key: row.name for row in Character.objects.filter(entries__tournament=tournament)}
 
     def named(name: str) -> str:
         return names.get(name_key(name), name)
 
-    here = tournament_archive(known, with_secret=archive["tournament"]["draw_secret"] is not None)
+    here = tournament_archive(tournament, with_secret=archive["tournament"]["draw_secret"] is not None)
     if essence(here, named) != essence(archive, named):
         slug = archive["tournament"]["slug"]
         raise FileRefused(
@@ -105,19 +105,22 @@ def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
 def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
     """Register the unknown characters. Titles change in the course of a career, so that of a known character is not
     compared."""
-    asked = [ImportedCharacter(**{column: row[column] for column in COLUMNS}) for row in rows]
-    keys = [name_key(row.name) for row in asked]
+    characters = [ImportedCharacter(**{column: row[column] for column in COLUMNS}) for row in rows]
+    keys = [name_key(row.name) for row in characters]
     titles = dict(Character.objects.filter(name_key__in=keys).values_list("name_key", "title"))
     content = write_characters(
         ImportedCharacter(
             row.name, row.owner, row.edition, row.specialty, row.side_interest, titles.get(key, row.title)
         )
-        for key, row in zip(keys, asked, strict=True)
+        for key, row in zip(keys, characters, strict=True)
     )
     try:
         import_characters(league=league, data=content, by=by)
     except FileRefused as refused:
-        return [at(f"characters[{(one.line or 2) - 2}].{one.column}", one.message) for one in refused.problems]
+        return [
+            at(f"characters[{(problem.line or 2) - 2}].{problem.column}", problem.message)
+            for problem in refused.problems
+        ]
     return []
 
 

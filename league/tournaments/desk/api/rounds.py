@@ -91,7 +91,7 @@ class RoundFilter(filters.FilterSet):  # type: ignore[misc]
             max_value=lookup.LARGEST_NUMBER,
         )
     )
-    status = filters.ChoiceFilter(choices=[(one, one) for one in Round.STATUSES])
+    status = filters.ChoiceFilter(choices=[(state, state) for state in Round.STATUSES])
 
     class Meta:
         model = Round
@@ -151,9 +151,9 @@ def round_step(
     """Return a view that calls `run` with a round, for those who may do `act`."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
-    def decide(request: Request, said: Said, slug: str, stage: int, number: int) -> RoundDetail:
+    def decide(request: Request, body: Said, slug: str, stage: int, number: int) -> RoundDetail:
         played = decide_round(request, slug, stage, number, act)
-        run(round=played, by=signed_in(request), **said())
+        run(round=played, by=signed_in(request), **body())
         return round_record(played)
 
     return step_view(
@@ -216,14 +216,14 @@ class SwapView(ApiView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         played = decide_round(request, slug, stage, number, "administer")
-        said = read(SwapInput(data=request.data))
-        one, other = ((place["table"], place["seat"]) for place in (said["one"], said["other"]))
+        data = read(SwapInput(data=request.data))
+        first, other = ((place["table"], place["seat"]) for place in (data["one"], data["other"]))
         if asked_for(request, "preview"):
-            return Response(_swapped(preview_swap(round=played, one=one, other=other)))
-        names = said["one"].get("character"), said["other"].get("character")
+            return Response(_swapped(preview_swap(round=played, place=first, other=other)))
+        names = data["one"].get("character"), data["other"].get("character")
         expected = None if None in names else names
         swap = swap_seats(
-            round=played, one=one, other=other, reason=said["reason"], by=signed_in(request), expected=expected
+            round=played, place=first, other=other, reason=data["reason"], by=signed_in(request), expected=expected
         )
         return Response(_swapped(swap))
 
@@ -269,7 +269,7 @@ class DrawView(ApiView):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         plays = lookup.tournament(slug)
-        found = draw_record(plays, number, drafts=lookup.sees_drafts(request.user, plays))
-        if found is None:
+        draw = draw_record(plays, number, drafts=lookup.sees_drafts(request.user, plays))
+        if draw is None:
             raise Http404
-        return Response(found)
+        return Response(draw)

@@ -28,9 +28,9 @@ def step(
 ) -> type[ApiView]:
     """Return a view that lets organisers call `run` with the tournament."""
 
-    def decide(request: Request, said: Said, slug: str) -> TournamentDetail:
+    def decide(request: Request, body: Said, slug: str) -> TournamentDetail:
         plays = staff(request, slug, "administer")
-        run(tournament=plays, by=signed_in(request), **said())
+        run(tournament=plays, by=signed_in(request), **body())
         return tournament_record(plays)
 
     return step_view(
@@ -77,5 +77,5 @@ class DrawView(ApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         plays = staff(request, slug, "administer")
-        made = draw_next_round(tournament=plays, by=signed_in(request))
-        return Response(round_record(made), status.HTTP_201_CREATED)
+        played = draw_next_round(tournament=plays, by=signed_in(request))
+        return Response(round_record(played), status.HTTP_201_CREATED)

@@ -96,8 +96,8 @@ class TournamentInput(SetupInput):
     def plans(self) -> list[StagePlan]:
         """Return the plans of the stages; valid only after `is_valid`."""
         return [
-            StagePlan(one["format"], one["name"], one["rounds"], one["cut"])
-            for one in self.validated_data.get("stages", ())
+            StagePlan(stage["format"], stage["name"], stage["rounds"], stage["cut"])
+            for stage in self.validated_data.get("stages", ())
         ]
 
 
@@ -105,7 +105,7 @@ class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="season__league__slug", label="Slug of the league.")
     season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
     system = filters.ChoiceFilter(choices=SYSTEM_CHOICES)
-    status = filters.ChoiceFilter(choices=[(one, one) for one in Tournament.STATUSES])
+    status = filters.ChoiceFilter(choices=[(state, state) for state in Tournament.STATUSES])
     character = filters.CharFilter(field_name="entries__character__slug", label="Slug of a character who entered.")
 
     class Meta:
@@ -144,12 +144,12 @@ class TournamentList(ApiList[Tournament]):
     )
     def post(self, request: Request) -> Response:
         form = TournamentInput(data=request.data, context={"user": request.user})
-        said = read(form)
-        season = said.pop("season")
-        said.pop("stages", None)
+        data = read(form)
+        season = data.pop("season")
+        data.pop("stages", None)
         require(request.user, "administer", season.league)
-        made = create_tournament(season=season, stages=form.plans(), by=signed_in(request), **said)
-        return Response(tournament_record(made), status.HTTP_201_CREATED)
+        tournament = create_tournament(season=season, stages=form.plans(), by=signed_in(request), **data)
+        return Response(tournament_record(tournament), status.HTTP_201_CREATED)
 
 
 class TournamentView(ApiView):
@@ -178,8 +178,8 @@ class EditTournamentView(ApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         plays = staff(request, slug, "administer")
-        said: Any = read(SetupInput(data=request.data))
-        return Response(tournament_record(edit_tournament(tournament=plays, by=signed_in(request), **said)))
+        data: Any = read(SetupInput(data=request.data))
+        return Response(tournament_record(edit_tournament(tournament=plays, by=signed_in(request), **data)))
 
 
 class Part(serializers.Serializer[Any]):

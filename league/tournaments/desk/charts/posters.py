@@ -83,7 +83,7 @@ def layout(listed: ListPaper, *, width: float, height: float, measured: Width) -
             by_height = height / ((rows + HEAD) * LEADING * POINT)
             size = max(1, int(min(sizes[columns] + ROUNDING, by_height, LARGEST)))
             tried.append(Layout(size, rows, columns, widths, packed(listed.blocks, rows)))
-    return max(tried, key=lambda one: one.size)
+    return max(tried, key=lambda option: option.size)
 
 
 def cut_to(widths: Sequence[float], room: float) -> tuple[float, ...]:
@@ -169,6 +169,6 @@ def _column(pdf: Paper, listed: ListPaper, laid: Layout, column: int, lines: Seq
 
 
 def _widths(laid: Layout, wide: int, room: float) -> list[float]:
-    found = [one * laid.size + 2 * PAD for one in laid.widths]
-    found[wide] += room - sum(found)
-    return found
+    widths = [width * laid.size + 2 * PAD for width in laid.widths]
+    widths[wide] += room - sum(widths)
+    return widths

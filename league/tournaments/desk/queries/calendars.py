@@ -35,20 +35,20 @@ def character_appointments(who: Character, link: Link) -> list[Appointment]:
     entries = list(Entry.objects.filter(character=who).select_related("tournament").order_by("tournament"))
     tournaments = {entry.tournament_id: entry.tournament for entry in entries}
     versions, planned = _versions(tournaments), _planned(tournaments)
-    found: list[Appointment] = []
+    appointments: list[Appointment] = []
     for entry in entries:
         status = {Entry.DROPPED: CANCELLED, Entry.WAITING: TENTATIVE}.get(entry.status, CONFIRMED)
-        found += _whole(entry.tournament, versions, planned, link, status=status)
+        appointments += _whole(entry.tournament, versions, planned, link, status=status)
     seats = TableSeat.objects.filter(entry__in=entries, round__in=_published().order_by(), absent=False)
     seats = seats.select_related("table", "round__stage").order_by("round__stage", "round", "table__number")
     byes = Bye.objects.filter(entry__in=entries, round__in=_published().order_by()).select_related("round__stage")
     for seat in seats:
         where = _("table {table}, seat {seat}").format(table=seat.table.number, seat=seat.seat)
-        found.append(_mine(seat.round, tournaments, versions, link, where, seat.table.get_absolute_url()))
+        appointments.append(_mine(seat.round, tournaments, versions, link, where, seat.table.get_absolute_url()))
     for bye in byes.order_by("round__stage", "round"):
         where = _("through to the next round") if bye.through else _("bye")
-        found.append(_mine(bye.round, tournaments, versions, link, where, ""))
-    return found
+        appointments.append(_mine(bye.round, tournaments, versions, link, where, ""))
+    return appointments
 
 
 def _round_title(tournament: Tournament, played: Round) -> str:

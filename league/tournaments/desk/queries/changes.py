@@ -42,8 +42,8 @@ JOIN league_stage stage ON stage.id = played.stage_id WHERE stage.tournament_id 
 
 
 def versions_of_tournaments(ids: Collection[int]) -> dict[int, str]:
-    found: dict[int, list[Any]] = defaultdict(list)
+    by_tournament: dict[int, list[Any]] = defaultdict(list)
     for sql in (LOG, ROUNDS, TABLES, REPORTS, PLAYS):
         for tournament, *row in rows_in(sql, ids):
-            found[tournament].append(row)
-    return {one: sha256(repr(rows).encode()).hexdigest()[:20] for one, rows in found.items()}
+            by_tournament[tournament].append(row)
+    return {tournament: sha256(repr(rows).encode()).hexdigest()[:20] for tournament, rows in by_tournament.items()}

@@ -157,10 +157,10 @@ def waiting_for(tournament: Tournament) -> Waiting:
     planned = next((stage for stage in stages if stage.status == Stage.PLANNED), None)
     last = running.played_rounds.order_by("number").last() if running else None
     playing = _playing_round(running, last) if running else Playing()
-    found = phase(tournament.status, playing, planned=planned is not None, staged=bool(stages))
+    state = phase(tournament.status, playing, planned=planned is not None, staged=bool(stages))
     if running is not None:
         running.tournament = tournament
-    return Waiting(found, planned if found == "start" else running, last)
+    return Waiting(state, planned if state == "start" else running, last)
 
 
 def _playing_round(stage: Stage, last: Round | None) -> Playing:
@@ -194,29 +194,29 @@ def _sized(stage: Stage, number: int, players: int, *, joining: int) -> NextDraw
             return NextDraw(number, players, joining, hint.tables, hint.why, hint.recommended, hint.most)
         if number > 1 and least <= players < size:
             size = players
-        found = knockout(players, size, least)
-        return NextDraw(number, players, joining, _knock_out(found, size), why=why_byes(found, players, size))
+        needed = knockout(players, size, least)
+        return NextDraw(number, players, joining, _knock_out(needed, size), why=why_byes(needed, players, size))
     except ValueError as error:
         return NextDraw(number, players, joining, problem=error.args[0])
 
 
-def why_byes(found: KnockoutSizes, players: int, size: int) -> str:
+def why_byes(needed: KnockoutSizes, players: int, size: int) -> str:
     """Return why some do not play, or why tables differ in size."""
-    if not found.byes and not found.small:
+    if not needed.byes and not needed.small:
         return ""
     why = said(
         "Only the winner of a table goes on, and the last table needs {size:,}: so {through:,} must be left "
         "after this round, and {out:,} leave.",
         size=size,
-        through=found.through,
-        out=players - found.through,
+        through=needed.through,
+        out=players - needed.through,
     )
-    byes = [said("The best seeded go through without playing.")] if found.byes else []
-    full = said("With {number:,} characters everybody would play at a full table.", number=found.through * size)
+    byes = [said("The best seeded go through without playing.")] if needed.byes else []
+    full = said("With {number:,} characters everybody would play at a full table.", number=needed.through * size)
     return said_list([why, *byes, full], " ")
 
 
-def _knock_out(found: KnockoutSizes, size: int) -> str:
-    parts = [tables_of(number, seats) for number, seats in ((found.full, size), (found.small, size - 1)) if number]
-    through = said_of(found.byes, "{count:,} through without playing", "{count:,} through without playing")
-    return said_list([*parts, *([through] if found.byes else [])])
+def _knock_out(needed: KnockoutSizes, size: int) -> str:
+    parts = [tables_of(number, seats) for number, seats in ((needed.full, size), (needed.small, size - 1)) if number]
+    through = said_of(needed.byes, "{count:,} through without playing", "{count:,} through without playing")
+    return said_list([*parts, *([through] if needed.byes else [])])

@@ -69,9 +69,9 @@ def _claims(played: Round, site: str) -> dict[int, str]:
     entries = list(Entry.objects.filter(seats__round=played).select_related("character").distinct())
     tokens = claim_tokens(entries)
     return {
-        one.character_id: f"{site}{reverse('claim_on_paper', args=[tokens[one.pk]])}"
-        for one in entries
-        if one.pk in tokens
+        entry.character_id: f"{site}{reverse('claim_on_paper', args=[tokens[entry.pk]])}"
+        for entry in entries
+        if entry.pk in tokens
     }
 
 
@@ -127,8 +127,8 @@ def _as_of(last: Round | None) -> str:
 
 
 def _standing(row: StageRow) -> tuple[str, ...]:
-    told = [_("{number} × bye").format(number=row.byes) if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
-    extras = ", ".join(text for text in told if text)
+    parts = [_("{number} × bye").format(number=row.byes) if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
+    extras = ", ".join(text for text in parts if text)
     return str(row.position), row.person.name, str(row.games), str(row.wins), row.points, extras
 
 
@@ -151,13 +151,13 @@ def _begins(played: Round) -> str:
     tournament = played.stage.tournament
     first = played.stage.number == played.number == 1
     at = played.started_at or (tournament.starts_at if first else None)
-    told = [spoken(said_clock(at, tournament.played_in)) if at else "", tournament.place]
-    return "".join(f", {text}" for text in told if text)
+    parts = [spoken(said_clock(at, tournament.played_in)) if at else "", tournament.place]
+    return "".join(f", {text}" for text in parts if text)
 
 
 def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:
     """Yield a row per figure. `own` holds for each seat what its character's promotion counts, empty for a guest."""
-    names = {key: one.name for entries in (board.companies, board.programs) for key, one in entries.items()}
+    names = {key: entry.name for entries in (board.companies, board.programs) for key, entry in entries.items()}
     for cell in cells(figures, DEALS):
-        said = tuple(names.get(one[cell.own], "") if one and cell.own is not None else "" for one in own)
-        yield FigureRow(spoken(cell.label), spoken(cell.hint), tuple(map(spoken, cell.choices)), cell.ticks, said)
+        own_names = tuple(names.get(marks[cell.own], "") if marks and cell.own is not None else "" for marks in own)
+        yield FigureRow(spoken(cell.label), spoken(cell.hint), tuple(map(spoken, cell.choices)), cell.ticks, own_names)

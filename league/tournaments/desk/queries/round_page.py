@@ -97,7 +97,9 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
     ends_at = now + left if running and left is not None else None
     minutes = None if left is None else left // timedelta(minutes=1)
     clock = [played.status, played.minutes, bool(played.paused_at), minutes]
-    return RoundProgress(states, left, ends_at, digest_of(clock, [[one.number, one.in_words] for one in states])[:20])
+    return RoundProgress(
+        states, left, ends_at, digest_of(clock, [[state.number, state.in_words] for state in states])[:20]
+    )
 
 
 def round_page(played: Round, now: datetime) -> RoundPage:

@@ -71,16 +71,16 @@ def screen_version(tournament: Tournament) -> str:
     are counted: the newest number may appear before the one below it."""
     events = tournament.events.aggregate(Count("pk"), Max("at"))
     played = current_round(tournament)
-    found: list[object] = [tournament.status, tournament.name, events, _names_of_all(tournament.pk)]
+    state: list[object] = [tournament.status, tournament.name, events, _names_of_all(tournament.pk)]
     if played is not None:
         sheets = Sheet.objects.filter(game__table__round__stage__tournament=tournament)
         closed = Count("closed_at"), Max("closed_at")
-        found += [
+        state += [
             sheets.aggregate(Count("pk"), Count("confirmed_at"), Max("confirmed_at"), *closed),
             Table.objects.filter(round=played).exclude(frozen_at=None).count(),
             (played.pk, played.status, played.started_at, played.paused_at, played.paused_seconds, played.minutes),
         ]
-    return sha256(repr(found).encode()).hexdigest()[:20]
+    return sha256(repr(state).encode()).hexdigest()[:20]
 
 
 def _names_of_all(tournament: int) -> list[str]:
@@ -104,7 +104,7 @@ def _tables(tables: Sequence[TableHere]) -> Iterator[Slide]:
 
 def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
     seated = [(seat.name, table.number) for table in tables for seat in table.seats if seat.character is not None]
-    seated.sort(key=lambda one: name_key(one[0]))
+    seated.sort(key=lambda pair: name_key(pair[0]))
     for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
         title = _("{first} to {last}").format(first=_first(part[0][0]), last=_first(part[-1][0]))
         yield Slide("names", f"names-{at}", title, part, lines=list_lines(len(part)))

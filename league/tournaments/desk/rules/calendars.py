@@ -42,17 +42,21 @@ def write_calendar(name: str, appointments: Iterable[Appointment]) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(one: Appointment) -> Event:
+def _event(appointment: Appointment) -> Event:
     event = Event()
-    event.add("uid", one.uid)
-    event.add("dtstamp", one.changed)
-    event.add("last-modified", one.changed)
-    event.add("sequence", one.sequence)
-    event.add("dtstart", one.starts)
-    event.add("dtend", max(one.ends, one.starts))
-    event.add("summary", one.title)
-    event.add("status", one.status)
-    for name, text in (("location", one.place), ("description", one.text), ("url", one.address)):
+    event.add("uid", appointment.uid)
+    event.add("dtstamp", appointment.changed)
+    event.add("last-modified", appointment.changed)
+    event.add("sequence", appointment.sequence)
+    event.add("dtstart", appointment.starts)
+    event.add("dtend", max(appointment.ends, appointment.starts))
+    event.add("summary", appointment.title)
+    event.add("status", appointment.status)
+    for name, text in (
+        ("location", appointment.place),
+        ("description", appointment.text),
+        ("url", appointment.address),
+    ):
         if text:
             event.add(name, text)
     return event

@@ -84,16 +84,18 @@ class FieldHint:
 
 def field_hint(players: int, table_size: int, shortfall: Shortfall, least: int) -> FieldHint:
     """Return the tables and rounds for so many characters. Raise ValueError with a sentence if they are too few."""
-    found = sizes(players, table_size, shortfall=shortfall, least=least)
+    needed = sizes(players, table_size, shortfall=shortfall, least=least)
     tables = [
-        tables_of(number, size) for number, size in ((found.full, table_size), (found.small, table_size - 1)) if number
+        tables_of(number, size)
+        for number, size in ((needed.full, table_size), (needed.small, table_size - 1))
+        if number
     ]
-    if found.bots:
-        tables.append(said_of(found.bots, "{count:,} table with a bot", "{count:,} tables with a bot"))
-    if found.byes:
-        tables.append(said_of(found.byes, "{count:,} bye", "{count:,} byes"))
+    if needed.bots:
+        tables.append(said_of(needed.bots, "{count:,} table with a bot", "{count:,} tables with a bot"))
+    if needed.byes:
+        tables.append(said_of(needed.byes, "{count:,} bye", "{count:,} byes"))
     recommended, most = recommended_rounds(players, table_size), most_rounds_without_repeats(players, table_size)
-    return FieldHint(players, said_list(tables), found.why, recommended, most)
+    return FieldHint(players, said_list(tables), needed.why, recommended, most)
 
 
 def tables_of(number: int, size: int) -> str:

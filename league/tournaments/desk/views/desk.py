@@ -54,10 +54,10 @@ EVENTS_SHOWN, EVENTS_PER_PAGE = 8, 50
 @login_required
 def tournament_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "referee")
-    desk, shown = desk_view(tournament), head(request, tournament, "desk")
-    organiser = shown["may_administer"]
+    desk, frame = desk_view(tournament), head(request, tournament, "desk")
+    organiser = frame["may_administer"]
     context = {
-        **shown,
+        **frame,
         "desk": desk,
         "step_href": page_of(desk.step.key, tournament, organiser=organiser),
         "draw_href": page_of("draw", tournament, organiser=organiser),
@@ -80,14 +80,14 @@ def tournament_log(request: HttpRequest, slug: str) -> HttpResponseBase:
 def tournament_registration(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Open or close registration by players."""
     tournament = staff_tournament(request, slug, "administer")
-    wanted = request.POST.get("open") == "yes"
+    is_open = request.POST.get("open") == "yes"
     try:
-        edit_tournament(tournament=tournament, registration_open=wanted, by=user_of(request))
+        edit_tournament(tournament=tournament, registration_open=is_open, by=user_of(request))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
         closed = _("Registration is closed. You can still register late entries.")
-        messages.success(request, _("Registration is open.") if wanted else closed)
+        messages.success(request, _("Registration is open.") if is_open else closed)
     return redirect("tournament_desk", slug=slug)
 
 

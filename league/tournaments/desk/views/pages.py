@@ -88,36 +88,36 @@ def tournament_detail(request: Request, slug: str) -> HttpResponse:
     places."""
     tournament = tournament_of(slug)
     stages = list(tournament.stages.all())
-    shown = _stage_shown(tournament, stages, request.GET.get("stage", ""))
+    stage = _stage_shown(tournament, stages, request.GET.get("stage", ""))
     mine, search = own_characters(request), request.GET.get("q", "").strip()
     context: dict[str, Any] = {
         "tournament": tournament,
         "system_name": system_name(tournament.system),
         "stages": stages,
-        "stage": shown if isinstance(shown, Stage) else None,
-        "format": format_of(shown) if isinstance(shown, Stage) else None,
-        "final": shown == FINAL,
+        "stage": stage if isinstance(stage, Stage) else None,
+        "format": format_of(stage) if isinstance(stage, Stage) else None,
+        "final": stage == FINAL,
         "line": tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0],
         "mine": mine,
         "q": search,
         "own_seats": [seat for seat in open_seats(request.user) if seat.round.stage.tournament_id == tournament.pk],
         **rights(request, tournament),
     }
-    if isinstance(shown, Stage):
-        context |= _standings(request, shown, search, mine)
-    elif shown == FINAL:
+    if isinstance(stage, Stage):
+        context |= _standings(request, stage, search, mine)
+    elif stage == FINAL:
         context |= _final(request, tournament)
     else:
         context |= _before(request, tournament)
     return render(request, "league/desk/tournament_detail.html", context)
 
 
-def _stage_shown(tournament: Tournament, stages: list[Stage], wanted: str) -> Stage | str | None:
+def _stage_shown(tournament: Tournament, stages: list[Stage], number: str) -> Stage | str | None:
     """Return the requested stage, else FINAL for a finished tournament, else the newest stage that has begun."""
     begun = [stage for stage in stages if stage.status != Stage.PLANNED]
-    asked = next((stage for stage in begun if str(stage.number) == wanted), None)
-    if asked is not None:
-        return asked
+    match = next((stage for stage in begun if str(stage.number) == number), None)
+    if match is not None:
+        return match
     if tournament.status == Tournament.FINISHED and begun:
         return FINAL
     return begun[-1] if begun else None
@@ -162,12 +162,12 @@ def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
 def tournament_why(request: Request, slug: str, stage: int, character: str) -> HttpResponse:
     """Show each tie-break with its working. htmx puts it under the row, every other client gets a page of its own."""
     tournament = tournament_of(slug)
-    found = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
+    stage_row = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
     who = get_object_or_404(Character, slug=character)
-    explanation = stage_why(found, who)
+    explanation = stage_why(stage_row, who)
     if explanation is None:
-        raise Http404(_("{who} does not play in {stage}.").format(who=who.name, stage=found.name))
-    context: dict[str, Any] = {"tournament": tournament, "stage": found, "character": who, "why": explanation.why}
+        raise Http404(_("{who} does not play in {stage}.").format(who=who.name, stage=stage_row.name))
+    context: dict[str, Any] = {"tournament": tournament, "stage": stage_row, "character": who, "why": explanation.why}
     context["parts"] = explanation.parts
     template = "league/desk/tournament_why_body.html" if request.htmx else "league/desk/tournament_why.html"
     response = render(request, template, context)
@@ -184,11 +184,11 @@ def tournament_entries(request: Request, slug: str) -> HttpResponse:
     if search:
         entries = entries.filter(character__in=named(search))
     page = Paginator(entries.order_by("number"), PER_PAGE).get_page(request.GET.get("page"))
-    known = people(entry.character_id for entry in page)
+    persons = people(entry.character_id for entry in page)
     context = {
         "tournament": tournament,
         "page_obj": page,
-        "rows": [(entry, known[entry.character_id]) for entry in page],
+        "rows": [(entry, persons[entry.character_id]) for entry in page],
         "waiting": tournament.entries.filter(status=Entry.WAITING).count(),
         "mine": own_characters(request),
         "q": search,

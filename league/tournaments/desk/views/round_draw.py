@@ -134,12 +134,12 @@ def _entries(tournament: Tournament, names: list[str]) -> list[Entry]:
     """Return the entries in the order of the names. Raise ValidationError for a name that is not among the entries."""
     keys = [name_key(name) for name in names]
     rows = tournament.entries.select_related("character").filter(character__name_key__in=keys)
-    known = {entry.character.name_key: entry for entry in rows}
-    wrong = [name for name, key in zip(names, keys, strict=True) if key not in known]
+    by_key = {entry.character.name_key: entry for entry in rows}
+    wrong = [name for name, key in zip(names, keys, strict=True) if key not in by_key]
     if wrong:
         text = _("{who} has not entered {tournament}.")
         raise ValidationError(text.format(who=wrong[0], tournament=tournament))
-    return [known[key] for key in keys]
+    return [by_key[key] for key in keys]
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Tournament], HttpResponseBase]] = {

@@ -49,10 +49,10 @@ def round_current(request: Request, slug: str) -> HttpResponse:
 def published_round(tournament: Tournament, stage: int, number: int, *, drafts: bool = False) -> Round:
     """Return the round. Raise Http404 for a draft unless `drafts` may be read."""
     rounds = Round.objects.select_related("stage__tournament__season__league")
-    found = get_object_or_404(rounds, stage__tournament=tournament, stage__number=stage, number=number)
-    if found.status == Round.DRAFT and not drafts:
+    played = get_object_or_404(rounds, stage__tournament=tournament, stage__number=stage, number=number)
+    if played.status == Round.DRAFT and not drafts:
         raise Http404(_("This round is not published yet."))
-    return found
+    return played
 
 
 @require_safe
@@ -92,7 +92,7 @@ def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:
     """Return the rounds before and after this one, over all stages."""
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT).select_related("stage")
     order = list(rounds.order_by("stage__number", "number"))
-    at = next((at for at, one in enumerate(order) if one.pk == played.pk), len(order))
+    at = next((at for at, row in enumerate(order) if row.pk == played.pk), len(order))
     return {
         "previous_round": order[at - 1] if at else None,
         "next_round": order[at + 1] if at + 1 < len(order) else None,
@@ -126,17 +126,17 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
         sheets = sheet_papers(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
             return _file(score_sheets(sheets), name)
-        told = [
+        papers = [
             (sheet, _code(sheet.link), [_code(link) for link in sheet.claims] if any(sheet.claims) else [])
             for sheet in sheets
         ]
-        return render(request, "league/desk/print_sheets.html", context | {"sheets": told})
+        return render(request, "league/desk/print_sheets.html", context | {"sheets": papers})
     if what == CARDS:
         cards = seat_cards_of(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
             return _file(seat_cards(cards), name)
-        shown = [(card, _code(card.claim)) for card in cards]
-        return render(request, "league/desk/print_cards.html", context | {"cards": shown})
+        coded_cards = [(card, _code(card.claim)) for card in cards]
+        return render(request, "league/desk/print_cards.html", context | {"cards": coded_cards})
     if what not in LISTS:
         raise Http404(_("There is no paper '{what}' of a round.").format(what=what))
     context["pdf"] = reverse("print_round_pdf", args=[slug, stage, number, what])
@@ -169,11 +169,11 @@ def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> Ht
 
 
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:
-    asked = request.GET.get("size", SIZES[0])
-    size = next((one for one in SIZES if one.lower() == asked.lower()), None)
+    size_name = request.GET.get("size", SIZES[0])
+    size = next((size for size in SIZES if size.lower() == size_name.lower()), None)
     if size is None:
         text = _("There is no paper of the size {size}; choose {sizes}.")
-        raise Http404(text.format(size=asked, sizes=_(" or ").join(SIZES)))
+        raise Http404(text.format(size=size_name, sizes=_(" or ").join(SIZES)))
     if pdf:
         return _file(list_paper(listed, size), f"{name}-{size.lower()}")
     return render(request, "league/desk/print_list.html", context | {"paper": listed, "sizes": SIZES})

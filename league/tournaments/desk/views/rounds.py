@@ -108,7 +108,7 @@ def _chosen(request: HttpRequest, played: Round) -> dict[str, Any]:
     context: dict[str, Any] = {"ticked": ticked, "swap": None, "swap_problem": ""}
     if len(places) == 2:
         try:
-            context["swap"] = preview_swap(round=played, one=places[0], other=places[1])
+            context["swap"] = preview_swap(round=played, place=places[0], other=places[1])
         except ValidationError as error:
             context["swap_problem"] = " ".join(error.messages)
     return context
@@ -120,12 +120,12 @@ def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
     if act is None:
         return _page(request, played, problems=[_("Choose what to do.")], status=422)
     try:
-        said = act(request, played)
+        message = act(request, played)
     except ValidationError as error:
         fresh = Round.objects.select_related("stage__tournament__season__league").get(pk=played.pk)
         status = 409 if getattr(error, "code", "") == "stale" else 422
         return _page(request, fresh, problems=list(error.messages), status=status)
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect(request.path)
 
 
@@ -178,7 +178,7 @@ def _swap(request: HttpRequest, played: Round) -> str:
     names = (readable(request.POST.get("one_name", "")), readable(request.POST.get("other_name", "")))
     swap: Swap = swap_seats(
         round=played,
-        one=places[0],
+        place=places[0],
         other=places[1],
         reason=readable(request.POST.get("reason", "")),
         by=user_of(request),
@@ -188,8 +188,8 @@ def _swap(request: HttpRequest, played: Round) -> str:
 
 
 def _redraw(request: HttpRequest, played: Round) -> str:
-    wanted = readable(request.POST.get("tables", ""))
-    tables = _named(played, wanted) if wanted else None
+    numbers = readable(request.POST.get("tables", ""))
+    tables = _named(played, numbers) if numbers else None
     redraw_round(round=played, reason=readable(request.POST.get("reason", "")), by=user_of(request), tables=tables)
     return _("Round {number} is drawn again.").format(number=played.number)
 
@@ -211,18 +211,18 @@ def _end(request: HttpRequest, played: Round) -> str:
 def _named(played: Round, text: str) -> list[Table]:
     """Return tables by their numbers in a text such as "3, 5". Raise ValidationError for a number without a table."""
     numbers = {int(number) for number in re.findall(r"\d{1,5}", text)}
-    found = list(played.tables.filter(number__in=numbers))
-    wrong = sorted(numbers - {table.number for table in found})
+    tables = list(played.tables.filter(number__in=numbers))
+    wrong = sorted(numbers - {table.number for table in tables})
     if wrong or not numbers:
         hint = _("Name tables by their numbers, such as 3, 5.")
         text = _("There is no table {number} in this round.").format(number=wrong[0]) if wrong else hint
         raise ValidationError({"tables": text})
-    return found
+    return tables
 
 
 def _place(text: str) -> Place | None:
-    found = PLACE.fullmatch(text)
-    return (int(found[1]), int(found[2])) if found else None
+    match = PLACE.fullmatch(text)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Round], str]] = {

@@ -31,8 +31,8 @@ def _version(request: Request, slug: str) -> str | None:
 def tournament_screen(request: Request, slug: str) -> HttpResponse:
     """Show the projector's page. htmx polls it every few seconds; mostly the answer is a 304."""
     tournament = tournament_of(slug)
-    wanted = request.GET.get("show", "")
-    show: Show = wanted if wanted in SHOWS else "all"
+    name = request.GET.get("show", "")
+    show: Show = name if name in SHOWS else "all"
     body = _body(tournament, show)
     now = int(timezone.now().timestamp() * 1000)
     page = {"tournament": tournament, "body": body, "show": show, "shows": NAMES, "now": now}

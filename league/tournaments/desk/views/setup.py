@@ -32,12 +32,14 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = NewTournamentForm(request.POST or None, season=season)
     if request.method == "POST" and form.is_valid():
         try:
-            made = create_tournament(season=season, stages=form.stages(), by=user_of(request), **form.setup())
+            tournament = create_tournament(season=season, stages=form.stages(), by=user_of(request), **form.setup())
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("{tournament} is announced, and registration is open.").format(tournament=made))
-            return redirect("tournament_desk", slug=made.slug)
+            messages.success(
+                request, _("{tournament} is announced, and registration is open.").format(tournament=tournament)
+            )
+            return redirect("tournament_desk", slug=tournament.slug)
     context = {"form": form, "season": season, "plans": plans().values(), **_hints(_asked(request, season), None)}
     return render(request, "league/desk/tournament_create.html", context, status=422 if form.errors else 200)
 
@@ -52,18 +54,18 @@ def tournament_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     changes = _plan_forms(request, what, stages)
     if what and _save(request, tournament, what, form, changes, stages):
         return redirect("tournament_settings", slug=slug)
-    shown = Tournament.objects.select_related("season__league", "division").get(pk=tournament.pk)
+    saved = Tournament.objects.select_related("season__league", "division").get(pk=tournament.pk)
     context = {
-        **head(request, shown, "settings"),
+        **head(request, saved, "settings"),
         "form": form,
         **changes,
         "plans": plans().values(),
         "stages": [(stage, format_of(stage)) for stage in stages],
         "started": any(stage.status != Stage.PLANNED for stage in stages),
-        "over": shown.status in (Tournament.FINISHED, Tournament.CANCELLED),
-        **_hints(_asked(request, shown.season, shown), places_of(shown).taken),
+        "over": saved.status in (Tournament.FINISHED, Tournament.CANCELLED),
+        **_hints(_asked(request, saved.season, saved), places_of(saved).taken),
     }
-    refused = any(one.errors for one in (form, *changes.values()))
+    refused = any(sent.errors for sent in (form, *changes.values()))
     return render(request, "league/desk/tournament_settings.html", context, status=422 if refused else 200)
 
 
@@ -115,27 +117,27 @@ def _save(
 
 def _asked(request: HttpRequest, season: Season, tournament: Tournament | None = None) -> Tournament:
     """Return an unsaved tournament with the game and table size on the form, as far as they can be played."""
-    said = request.POST or request.GET
+    data = request.POST or request.GET
     old = tournament or Tournament(season=season, system=next(iter(SYSTEMS)))
-    system = said.get("system") or old.system
-    size = whole_number(said.get("table_size") or "") or old.table_size
-    shortfall = said.get("shortfall") or old.shortfall
+    system = data.get("system") or old.system
+    size = whole_number(data.get("table_size") or "") or old.table_size
+    shortfall = data.get("shortfall") or old.shortfall
     return Tournament(
         season=season,
         system=system if system in SYSTEMS else old.system,
         table_size=size if 2 <= size <= 8 else old.table_size,
         shortfall=shortfall if shortfall in Tournament.SHORTFALLS else old.shortfall,
-        capacity=whole_number(said.get("capacity") or "") or (tournament.capacity if tournament else None),
+        capacity=whole_number(data.get("capacity") or "") or (tournament.capacity if tournament else None),
     )
 
 
-def _hints(asked: Tournament, entered: int | None) -> dict[str, Any]:
+def _hints(tournament: Tournament, entered: int | None) -> dict[str, Any]:
     """Return the tables and rounds for those who entered, for every place, and for some usual numbers."""
-    numbers = {entered, min(asked.capacity or 0, 100_000), *EXAMPLES}
-    found = [hint_for(asked, number) for number in sorted(number for number in numbers if number)]
+    numbers = {entered, min(tournament.capacity or 0, 100_000), *EXAMPLES}
+    hints = [hint_for(tournament, number) for number in sorted(number for number in numbers if number)]
     return {
-        "hints": [hint for hint in found if hint],
+        "hints": [hint for hint in hints if hint],
         "entered": entered,
-        "hint_size": asked.table_size,
-        "cuts": offered_cuts(asked.table_size),
+        "hint_size": tournament.table_size,
+        "cuts": offered_cuts(tournament.table_size),
     }

@@ -99,7 +99,7 @@ def affected_tables(table: Table, before: Snapshot, after: Snapshot) -> Affected
         stage=stage.name,
         moves=tuple(_moves(people, before, after)),
         cut=tuple(_cut(stage, people, before.order, after.order)),
-        tables=tuple(one for later in _since(table) for one in _tables(later, before, after, people)),
+        tables=tuple(affected for later in _since(table) for affected in _tables(later, before, after, people)),
     )
 
 
@@ -119,7 +119,7 @@ def _basis(stage: Stage, later: Round) -> Basis:
     }
     if played.carries_positions:
         held = last_positions(stage.tournament.season, stage=stage, before=later.number)
-        return {who: (known, held[who].position if who in held else None) for who, known in points.items()}
+        return {who: (units, held[who].position if who in held else None) for who, units in points.items()}
     return points
 
 
@@ -138,13 +138,13 @@ def _cut(stage: Stage, people: Mapping[int, Character], before: list[int], after
         return
     was, now = set(before[: following.cut]), set(after[: following.cut])
     begun, about = following.status != Stage.PLANNED, {"stage": following.name, "cut": following.cut}
-    for who in [one for one in after if one in now - was]:
+    for who in [character for character in after if character in now - was]:
         yield (
             said("{who} would be in {stage}, the best {cut}.", who=people[who].name, **about)
             if begun
             else said("{who} gets into {stage}, the best {cut}.", who=people[who].name, **about)
         )
-    for who in [one for one in before if one in was - now]:
+    for who in [character for character in before if character in was - now]:
         yield (
             said("{who} would not be in {stage}.", who=people[who].name, **about)
             if begun

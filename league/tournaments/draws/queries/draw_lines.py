@@ -75,10 +75,10 @@ def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine
 
 
 def _method(method: str) -> str:
-    known = METHODS.get(name_of(method))
-    if not known:
+    title = METHODS.get(name_of(method))
+    if not title:
         return method.replace("_", " ")
-    return said("{method}; version {version}", method=known, version=method.partition("/")[2])
+    return said("{method}; version {version}", method=title, version=method.partition("/")[2])
 
 
 def in_words(cost: Any) -> str:
@@ -133,10 +133,10 @@ def _what(change: DrawChange) -> str:
         return said("Table {number} locked", number=what["table"])
     if change.kind == DrawChange.UNLOCK:
         return said("Table {number} unlocked", number=what["table"])
-    one, other = (name or said("a bot") for name in what["names"])
+    first, other = (name or said("a bot") for name in what["names"])
     return said(
         "{one} ({place}) and {other} ({other_place}) exchanged",
-        one=one,
+        one=first,
         place=_place(what["one"]),
         other=other,
         other_place=_place(what["other"]),
@@ -187,9 +187,9 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
 
 
 def _changes(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
-    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    changes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for change in DrawChange.objects.filter(draw__tournament=tournament).order_by("id"):
-        found[change.draw_id].append(
+        changes[change.draw_id].append(
             {
                 "kind": change.kind,
                 "what": change.what,
@@ -199,7 +199,7 @@ def _changes(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
                 "at": change.at.isoformat(),
             }
         )
-    return found
+    return changes
 
 
 def _tables(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
@@ -218,8 +218,8 @@ def _tables(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
 
 
 def _byes(tournament: Tournament) -> defaultdict[int, list[int]]:
-    found: defaultdict[int, list[int]] = defaultdict(list)
+    byes: defaultdict[int, list[int]] = defaultdict(list)
     rows = Bye.objects.filter(round__stage__tournament=tournament).order_by("round", "entry__number")
     for played, who in rows.values_list("round_id", "entry__number"):
-        found[played].append(who)
-    return found
+        byes[played].append(who)
+    return byes

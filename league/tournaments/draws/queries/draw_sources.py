@@ -43,11 +43,11 @@ class Past:
     def sat(self, company: Sequence[tuple[int, int | None]], table_size: int, *, lately: bool) -> None:
         """Count a table that was played: `company` has seat and number of everybody there, None for a bot."""
         people = [who for _, who in company if who is not None]
-        met = [pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :]]
+        met = [pair(who, other) for place, who in enumerate(people) for other in people[place + 1 :]]
         self.meetings.update(met)
         if lately:
             self.last_met.update(met)
-        self.neighbours.update(pair(one, other) for one, other in side_by_side([who for _, who in company]))
+        self.neighbours.update(pair(left, other) for left, other in side_by_side([who for _, who in company]))
         for seat, who in company:
             if who is not None:
                 self.seats[who][seat] += 1
@@ -127,7 +127,7 @@ def opened_groups(tournament: Tournament) -> dict[str, Any]:
                 "group": _hidden(tournament, kind, text),
                 "kind": kind,
                 "text": text,
-                "entries": [one.number for one in members],
+                "entries": [member.number for member in members],
             }
             for kind, text, members in _shared(entries)
             if kind != "club"
@@ -136,20 +136,20 @@ def opened_groups(tournament: Tournament) -> dict[str, Any]:
 
 
 def _shared(entries: Iterable[Entry]) -> list[tuple[str, str, list[Entry]]]:
-    told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         owner = str(entry.character.owner_id or "")  # people are counted, not labels (R101)
         for kind, text in (("club", entry.club), ("household", entry.household), ("owner", owner)):
             if text.strip():
-                told[kind, " ".join(text.split()).casefold()].append(entry)
-    return [(kind, text, members) for (kind, text), members in told.items() if len(members) > 1]
+                groups[kind, " ".join(text.split()).casefold()].append(entry)
+    return [(kind, text, members) for (kind, text), members in groups.items() if len(members) > 1]
 
 
 def _hidden(tournament: Tournament, kind: str, text: str) -> str:
     if tournament.groups_salt:
         return commitment(tournament.groups_salt, kind, text)
-    said = f"{tournament.pk}:{kind}:{text}"  # of a tournament from before there were salts
-    return f"group {salted_hmac('league.draws.groups', said, algorithm='sha256').hexdigest()[:16]}"
+    phrase = f"{tournament.pk}:{kind}:{text}"  # of a tournament from before there were salts
+    return f"group {salted_hmac('league.draws.groups', phrase, algorithm='sha256').hexdigest()[:16]}"
 
 
 def bans_of(tournament: Tournament, numbers: Iterable[int]) -> frozenset[Pair]:
@@ -157,9 +157,9 @@ def bans_of(tournament: Tournament, numbers: Iterable[int]) -> frozenset[Pair]:
     here = set(numbers)
     rows = KeptApart.objects.filter(tournament=tournament).order_by()
     return frozenset(
-        pair(one, other)
-        for one, other in rows.values_list("one__number", "other__number")
-        if one in here and other in here
+        pair(who, other)
+        for who, other in rows.values_list("one__number", "other__number")
+        if who in here and other in here
     )
 
 
@@ -207,10 +207,10 @@ class ToDraw:
 def next_draw(stage: Stage, number: int, seed: str) -> ToDraw:
     """Return round `number` with everybody who is here. `seed`: the seed that it will be drawn with."""
     entries = participants(stage, number)
-    found = _to_draw(stage, number, entries, kept=(), byes=())
+    to_draw = _to_draw(stage, number, entries, kept_tables=(), byes=())
     if format_of(stage).drawn_from == "schedule":
-        found.source["plan"] = _plan(stage, number, found.source["field"], seed)
-    return found
+        to_draw.source["plan"] = _plan(stage, number, to_draw.source["field"], seed)
+    return to_draw
 
 
 def participants(stage: Stage, number: int) -> list[Entry]:
@@ -220,11 +220,11 @@ def participants(stage: Stage, number: int) -> list[Entry]:
     return [*present_entries(stage), *newcomers(stage)]
 
 
-def redraw(played: Round, kept: Sequence[Table], *, whole: bool, seed: str) -> ToDraw:
-    """Return the round to be drawn again, with `kept` tables (with seats and entries) as they are. Unless `whole`, only
+def redraw(played: Round, kept_tables: Sequence[Table], *, whole: bool, seed: str) -> ToDraw:
+    """Return the round to be drawn again, with `kept_tables` (with seats and entries) as they are. Unless `whole`, only
     those at the other tables are drawn again; byes stay."""
     stage, number = played.stage, played.number
-    held = [seat.entry for table in kept for seat in table.seats.all() if seat.entry is not None]
+    held = [seat.entry for table in kept_tables for seat in table.seats.all() if seat.entry is not None]
     byes = (
         [] if whole else [bye.entry for bye in played.byes.select_related("entry__character").order_by("entry__number")]
     )
@@ -233,24 +233,24 @@ def redraw(played: Round, kept: Sequence[Table], *, whole: bool, seed: str) -> T
         seated = set(played.seats.exclude(entry=None).values_list("entry", flat=True))
         here = [entry for entry in here if entry.pk in seated]
     entries = list({entry.pk: entry for entry in (*held, *byes, *here)}.values())
-    found = _to_draw(stage, number, _by_seeding(stage, entries), kept=kept, byes=byes)
+    to_draw = _to_draw(stage, number, _by_seeding(stage, entries), kept_tables=kept_tables, byes=byes)
     if format_of(stage).drawn_from == "schedule":
-        found.source["plan"] = None if kept or byes else _plan(stage, number, found.source["field"], seed)
-    if format_of(stage).eliminates and (kept or not whole):
-        drawn = played.tables.exclude(pk__in=[table.pk for table in kept])
+        to_draw.source["plan"] = None if kept_tables or byes else _plan(stage, number, to_draw.source["field"], seed)
+    if format_of(stage).eliminates and (kept_tables or not whole):
+        drawn = played.tables.exclude(pk__in=[table.pk for table in kept_tables])
         free = len(entries) - len({entry.pk for entry in (*held, *byes)})
         rooms = [table.seats.count() for table in drawn.order_by("number")]
-        found.source["rooms"] = _filled(rooms, free, stage.tournament.table_size)
-    return found
+        to_draw.source["rooms"] = _filled(rooms, free, stage.tournament.table_size)
+    return to_draw
 
 
 def _to_draw(
-    stage: Stage, number: int, entries: Sequence[Entry], *, kept: Sequence[Table], byes: Iterable[Entry]
+    stage: Stage, number: int, entries: Sequence[Entry], *, kept_tables: Sequence[Table], byes: Iterable[Entry]
 ) -> ToDraw:
     field = _resized(stage, number, field_of(stage, number, entries))
     source: dict[str, Any] = {
         "field": field.to_json(),
-        "locked": [kept_table(table) for table in sorted(kept, key=lambda table: table.number)],
+        "locked": [kept_table(table) for table in sorted(kept_tables, key=lambda table: table.number)],
         "byes": sorted(entry.number for entry in byes),
     }
     if format_of(stage).carries_positions:
@@ -288,7 +288,9 @@ def _plan(stage: Stage, number: int, field: dict[str, Any], seed: str) -> dict[s
     last = Draw.objects.filter(round__stage=stage, round__number=number - 1).order_by("number").last()
     plan = last.source.get("plan") if last else None
     if last and plan and plan["round"] + 1 < plan["rounds"] and not last.changes.filter(kind="swap").exists():
-        same = sorted(one["id"] for one in plan["field"]["players"]) == sorted(one["id"] for one in field["players"])
+        same = sorted(player["id"] for player in plan["field"]["players"]) == sorted(
+            player["id"] for player in field["players"]
+        )
         if same and plan["field"]["bans"] == field["bans"]:
             return {**plan, "round": plan["round"] + 1}
     return {"field": field, "seed": seed, "rounds": max((stage.rounds or number) - number + 1, 1), "round": 0}
@@ -320,14 +322,14 @@ def start_positions_of(played: Round, seats: Mapping[int, Sequence[TableSeat]]) 
     chosen = house_rules_of(stage.tournament.season).choices(career_poker.ID)
     held = last_positions(stage.tournament.season, stage=stage, before=played.number)
     least, most = career_poker.SEATS
-    found = {}
+    starts = {}
     for table, at_table in seats.items():
         present = [seat for seat in at_table if not seat.absent]
         by_position = format_of(stage).carries_positions and least <= len(present) <= most
         names = title_names(len(present), chosen) if by_position else [""] * len(present)
         for title, seat in zip(names, present, strict=True):
             was = held.get(seat.entry.character_id) if seat.entry else None
-            found[table, seat.seat] = Start(
+            starts[table, seat.seat] = Start(
                 title, said("{title} of {seats}", title=was.title, seats=was.seats) if was else ""
             )
-    return found
+    return starts

@@ -41,5 +41,5 @@ def _of_draw(draw: Draw) -> Iterator[Said]:
             yield from texts
     for change in draw.changes.all():
         if change.kind == DrawChange.SWAP:
-            one, other = change.what["names"]
-            yield swap_note(one, other, change.reason)
+            first, other = change.what["names"]
+            yield swap_note(first, other, change.reason)

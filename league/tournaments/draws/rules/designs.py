@@ -120,21 +120,21 @@ def _number(digits: Sequence[int], base: int) -> int:
     return sum(digit % base * base**place for place, digit in enumerate(digits))
 
 
-def _plus(one: int, other: int, order: int) -> int:
+def _plus(left: int, other: int, order: int) -> int:
     if order not in REDUCED:
-        return (one + other) % order
+        return (left + other) % order
     prime, lower = REDUCED[order]
-    pairs = zip(_digits(one, prime, len(lower)), _digits(other, prime, len(lower)), strict=True)
+    pairs = zip(_digits(left, prime, len(lower)), _digits(other, prime, len(lower)), strict=True)
     return _number([mine + theirs for mine, theirs in pairs], prime)
 
 
-def _times(one: int, other: int, order: int) -> int:
+def _times(left: int, other: int, order: int) -> int:
     if order not in REDUCED:
-        return one * other % order
+        return left * other % order
     prime, lower = REDUCED[order]
     degree = len(lower)
     product = [0] * (2 * degree - 1)
-    for place, mine in enumerate(_digits(one, prime, degree)):
+    for place, mine in enumerate(_digits(left, prime, degree)):
         for step, theirs in enumerate(_digits(other, prime, degree)):
             product[place + step] += mine * theirs
     for place in range(2 * degree - 2, degree - 1, -1):
@@ -167,9 +167,9 @@ def recovered(rounds: Sequence[Round], met: Sequence[set[int]], played: int) -> 
     budget = Budget(EFFORT)
     for chosen in islice(combinations(range(len(rounds)), played), MOST_CHOICES):
         beside = _beside(points, [rounds[number] for number in chosen])
-        found = _matched(beside, met, points, budget)
-        if found is not None:
-            return found, [tables for number, tables in enumerate(rounds) if number not in chosen]
+        placed = _matched(beside, met, points, budget)
+        if placed is not None:
+            return placed, [tables for number, tables in enumerate(rounds) if number not in chosen]
     return None
 
 
@@ -178,9 +178,9 @@ def _beside(points: int, rounds: Sequence[Round]) -> list[int]:
     beside = [0] * points
     for tables in rounds:
         for table in tables:
-            for one, other in combinations(table, 2):
-                beside[one] |= 1 << other
-                beside[other] |= 1 << one
+            for point, other in combinations(table, 2):
+                beside[point] |= 1 << other
+                beside[other] |= 1 << point
     return beside
 
 
@@ -192,7 +192,7 @@ def _matched(beside: Sequence[int], met: Sequence[set[int]], points: int, budget
     def go_on(options: dict[int, int]) -> bool:
         if not options:
             return True
-        who = min(options, key=lambda one: (options[one].bit_count(), one))
+        who = min(options, key=lambda person: (options[person].bit_count(), person))
         for point in _bits(options[who]):
             if not budget.spend(len(options)):
                 return False

@@ -15,9 +15,9 @@ Pair = tuple[int, int]
 CLUB = "the club "  # begins a group that everybody may read
 
 
-def pair(one: int, other: int) -> Pair:
+def pair(who: int, other: int) -> Pair:
     """Return the key of two characters in `Field.meetings` and similar fields: the lower number first."""
-    return (one, other) if one < other else (other, one)
+    return (who, other) if who < other else (other, who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class Field:
             shortfall=data["shortfall"],
             least=data["least"],
             meetings=_pairs(data["meetings"]),
-            last_met=frozenset((one, other) for one, other in data["last_met"]),
+            last_met=frozenset((who, other) for who, other in data["last_met"]),
             neighbours=_pairs(data["neighbours"]),
-            bans=frozenset((one, other) for one, other in data["bans"]),
+            bans=frozenset((who, other) for who, other in data["bans"]),
             neighbours_matter=data["neighbours_matter"],
             rounds_left=data["rounds_left"],
             seats_matter=data["seats_matter"],
@@ -104,7 +104,7 @@ def _counts(pairs: Mapping[Pair, int]) -> list[list[int]]:
 
 
 def _pairs(rows: Sequence[Sequence[int]]) -> dict[Pair, int]:
-    return {(one, other): times for one, other, times in rows}
+    return {(who, other): times for who, other, times in rows}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ def opening_problems(records: Sequence[Mapping[str, Any]], opened: Mapping[str, 
     if not salt:
         yield "The groups of this tournament have no salt: they come from a version that made none."
         return
-    known = {commitment(salt, one["kind"], one["text"]): set(one["entries"]) for one in opened["groups"]}
+    entries_of = {commitment(salt, group["kind"], group["text"]): set(group["entries"]) for group in opened["groups"]}
     for record in records:
         for player in _players(record["source"]):
             for name in player["groups"]:
-                if name.startswith(HIDDEN) and player["id"] not in known.get(name, ()):
+                if name.startswith(HIDDEN) and player["id"] not in entries_of.get(name, ()):
                     yield (
                         f"Draw {record['number']}: entry {player['id']} is in {name}, which is not what was opened. "
                         "It was changed after the draw, or the draw is another one."

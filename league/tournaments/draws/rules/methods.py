@@ -33,8 +33,8 @@ def new_draw(method: str, source: Source, seed: str) -> NewDraw:
     KeyError for a format that is not drawn."""
     if method not in METHODS:
         raise KeyError(method)
-    made = version_1.make(method, source, seed)
-    return NewDraw(f"{method}/{version_1.VERSION}", made.source, made.draw)
+    drawn = version_1.make(method, source, seed)
+    return NewDraw(f"{method}/{version_1.VERSION}", drawn.source, drawn.draw)
 
 
 def name_of(method: str) -> str:
@@ -48,10 +48,10 @@ def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, An
     if version not in _PROVED or name not in METHODS:
         raise KeyError(method)
     proved = _PROVED[version]
-    found: list[str] = proved.problems(name, source, seed)
-    if not found and proved.outcome_of(name, source, seed).to_json() != outcome:
-        found = [proved.OTHER_TABLES]
-    return found
+    problems: list[str] = proved.problems(name, source, seed)
+    if not problems and proved.outcome_of(name, source, seed).to_json() != outcome:
+        problems = [proved.OTHER_TABLES]
+    return problems
 
 
 def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Said]]:
@@ -61,15 +61,15 @@ def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[
         return [[_seeds(field, table)] for table in draw.tables]
     if method == "fixed":
         return [[_planned(source), _met_in_a_schedule(field, table)] for table in draw.tables]
-    found = [[text] for text in reasons(field, draw)]
+    sentences = [[text] for text in reasons(field, draw)]
     if method == "career_poker":
-        return [[*texts, said("Seats run from the boss down, by the last positions held.")] for texts in found]
-    return found
+        return [[*texts, said("Seats run from the boss down, by the last positions held.")] for texts in sentences]
+    return sentences
 
 
-def swap_note(one: str, other: str, reason: str) -> Said:
+def swap_note(first: str, other: str, reason: str) -> Said:
     """Return that the organiser exchanged these two, "" for a bot; it is appended to what the draw says."""
-    names = {"one": one or said("a bot"), "other": other or said("a bot")}
+    names = {"one": first or said("a bot"), "other": other or said("a bot")}
     if not reason:
         return said("The organiser swapped {one} and {other}.", **names)
     return said("The organiser swapped {one} and {other}: {reason}", **names, reason=reason)
@@ -98,7 +98,7 @@ def _planned(source: Mapping[str, Any]) -> Said:
 
 def _met_in_a_schedule(field: Field, table: DrawnTable) -> Said:
     people = table.players
-    pairs = [(min(one, other), max(one, other)) for place, one in enumerate(people) for other in people[place + 1 :]]
+    pairs = [(min(who, other), max(who, other)) for place, who in enumerate(people) for other in people[place + 1 :]]
     again = sum(two in field.meetings for two in pairs)
     if not again:
         return said("Nobody here has met before.")
@@ -107,21 +107,21 @@ def _met_in_a_schedule(field: Field, table: DrawnTable) -> Said:
 
 def reasons(field: Field, draw: DrawnRound) -> list[Said]:
     """Return a sentence or two for each table, in the order of the draw."""
-    known = {player.id: player for player in field.players}
+    player_of = {player.id: player for player in field.players}
     place = {player.id: number for number, player in enumerate(field.players, start=1)}
     level = len({player.points for player in field.players}) == 1
-    return [_reason(field, table, known, place, level) for table in draw.tables]
+    return [_reason(field, table, player_of, place, level) for table in draw.tables]
 
 
-def _reason(field: Field, table: DrawnTable, known: dict[int, Player], place: dict[int, int], level: bool) -> Said:
-    people = [known[who] for who in table.players]
+def _reason(field: Field, table: DrawnTable, player_of: dict[int, Player], place: dict[int, int], level: bool) -> Said:
+    people = [player_of[who] for who in table.players]
     if not people:
         return said("Only bots sit here.")
-    told = [_standing(people, place, level=level), _met(field, table)]
-    told += [_short(field, table, people), _clubs(people)]
+    sentences = [_standing(people, place, level=level), _met(field, table)]
+    sentences += [_short(field, table, people), _clubs(people)]
     if table.locked:
-        told.append(said("The organiser set this table."))
-    return said_list([text for text in told if text], " ")
+        sentences.append(said("The organiser set this table."))
+    return said_list([text for text in sentences if text], " ")
 
 
 def _standing(people: list[Player], place: dict[int, int], *, level: bool) -> Said:
@@ -143,17 +143,17 @@ def _places(places: list[int]) -> Said:
         return said("Place {place:,}", place=places[0])
     if places[-1] - places[0] == len(places) - 1:
         return said("Places {first:,} to {last:,}", first=places[0], last=places[-1])
-    return said("Places {places}", places=listed([f"{one:,}" for one in places]))
+    return said("Places {places}", places=listed([f"{place:,}" for place in places]))
 
 
 def _met(field: Field, table: DrawnTable) -> str:
     if not field.meetings or len(table.players) < 2:
         return ""
-    met = [field.meetings.get(pair(one, other), 0) for one, other in combinations(table.players, 2)]
+    met = [field.meetings.get(pair(who, other), 0) for who, other in combinations(table.players, 2)]
     again = sum(times > 0 for times in met)
     if not again:
         return said("Nobody here has met before.")
-    running = sum(pair(one, other) in field.last_met for one, other in combinations(table.players, 2))
+    running = sum(pair(who, other) in field.last_met for who, other in combinations(table.players, 2))
     choice = said("the organiser chose so") if table.locked else said("no exchange that was tried avoids it")
     if not running:
         return said_of(again, "{count:,} pair meets again: {why}.", "{count:,} pairs meet again: {why}.", why=choice)
@@ -181,9 +181,11 @@ def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
 
 def _clubs(people: list[Player]) -> str:
     """Return what people at the table share. Only a club is named: the rest is not for everybody to read."""
-    shared = {name for one, other in combinations(people, 2) for name in one.groups & other.groups}
+    shared = {name for player, other in combinations(people, 2) for name in player.groups & other.groups}
     clubs = sorted(name for name in shared if name.startswith(CLUB))
-    told = [said("the club {name}", name=name.removeprefix(CLUB)) for name in clubs]
+    shares = [said("the club {name}", name=name.removeprefix(CLUB)) for name in clubs]
     if len(clubs) < len(shared):
-        told.append(said("a household or an owner"))
-    return said("Two here share {shared}: no exchange that was tried parts them.", shared=listed(told)) if told else ""
+        shares.append(said("a household or an owner"))
+    return (
+        said("Two here share {shared}: no exchange that was tried parts them.", shared=listed(shares)) if shares else ""
+    )

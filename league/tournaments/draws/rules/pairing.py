@@ -22,7 +22,7 @@ class BannedPairs(ValueError):
 
     def __init__(self, pairs: Collection[Pair]) -> None:
         self.pairs = tuple(sorted(pairs))
-        named = ", ".join(f"{one} and {other}" for one, other in self.pairs)
+        named = ", ".join(f"{who} and {other}" for who, other in self.pairs)
         super().__init__(f"These characters must not meet, and no draw was found that keeps them apart: {named}.")
 
 
@@ -72,12 +72,12 @@ def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> DrawnRound
 
 def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], Sizes]:
     """Return who is not at a locked table, and the tables that they need."""
-    known = {player.id for player in field.players}
+    ids = {player.id for player in field.players}
     held = [who for table in locked for who in table.players]
-    if len(set(held)) < len(held) or not known.issuperset(held):
+    if len(set(held)) < len(held) or not ids.issuperset(held):
         raise ValueError(said("A locked table has somebody who is not in the round, or is at two tables."))
     people = [player for player in field.players if player.id not in set(held)]
-    whole = sizes(len(known), field.table_size, shortfall=field.shortfall, least=field.least)
+    whole = sizes(len(ids), field.table_size, shortfall=field.shortfall, least=field.least)
     full = sum(not table.is_short(field.table_size) for table in locked)
     bots = sum(None in table.seats for table in locked)
     left = Sizes(whole.full - full, whole.small - (len(locked) - full - bots), whole.bots - bots, whole.byes)
@@ -166,7 +166,7 @@ def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
 
 def _pairs(table: DrawnTable) -> Iterator[Pair]:
     people = table.players
-    return (pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :])
+    return (pair(who, other) for place, who in enumerate(people) for other in people[place + 1 :])
 
 
 def knock_out_draw(source: Mapping[str, Any], chance: Chance) -> DrawnRound:
@@ -176,11 +176,12 @@ def knock_out_draw(source: Mapping[str, Any], chance: Chance) -> DrawnRound:
     seeds = [player.id for player in field.players if player.id not in held]
     rooms = source.get("rooms")
     dealt = _dealt(seeds, rooms) if rooms else knockout_round(seeds, field.table_size, field.least)
-    known = {player.id: player for player in field.players}
-    order = sorted(known)
+    player_of = {player.id: player for player in field.players}
+    order = sorted(player_of)
     chance.shuffle(order)
     tables = (
-        DrawnTable(seat_table(field, [known[who] for who in table.players], 0, order.index)) for table in dealt.tables
+        DrawnTable(seat_table(field, [player_of[who] for who in table.players], 0, order.index))
+        for table in dealt.tables
     )
     return DrawnRound((*locked, *tables), (*source["byes"], *dealt.byes))
 
@@ -189,10 +190,10 @@ def knockout_round(seeds: Sequence[int], table_size: int, least: int = 2) -> Dra
     """Return the tables of a knock-out from ids with the best first: byes to the top, the others dealt back and forth
     (1 to the first table, the last of the first row and the first of the second to the last one). Raise ValueError as
     `sizes` does."""
-    found = knockout(len(seeds), table_size, least)
+    needed = knockout(len(seeds), table_size, least)
     # Those who meet the best seed have the smaller table: it is the first to be full.
-    room = [table_size - 1] * found.small + [table_size] * found.full
-    return DrawnRound(_back_and_forth(seeds[found.byes :], room), tuple(seeds[: found.byes]))
+    room = [table_size - 1] * needed.small + [table_size] * needed.full
+    return DrawnRound(_back_and_forth(seeds[needed.byes :], room), tuple(seeds[: needed.byes]))
 
 
 def _dealt(seeds: Sequence[int], rooms: Sequence[int]) -> DrawnRound:

@@ -76,7 +76,7 @@ class Planning:
         """Return a lower bound for the cost of any plan of as many rounds: pairs and turns at a short seat as even as
         the numbers allow."""
         rounds, shape = len(self.plan), self.shape
-        pairs = [self.met[one][other] for one, other in combinations(range(len(self.met)), 2)]
+        pairs = [self.met[who][other] for who, other in combinations(range(len(self.met)), 2)]
         meetings = shape.full * comb(shape.size, 2) + shape.short * comb(shape.size - 1, 2)
         seats = shape.short * (shape.size - 1) + shape.byes
         now = SHORT_NOW * sum(sorted(self.undue)[:seats])
@@ -84,10 +84,10 @@ class Planning:
 
     def _enter(self, number: int, place: int, company: list[int]) -> None:
         if place < self.shape.tables:
-            for one, other in combinations(company, 2):
-                self.cost += self.met[one][other]
-                self.met[one][other] += 1
-                self.met[other][one] += 1
+            for person, other in combinations(company, 2):
+                self.cost += self.met[person][other]
+                self.met[person][other] += 1
+                self.met[other][person] += 1
         if self.shape.is_short(place):
             for who in company:
                 self.cost += self._price_of_short(number, who, 0)
@@ -97,15 +97,15 @@ class Planning:
         now = SHORT_NOW * self.undue[who] if number == 0 else 0
         return SHORT * (self.shorts[who] - less) + now
 
-    def saving(self, number: int, one: int, other: int) -> int:
+    def saving(self, number: int, person: int, other: int) -> int:
         """Return the cost (below zero: the saving) of exchanging two people of different companies in round
         `number`."""
-        mine, theirs = self.company_of[number][one], self.company_of[number][other]
-        first, second = self.met[one], self.met[other]
+        mine, theirs = self.company_of[number][person], self.company_of[number][other]
+        first, second = self.met[person], self.met[other]
         tables, full = self.tables, self.shape.full
         change = 0
         if mine < tables:
-            change -= second[one] + 1  # is counted with the others, who are left
+            change -= second[person] + 1  # is counted with the others, who are left
             for who in self.plan[number][mine]:
                 change += second[who] - first[who] + 1
         if theirs < tables:
@@ -113,14 +113,14 @@ class Planning:
             for who in self.plan[number][theirs]:
                 change += first[who] - second[who] + 1
         if (mine >= full) != (theirs >= full):
-            out, into = (one, other) if mine >= full else (other, one)
+            out, into = (person, other) if mine >= full else (other, person)
             change += self._price_of_short(number, into, 0) - self._price_of_short(number, out, 1)
         return change
 
-    def exchange(self, number: int, one: int, other: int) -> None:
-        self.cost += self.saving(number, one, other)
-        mine, theirs = self.company_of[number][one], self.company_of[number][other]
-        for who, place, following in ((one, mine, other), (other, theirs, one)):
+    def exchange(self, number: int, person: int, other: int) -> None:
+        self.cost += self.saving(number, person, other)
+        mine, theirs = self.company_of[number][person], self.company_of[number][other]
+        for who, place, following in ((person, mine, other), (other, theirs, person)):
             company = self.plan[number][place]
             company.remove(who)
             if place < self.shape.tables:
@@ -131,29 +131,29 @@ class Planning:
                 self.shorts[who] -= 1
                 self.shorts[following] += 1
         self.plan[number][mine].append(other)
-        self.plan[number][theirs].append(one)
-        self.company_of[number][one], self.company_of[number][other] = theirs, mine
+        self.plan[number][theirs].append(person)
+        self.company_of[number][person], self.company_of[number][other] = theirs, mine
 
-    def _count(self, one: int, other: int, step: int) -> None:
-        self.met[one][other] += step
-        self.met[other][one] += step
+    def _count(self, person: int, other: int, step: int) -> None:
+        self.met[person][other] += step
+        self.met[other][person] += step
 
     def unhappy(self, number: int) -> list[int]:
         """Return who meets somebody again in this round, or is short again."""
-        found, met, shorts, companies = [], self.met, self.shorts, self.plan[number]
+        people, met, shorts, companies = [], self.met, self.shorts, self.plan[number]
         most = min(shorts) + 1
         for place, company in enumerate(companies):
             short = place >= self.shape.full and len(companies) > 1
             for who in company:
                 if short and shorts[who] > most:
-                    found.append(who)
+                    people.append(who)
                 elif place < self.tables:
                     row = met[who]
                     for other in company:  # a loop: this is asked for thousands of plans, and a generator is slow
                         if row[other] > 1:
-                            found.append(who)
+                            people.append(who)
                             break
-        return found
+        return people
 
     def copy(self) -> Plan:
         return [[list(company) for company in companies] for companies in self.plan]
@@ -172,7 +172,7 @@ def even(counts: Sequence[int], more: int) -> int:
 
 def planned(planning: Planning, rng: Chance, steps: int, tenure: int) -> tuple[int, Plan]:
     """Return the cost of the best plan met in `steps` exchanges, and that plan."""
-    best, found = planning.cost, planning.copy()
+    best, plan = planning.cost, planning.copy()
     waiting: dict[tuple[int, int, int], int] = {}
     people = range(len(planning.met))
     for step in range(steps):
@@ -182,24 +182,24 @@ def planned(planning: Planning, rng: Chance, steps: int, tenure: int) -> tuple[i
         if not rounds:
             break
         number, unhappy = rng.choice(rounds)
-        one = rng.choice(unhappy)
+        person = rng.choice(unhappy)
         company = planning.company_of[number]
         options = []
         for other in people:
-            if company[other] == company[one]:
+            if company[other] == company[person]:
                 continue
-            change = planning.saving(number, one, other)
-            key = (number, min(one, other), max(one, other))
+            change = planning.saving(number, person, other)
+            key = (number, min(person, other), max(person, other))
             if waiting.get(key, 0) <= step or planning.cost + change < best:
                 options.append((change, rng.lot(), other))
         if not options:
             continue
         _, _, other = min(options)
-        planning.exchange(number, one, other)
-        waiting[number, min(one, other), max(one, other)] = step + tenure + rng.below(tenure)
+        planning.exchange(number, person, other)
+        waiting[number, min(person, other), max(person, other)] = step + tenure + rng.below(tenure)
         if planning.cost < best:
-            best, found = planning.cost, planning.copy()
-    return best, found
+            best, plan = planning.cost, planning.copy()
+    return best, plan
 
 
 def random_plan(shape: Shape, people: int, rounds: int, rng: Chance) -> Plan:
@@ -234,19 +234,19 @@ def without_repeats(shape: Shape, rounds: int, met: Sequence[Sequence[int]], due
 
 def _companies(met: Sequence[Sequence[int]], size: int) -> list[tuple[int, ...]]:
     """Return every group that could sit together, up to one company more than is allowed."""
-    found: list[tuple[int, ...]] = []
+    groups: list[tuple[int, ...]] = []
 
     def grow(company: tuple[int, ...], free: list[int]) -> None:
         if len(company) == size:
-            found.append(company)
+            groups.append(company)
             return
         for place, who in enumerate(free):
-            if len(found) > MOST_COMPANIES:
+            if len(groups) > MOST_COMPANIES:
                 return
             grow((*company, who), [other for other in free[place + 1 :] if not met[who][other]])
 
     grow((), list(range(len(met))))
-    return found
+    return groups
 
 
 def _solved(
@@ -263,7 +263,7 @@ def _solved(
     chosen: list[dict[tuple[int, ...], cp_model.IntVar]] = []
     together: dict[tuple[int, int], list[cp_model.IntVar]] = {}
     for number in range(rounds):
-        allowed = [one for one in smaller if number or due.issuperset(one)]
+        allowed = [company for company in smaller if number or due.issuperset(company)]
         sits: list[list[cp_model.IntVar]] = [[] for _ in range(people)]
         chosen.append({})
         for company in chain(tables, allowed):
@@ -282,8 +282,8 @@ def _solved(
     solver.parameters.max_deterministic_time = EFFORT
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    return [_round(shape, [one for one, used in row.items() if solver.value(used)]) for row in chosen]
+    return [_round(shape, [company for company, used in row.items() if solver.value(used)]) for row in chosen]
 
 
 def _round(shape: Shape, companies: list[tuple[int, ...]]) -> list[list[int]]:
-    return [list(one) for one in sorted(companies, key=lambda one: (-len(one), one))]
+    return [list(company) for company in sorted(companies, key=lambda company: (-len(company), company))]

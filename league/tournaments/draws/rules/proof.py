@@ -39,12 +39,12 @@ def check_draws(commitment: str, records: Sequence[Record]) -> dict[int, list[st
 
 def _read(problems: Iterator[str]) -> list[str]:
     """Return the problems found until the record can be read no further."""
-    found: list[str] = []
+    sentences: list[str] = []
     try:
-        found.extend(problems)
+        sentences.extend(problems)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
-        found.append(said("It cannot be read or repeated: {error}.", error=f"{type(error).__name__}: {error}"))
-    return found
+        sentences.append(said("It cannot be read or repeated: {error}.", error=f"{type(error).__name__}: {error}"))
+    return sentences
 
 
 def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator[str]:
@@ -56,9 +56,9 @@ def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator
     plan = record["source"].get("plan")
     if plan and plan["seed"] not in [earlier["seed"] for earlier in ordered[: place + 1]]:
         yield said("The schedule comes from a seed that no draw has revealed.")
-    plans = [one["source"].get("plan") for one in ordered[:place]]
+    plans = [draw["source"].get("plan") for draw in ordered[:place]]
     if plan and any(
-        one and one["seed"] == plan["seed"] and {**one, "round": 0} != {**plan, "round": 0} for one in plans
+        other and other["seed"] == plan["seed"] and {**other, "round": 0} != {**plan, "round": 0} for other in plans
     ):
         yield said("The schedule is not the one that its seed was revealed with.")
     if plan and not _follows(record, plan, ordered[:place]):
@@ -69,12 +69,14 @@ def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator
 def _follows(record: Record, plan: Mapping[str, Any], earlier: Sequence[Record]) -> bool:
     if not plan["round"]:
         return bool(plan["seed"] == record["seed"])
-    before = [one["source"].get("plan") for one in earlier if _is_round_before(one, record)]
-    return any(one is not None and (one["seed"], one["round"] + 1) == (plan["seed"], plan["round"]) for one in before)
+    before = [draw["source"].get("plan") for draw in earlier if _is_round_before(draw, record)]
+    return any(
+        other is not None and (other["seed"], other["round"] + 1) == (plan["seed"], plan["round"]) for other in before
+    )
 
 
-def _is_round_before(one: Record, record: Record) -> bool:
-    return bool(one["stage"] == record["stage"] and one["round"] + 1 == record["round"])
+def _is_round_before(earlier: Record, record: Record) -> bool:
+    return bool(earlier["stage"] == record["stage"] and earlier["round"] + 1 == record["round"])
 
 
 def final_plan(record: Record) -> dict[int, Seats]:
@@ -119,14 +121,14 @@ def _stored(record: Record) -> dict[int, Seats]:
 
 def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
     """Return what differs between tables that a redraw kept and those that were there."""
-    same = [one for one in earlier if (one["stage"], one["round"]) == (record["stage"], record["round"])]
-    kept = record["source"]["locked"]
-    if not kept:
+    same = [draw for draw in earlier if (draw["stage"], draw["round"]) == (record["stage"], record["round"])]
+    locked = record["source"]["locked"]
+    if not locked:
         return []
     if not same:
         return [said("It keeps tables of a round that was not drawn before.")]
     plan = final_plan(same[-1])
-    wrong = [table["number"] for table in kept if plan.get(table["number"]) != tuple(table["seats"])]
+    wrong = [table["number"] for table in locked if plan.get(table["number"]) != tuple(table["seats"])]
     return [said("Table {number} was kept, but is not as it was.", number=number) for number in wrong]
 
 

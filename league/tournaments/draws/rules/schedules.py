@@ -54,9 +54,9 @@ class Outlook:
 
     def _count(self, two: tuple[int, int], times: int) -> None:
         if two[0] in self.number and two[1] in self.number:
-            one, other = self.number[two[0]], self.number[two[1]]
-            self.met[one][other] += times
-            self.met[other][one] += times
+            who, other = self.number[two[0]], self.number[two[1]]
+            self.met[who][other] += times
+            self.met[other][who] += times
 
     def price(self, plan: Plan) -> tuple[int, bool]:
         """Return what the plan costs, and whether no plan for as many rounds can cost less."""
@@ -71,14 +71,14 @@ class Outlook:
     def plan(self, rounds: int) -> Plan:
         """Return at least `rounds` rounds that go together, with as few repeats, and as evenly short, as can be
         found."""
-        known = self.by_design(rounds)
-        enough = len(known) >= rounds
-        if enough and self.price(known[:rounds])[1]:
-            return known
-        found = [known[:rounds]] if enough else []
+        ready = self.by_design(rounds)
+        enough = len(ready) >= rounds
+        if enough and self.price(ready[:rounds])[1]:
+            return ready
+        plans = [ready[:rounds]] if enough else []
         now = Planning(self.shape, [], self.met, self.shorts, self.undue)
-        found.append(self._searched(now, rounds, [] if enough else known, self.search.more_steps))
-        return min(found, key=lambda plan: self.price(plan)[0])
+        plans.append(self._searched(now, rounds, [] if enough else ready, self.search.more_steps))
+        return min(plans, key=lambda plan: self.price(plan)[0])
 
     def solved(self, rounds: int) -> Plan:
         """Return the solver's plan without repeats; empty if it finds no such plan."""
@@ -101,40 +101,40 @@ class Outlook:
 
     def by_design(self, rounds: int) -> Plan:
         """Return rounds of a known design that go with what was played, `rounds` of them or as many as there are."""
-        known = design(self.shape.tables, self.shape.size)
+        design_rounds = design(self.shape.tables, self.shape.size)
         most = max(map(sum, ([times % BANNED for times in row] for row in self.met)))
         played = -(-most // (self.shape.size - 1))
         again = any(times % BANNED > 1 for row in self.met for times in row)
-        if self.shape.byes or again or len(known) < played + 1 or len(known) == 1:
+        if self.shape.byes or again or len(design_rounds) < played + 1 or len(design_rounds) == 1:
             return []
         best: Plan = []
         for _ in range(self.search.shuffles if self.field.bans else 1):
-            plan = self._placed(known, played)
+            plan = self._placed(design_rounds, played)
             best = max(best, plan, key=len)
             if len(best) >= rounds or not plan:
                 break
         return best
 
-    def _placed(self, known: Sequence[Round], played: int) -> Plan:
+    def _placed(self, design_rounds: Sequence[Round], played: int) -> Plan:
         """Return the design's other rounds with people, by chance, in the place of points. Points without people are
         the missing seats; rounds that bring two of them or a banned pair together are left out."""
         order = list(range(len(self.ids)))
         self.random.shuffle(order)
         place = {who: number for number, who in enumerate(order)}
         met = [{place[other] for other, times in enumerate(self.met[who]) if times % BANNED} for who in order]
-        found = recovered(known, met, played) if played else (list(range(len(order))), list(known))
-        if found is None:
+        match = recovered(design_rounds, met, played) if played else (list(range(len(order))), list(design_rounds))
+        if match is None:
             return []
-        who_at = dict(zip(found[0], order, strict=True))
+        who_at = dict(zip(match[0], order, strict=True))
         plan = []
-        for tables in found[1]:
+        for tables in match[1]:
             companies = [[who_at[point] for point in table if point in who_at] for table in tables]
-            if all(len(one) >= self.shape.size - 1 and self._allowed(one) for one in companies):
+            if all(len(company) >= self.shape.size - 1 and self._allowed(company) for company in companies):
                 plan.append(sorted(companies, key=len, reverse=True))
         return plan
 
     def _allowed(self, company: Sequence[int]) -> bool:
-        return all(self.met[one][other] < BANNED for one, other in combinations(company, 2))
+        return all(self.met[who][other] < BANNED for who, other in combinations(company, 2))
 
     def companies(self, draw: DrawnRound) -> Companies:
         """Return a draw's round as part of a plan."""
@@ -202,16 +202,16 @@ def next_round(field: Field, seed: str, search: Search, locked: Sequence[DrawnTa
         only = _first(outlook, field.rounds_left)
         refuse_bans(field, only.draw.tables)
         return Found(only.draw, only.plan)
-    found = _valued(outlook, outlook.finished(outlook.companies(drawn), field.rounds_left))
-    if not found.least:
+    prospect = _valued(outlook, outlook.finished(outlook.companies(drawn), field.rounds_left))
+    if not prospect.least:
         scheduled = _first(outlook, field.rounds_left)
-        found = min(found, scheduled, key=lambda one: _worth(field, one))
-    return Found(found.draw, found.plan)
+        prospect = min(prospect, scheduled, key=lambda option: _worth(field, option))
+    return Found(prospect.draw, prospect.plan)
 
 
-def _worth(field: Field, found: "Prospect") -> tuple[int, int, Cost]:
-    cost = cost_of(field, found.draw)
-    return cost.bans, found.price, cost
+def _worth(field: Field, prospect: "Prospect") -> tuple[int, int, Cost]:
+    cost = cost_of(field, prospect.draw)
+    return cost.bans, prospect.price, cost
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,29 +53,29 @@ class SeatCosts:
     def beside(self, rest: Sequence[int]) -> list[int]:
         """Return, for each seat of a table with one seat more, the cost of the rest if that seat is left free."""
         key = tuple(sorted([self._kind[who] for who in rest]))
-        found = self._known.get(key)
-        if found is None:
+        costs = self._known.get(key)
+        if costs is None:
             seats = len(key) + 1
             least, every = self._least(key, seats), (1 << seats) - 1
-            found = self._known[key] = [least[every ^ 1 << seat] for seat in range(seats)]
-        return found
+            costs = self._known[key] = [least[every ^ 1 << seat] for seat in range(seats)]
+        return costs
 
     def _least(self, key: tuple[int, ...], seats: int) -> dict[int, int]:
         """Return the least cost of people of these kinds in every set (as bits) of as many of the first `seats`
         seats."""
         if not key:
             return {0: 0}
-        found = self._begun.get((seats, *key))
-        if found is None:
-            found = self._begun[seats, *key] = {}
+        costs = self._begun.get((seats, *key))
+        if costs is None:
+            costs = self._begun[seats, *key] = {}
             options = [(1 << seat, price) for seat, price in enumerate(self._of_kind[key[-1]][:seats])]
             for taken, cost in self._least(key[:-1], seats).items():
                 for seat, price in options:
                     if not taken & seat:
                         now = taken | seat
-                        if now not in found or cost + price < found[now]:
-                            found[now] = cost + price
-        return found
+                        if now not in costs or cost + price < costs[now]:
+                            costs[now] = cost + price
+        return costs
 
 
 def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, tuple[int, ...]]:
@@ -125,7 +125,7 @@ def seat_table(
 def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chance) -> DrawnRound:
     """Return the tables that were drawn with seats from the boss down, by the last positions (Career Poker, facts
     B16)."""
-    kept = len(source["locked"])
+    count = len(source["locked"])
     former = {who: (position, seats) for who, position, seats in source["former"]}
 
     def seated(table: DrawnTable) -> DrawnTable:
@@ -133,24 +133,24 @@ def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chan
         order = start_positions(held, rng_seed=chance.seed())
         return DrawnTable(tuple(table.seats[seat] for seat in order), table.locked)
 
-    return DrawnRound((*draw.tables[:kept], *map(seated, draw.tables[kept:])), draw.byes)
+    return DrawnRound((*draw.tables[:count], *map(seated, draw.tables[count:])), draw.byes)
 
 
 def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
     """Return how often those who sit side by side, the last beside the first, have done so before."""
-    return sum(field.neighbours.get(pair(one, other), 0) for one, other in side_by_side(seats))
+    return sum(field.neighbours.get(pair(who, other), 0) for who, other in side_by_side(seats))
 
 
 def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
     """Return pairs of characters in neighbouring seats around the table, each once."""
     around = [*seats, seats[0]] if len(seats) > 2 else list(seats)
-    return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]
+    return [(who, other) for who, other in pairwise(around) if who is not None and other is not None]
 
 
 def after(field: Field, draw: DrawnRound) -> Field:
     """Return the field once `draw` has been played, points and positions as they were."""
-    met = [pair(one, other) for table in draw.tables for one, other in combinations(table.players, 2)]
-    beside = [pair(one, other) for table in draw.tables for one, other in side_by_side(table.seats)]
+    met = [pair(who, other) for table in draw.tables for who, other in combinations(table.players, 2)]
+    beside = [pair(who, other) for table in draw.tables for who, other in side_by_side(table.seats)]
     seat_of = {who: seat for table in draw.tables for seat, who in enumerate(table.seats) if who is not None}
     short = {who for table in draw.tables if table.is_short(field.table_size) for who in table.players} | {*draw.byes}
     return replace(
@@ -213,18 +213,18 @@ def _best(count: list[list[int]], table: Sequence[int]) -> list[int]:
 
 def cost_of(field: Field, draw: DrawnRound) -> Cost:
     """Return the cost of the whole draw. Raise KeyError for a character who is not in the field."""
-    known = {player.id: player for player in field.players}
-    total = Cost(second_shorts=sum(seconds(field, known[who]) for who in draw.byes))
+    player_of = {player.id: player for player in field.players}
+    total = Cost(second_shorts=sum(seconds(field, player_of[who]) for who in draw.byes))
     for table in draw.tables:
-        total = total.plus(table_cost(field, table, known))
+        total = total.plus(table_cost(field, table, player_of))
     return total
 
 
-def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | None = None) -> Cost:
-    """Return the cost of one table. `known` saves a new lookup of the players."""
-    known = known or {player.id: player for player in field.players}
-    people = [known[who] for who in table.players]
-    pairs = [pair(one, other) for one, other in combinations(table.players, 2)]
+def table_cost(field: Field, table: DrawnTable, player_of: Mapping[int, Player] | None = None) -> Cost:
+    """Return the cost of one table. `player_of` saves a new lookup of the players."""
+    player_of = player_of or {player.id: player for player in field.players}
+    people = [player_of[who] for who in table.players]
+    pairs = [pair(who, other) for who, other in combinations(table.players, 2)]
     points = [player.points for player in people]
     met = [field.meetings.get(two, 0) for two in pairs]
     return Cost(
@@ -232,9 +232,9 @@ def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | No
         repeats=sum((times + 1) ** 2 for times in met if times),
         consecutive=sum(two in field.last_met for two in pairs),
         spread=max(points) - min(points) if points else 0,
-        second_shorts=sum(seconds(field, one) for one in people) if table.is_short(field.table_size) else 0,
-        groups=sum(len(one.groups & other.groups) for one, other in combinations(people, 2)),
-        seats=_seats(field, table, known) if field.seats_matter else 0,
+        second_shorts=sum(seconds(field, player) for player in people) if table.is_short(field.table_size) else 0,
+        groups=sum(len(player.groups & other.groups) for player, other in combinations(people, 2)),
+        seats=_seats(field, table, player_of) if field.seats_matter else 0,
         neighbours=old_neighbours(field, table.seats) if field.neighbours_matter else 0,
     )
 
@@ -244,6 +244,6 @@ def seconds(field: Field, player: Player) -> int:
     return player.shorts - min(other.shorts for other in field.players)
 
 
-def _seats(field: Field, table: DrawnTable, known: Mapping[int, Player]) -> int:
-    taken = ((known[who], seat) for seat, who in enumerate(table.seats) if who is not None)
+def _seats(field: Field, table: DrawnTable, player_of: Mapping[int, Player]) -> int:
+    taken = ((player_of[who], seat) for seat, who in enumerate(table.seats) if who is not None)
     return sum(seat_prices(player, max(field.table_size, len(table.seats)))[seat] for player, seat in taken)

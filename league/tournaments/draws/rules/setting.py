@@ -134,19 +134,19 @@ class Setting:
         if len(witness["rounds"]) != rounds or not all(map(self._is_legal, witness["rounds"])):
             yield said("The plan does not seat everybody once in each round, at tables of the sizes that they need.")
             return
-        found = [self.ranked(written) for written in witness["rounds"]]
+        ranked = [self.ranked(written) for written in witness["rounds"]]
         for written in witness["rounds"] if self.whole else witness["rounds"][:1]:
             if any(pair(*two) in self.field.bans for table in written["tables"] for two in combinations(table, 2)):
                 yield said("Two sit together who are kept apart.")
         outlook = Outlook(self.field, self.seed, SEARCH) if witness["price"] is not None else None
-        if outlook is not None and outlook.price(self.plan(found, outlook))[0] != witness["price"]:
+        if outlook is not None and outlook.price(self.plan(ranked, outlook))[0] != witness["price"]:
             yield said("The plan does not cost what it says.")
-        better = self.arranged(found, outlook).improvement()
+        better = self.arranged(ranked, outlook).improvement()
         if better is not None:
-            one, other = (self.people[who].id for who in better)
+            first, other = (self.people[who].id for who in better)
             yield said(
                 "An exchange of {one} and {other} would better the plan, or is what the seed decides.",
-                one=one,
+                one=first,
                 other=other,
             )
 

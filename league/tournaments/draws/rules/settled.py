@@ -97,7 +97,7 @@ class Arrangement:
         self.prices, self.whole = prices, whole
         self.out = len(rounds[0]) - 1 if byes else -1
         self.counted = range(len(rounds)) if whole else range(1)
-        self.at = [{who: number for number, one in enumerate(tables) for who in one} for tables in rounds]
+        self.at = [{who: number for number, company in enumerate(tables) for who in company} for tables in rounds]
         self.met, self.apart = self._met(), self._apart()
         self.together = self._together()
         self.points = [player.points for player in people]
@@ -107,7 +107,9 @@ class Arrangement:
         self.turn = TURN_OF_A_PLAN if prices else TURN
         self._seen: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
         self._companies: dict[int, Company] = {}
-        self.values = [[self._value(number, one) for number, one in enumerate(rounds[at])] for at in self.counted]
+        self.values = [
+            [self._value(number, company) for number, company in enumerate(rounds[at])] for at in self.counted
+        ]
 
     def settle(self) -> None:
         """Exchange two people at a time until no exchange is an improvement."""
@@ -115,13 +117,13 @@ class Arrangement:
         while changed:
             changed = False
             for two in self._neighbours():
-                while (found := self._better_at(*two)) is not None:
-                    self.exchange(*found)
+                while (better := self._better_at(*two)) is not None:
+                    self.exchange(*better)
                     changed = True
 
     def improvement(self) -> tuple[int, int] | None:
         """Return two people whose exchange would be an improvement."""
-        return next((found for two in self._neighbours() if (found := self._better_at(*two)) is not None), None)
+        return next((better for two in self._neighbours() if (better := self._better_at(*two)) is not None), None)
 
     def _neighbours(self) -> list[tuple[int, int]]:
         """Return pairs of tables of the first round that may exchange people: in a plan all of them, also within a
@@ -129,7 +131,7 @@ class Arrangement:
         conflict."""
         tables = self.rounds[0]
         if self.prices:
-            return [(one, other) for one in range(len(tables)) for other in range(one, len(tables))]
+            return [(table, other) for table in range(len(tables)) for other in range(table, len(tables))]
         unit = lcm(*map(len, tables))
         place = sorted(range(len(tables)), key=lambda table: sum(tables[table]) * (unit // len(tables[table])))
         anywhere = [
@@ -137,11 +139,11 @@ class Arrangement:
             for table in place
         ]
         distant = [at for at, free in enumerate(anywhere) if free]
-        found = []
-        for at, one in enumerate(place):
+        pairs = []
+        for at, first in enumerate(place):
             near = range(at + 1, len(place) if anywhere[at] else min(at + 1 + REACH, len(place)))
-            found += [(one, place[other]) for other in chain(near, (far for far in distant if far >= near.stop))]
-        return found
+            pairs += [(first, place[other]) for other in chain(near, (far for far in distant if far >= near.stop))]
+        return pairs
 
     def _better_at(self, table: int, other: int) -> tuple[int, int] | None:
         """Return an exchange between two tables of the first round that is an improvement."""
@@ -149,9 +151,9 @@ class Arrangement:
         stamp = self._seen.get((table, other))
         if stamp is not None and stamp[0] is tables[0] and stamp[1] is tables[1]:
             return None
-        for one, its in product(*tables) if self.prices else self._worth_trying(table, other):
-            if one != its and self.is_better(one, its):
-                return one, its
+        for who, its in product(*tables) if self.prices else self._worth_trying(table, other):
+            if who != its and self.is_better(who, its):
+                return who, its
         if not self.prices:
             self._seen[table, other] = tables
         return None
@@ -180,15 +182,15 @@ class Arrangement:
         """Yield exchanges that part people, that give a short seat to somebody who has had fewer, or after which spread
         and seats cost at most `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
         for here, there in product(first.leavers, second.leavers):
-            one, its = here.who, there.who
-            points, its_points = self.points[one], self.points[its]
-            more = turn * (self.shorts[its] - self.shorts[one])
+            who, its = here.who, there.who
+            points, its_points = self.points[who], self.points[its]
+            more = turn * (self.shorts[its] - self.shorts[who])
             changes_company = more or here.clash or there.clash
             if changes_company:
-                clash = self._clash(its, here.rest) + self._clash(one, there.rest)
+                clash = self._clash(its, here.rest) + self._clash(who, there.rest)
                 change = more + clash - here.clash - there.clash
                 if change < 0:
-                    yield one, its
+                    yield who, its
                 if change:
                     continue
             spread = (
@@ -201,18 +203,18 @@ class Arrangement:
                 continue
             price = SPREAD * spread + self._price_of_seats(here, there)
             if price < limit or (price == limit and _by_rank(first, second, here, there)):
-                yield one, its
+                yield who, its
 
     def _company(self, table: int) -> Company:
-        found = self._companies.get(table)
-        if found is None:
+        company = self._companies.get(table)
+        if company is None:
             ranks = sorted(self.rounds[0][table])
-            found = Company(ranks[0], ranks[-1], *self._range(ranks), [])
-            self._companies[table] = found
-            for one in self.rounds[0][table]:
-                rest = [who for who in ranks if who != one]
-                found.leavers.append(Leaver(one, rest, *self._range(rest), self._clash(one, rest)))
-        return found
+            company = Company(ranks[0], ranks[-1], *self._range(ranks), [])
+            self._companies[table] = company
+            for leaver in self.rounds[0][table]:
+                rest = [who for who in ranks if who != leaver]
+                company.leavers.append(Leaver(leaver, rest, *self._range(rest), self._clash(leaver, rest)))
+        return company
 
     def _range(self, company: Sequence[int]) -> tuple[int, int]:
         """Return their least and most points."""
@@ -239,34 +241,37 @@ class Arrangement:
         least: int = min(map(add, here.seats, prices[there.who])) + min(map(add, there.seats, prices[here.who]))
         return SEATS * least
 
-    def is_better(self, one: int, other: int) -> bool:
+    def is_better(self, person: int, other: int) -> bool:
         """Return whether their exchange is an improvement."""
-        if self.prices and self.field.bans and (change := self._change_of_bans(one, other)):
+        if self.prices and self.field.bans and (change := self._change_of_bans(person, other)):
             return change < 0
-        if self.prices and (change := self._change_of_price(self.prices, one, other)):
+        if self.prices and (change := self._change_of_price(self.prices, person, other)):
             return change < 0
         before: list[tuple[int, ...]] = []
         after: list[tuple[int, ...]] = []
         change = 0
         for number in self.counted:
-            mine, theirs = self.at[number][one], self.at[number][other]
+            mine, theirs = self.at[number][person], self.at[number][other]
             if mine != theirs:
                 old = self.rounds[number][mine], self.rounds[number][theirs]
-                new = [other if who == one else who for who in old[0]], [one if who == other else who for who in old[1]]
+                new = (
+                    [other if who == person else who for who in old[0]],
+                    [person if who == other else who for who in old[1]],
+                )
                 change += self._value(mine, new[0]) + self._value(theirs, new[1])
                 change -= self.values[number][mine] + self.values[number][theirs]
                 before += [self._order(mine, old[0]), self._order(theirs, old[1])]
                 after += [self._order(mine, new[0]), self._order(theirs, new[1])]
         return change < 0 if change else sorted(after) < sorted(before)
 
-    def exchange(self, one: int, other: int) -> None:
-        swap = {one: other, other: one}
+    def exchange(self, person: int, other: int) -> None:
+        swap = {person: other, other: person}
         for number, tables in enumerate(self.rounds):
-            mine, theirs = self.at[number][one], self.at[number][other]
+            mine, theirs = self.at[number][person], self.at[number][other]
             for table in {mine, theirs}:
                 tables[table] = [swap.get(who, who) for who in tables[table]]
                 self._companies.pop(table, None)
-            self.at[number][one], self.at[number][other] = theirs, mine
+            self.at[number][person], self.at[number][other] = theirs, mine
             if number in self.counted:
                 for table in (mine, theirs):
                     self.values[number][table] = self._value(table, tables[table])
@@ -291,38 +296,40 @@ class Arrangement:
         if len(company) < self.field.table_size:
             total += self.turn * sum(people[who].shorts for who in company)
             total += NOT_DUE * sum(who not in self.due.short for who in company)
-        for one, other in combinations(company, 2):
-            if other in self.apart[one]:
-                total += self.apart[one][other]
+        for person, other in combinations(company, 2):
+            if other in self.apart[person]:
+                total += self.apart[person][other]
         return total + (SEATS * self.seat_costs(company) if self.field.seats_matter else 0)
 
     def _shared(self, company: Sequence[int]) -> int:
-        return sum(len(self.people[one].groups & self.people[other].groups) for one, other in combinations(company, 2))
+        return sum(
+            len(self.people[person].groups & self.people[other].groups) for person, other in combinations(company, 2)
+        )
 
-    def _change_of_bans(self, one: int, other: int) -> int:
+    def _change_of_bans(self, person: int, other: int) -> int:
         """Return the change of banned meetings in the counted rounds."""
         change = 0
         for number in self.counted:
-            for who, its in ((one, other), (other, one)):
+            for who, its in ((person, other), (other, person)):
                 table = self.at[number][who]
                 if table not in (self.out, self.at[number][its]):
                     rest = [each for each in self.rounds[number][table] if each != who]
                     change += self._clash(its, rest) // BAN - self._clash(who, rest) // BAN
         return change
 
-    def _change_of_price(self, prices: Prices, one: int, other: int) -> int:
+    def _change_of_price(self, prices: Prices, person: int, other: int) -> int:
         """Return the change of price as `planning.Planning` computes it: meetings by those before, short seats by those
         before, and short seats of the first round that are another person's turn."""
-        mine, theirs = self.together[one], self.together[other]
-        first, second = self.met[one], self.met[other]
+        mine, theirs = self.together[person], self.together[other]
+        first, second = self.met[person], self.met[other]
         change = sum(
             (theirs.get(who, 0) - mine.get(who, 0)) * (first.get(who, 0) - second.get(who, 0))
-            for who in (mine.keys() | theirs.keys()) - {one, other}
+            for who in (mine.keys() | theirs.keys()) - {person, other}
         )
-        often = [sum(self._is_short(number, who) for number in range(len(self.rounds))) for who in (one, other)]
-        change += SHORT * (often[1] - often[0]) * (prices.shorts[one] - prices.shorts[other])
-        now = self._is_short(0, other) - self._is_short(0, one)
-        return change + SHORT_NOW * now * (prices.undue[one] - prices.undue[other])
+        often = [sum(self._is_short(number, who) for number in range(len(self.rounds))) for who in (person, other)]
+        change += SHORT * (often[1] - often[0]) * (prices.shorts[person] - prices.shorts[other])
+        now = self._is_short(0, other) - self._is_short(0, person)
+        return change + SHORT_NOW * now * (prices.undue[person] - prices.undue[other])
 
     def _is_short(self, number: int, who: int) -> bool:
         table = self.at[number][who]
@@ -333,9 +340,9 @@ class Arrangement:
         never met."""
         rank = {player.id: at for at, player in enumerate(self.people)} if self.prices else {}
         met: list[dict[int, int]] = [{} for _ in self.people]
-        for (one, other), times in chain(self.field.meetings.items(), ((two, BANNED) for two in self.field.bans)):
-            if times and one in rank and other in rank:
-                for mine, theirs in ((rank[one], rank[other]), (rank[other], rank[one])):
+        for (person, other), times in chain(self.field.meetings.items(), ((two, BANNED) for two in self.field.bans)):
+            if times and person in rank and other in rank:
+                for mine, theirs in ((rank[person], rank[other]), (rank[other], rank[person])):
                     met[mine][theirs] = met[mine].get(theirs, 0) + times
         return met
 
@@ -348,9 +355,9 @@ class Arrangement:
             ((two, CONSECUTIVE) for two in self.field.last_met),
             ((two, BAN) for two in self.field.bans),
         )
-        for (one, other), price in pairs:
-            if one in rank and other in rank:
-                for mine, theirs in ((rank[one], rank[other]), (rank[other], rank[one])):
+        for (person, other), price in pairs:
+            if person in rank and other in rank:
+                for mine, theirs in ((rank[person], rank[other]), (rank[other], rank[person])):
                     apart[mine][theirs] = apart[mine].get(theirs, 0) + price
         return apart
 
@@ -360,9 +367,9 @@ class Arrangement:
         for tables in self.rounds if self.prices else ():
             for number, company in enumerate(tables):
                 if number != self.out:
-                    for one, other in combinations(company, 2):
-                        together[one][other] = together[one].get(other, 0) + 1
-                        together[other][one] = together[other].get(one, 0) + 1
+                    for person, other in combinations(company, 2):
+                        together[person][other] = together[person].get(other, 0) + 1
+                        together[other][person] = together[other].get(person, 0) + 1
         return together
 
 

@@ -51,16 +51,16 @@ class Tournament:
         met = []
         for table in drawn.tables:
             people = table.players
-            met += [pair(one, other) for one, other in combinations(people, 2)]
-            self.neighbours.update(pair(one, other) for one, other in side_by_side(table.seats))
+            met += [pair(who, other) for who, other in combinations(people, 2)]
+            self.neighbours.update(pair(who, other) for who, other in side_by_side(table.seats))
             if table.is_short(self.table_size):
                 self.small_tables += 1
                 self.shorts.update(people)
             for seat, who in enumerate(table.seats):
                 if who is not None:
                     self.seats[who][seat] += 1
-            shown = {who: self.skill[who] + rng.gauss(0, NOISE) for who in people}
-            for place, who in enumerate(sorted(people, key=lambda one: -shown[one]), start=1):
+            form = {who: self.skill[who] + rng.gauss(0, NOISE) for who in people}
+            for place, who in enumerate(sorted(people, key=lambda person: -form[person]), start=1):
                 self.points[who] += points_for(place, 1, len(people))
         for who in drawn.byes:
             self.points[who] += min(self.points[who] // number, BYE_AT_MOST) if number else 36 * UNIT
@@ -86,8 +86,8 @@ def simulate_tournament(
     `score_spread` is points between the first and the last of a table, per table. Raise ValueError for impossible
     numbers.
     """
-    found = _means(players, table_size, rounds, games, rng_seed, clock, swiss_round)
-    return found | {"rank_and_cut": _means(players, table_size, rounds, games, rng_seed, clock, rank_and_cut)}
+    means = _means(players, table_size, rounds, games, rng_seed, clock, swiss_round)
+    return means | {"rank_and_cut": _means(players, table_size, rounds, games, rng_seed, clock, rank_and_cut)}
 
 
 def _means(

@@ -42,9 +42,9 @@ def locked_in(source: Source) -> list[DrawnTable]:
 def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
     """Return who sits where, by table number; under `BYES` those who sit out, in order. Locked tables keep their
     numbers."""
-    kept = [table["number"] for table in source["locked"]]
-    free = (number for number in count(1) if number not in set(kept))
-    numbers = [*kept, *(next(free) for _ in draw.tables[len(kept) :])]
+    locked = [table["number"] for table in source["locked"]]
+    free = (number for number in count(1) if number not in set(locked))
+    numbers = [*locked, *(next(free) for _ in draw.tables[len(locked) :])]
     tables = {number: table.seats for number, table in zip(numbers, draw.tables, strict=True)}
     return {BYES: tuple(sorted(draw.byes)), **dict(sorted(tables.items()))}
 
@@ -55,14 +55,14 @@ def draw_of(plan: Mapping[int, Seats], locked: Sequence[int] = ()) -> DrawnRound
     return DrawnRound(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
 
 
-def swapped(plan: Mapping[int, Seats], one: Sequence[int], other: Sequence[int]) -> dict[int, Seats]:
+def swapped(plan: Mapping[int, Seats], place: Sequence[int], other: Sequence[int]) -> dict[int, Seats]:
     """Return the plan with two places exchanged: (table number, seat), or (`BYES`, place in its order). Raise
     ValueError for a place that is not there."""
     changed = {number: list(seats) for number, seats in plan.items()}
-    for number, seat in (one, other):
+    for number, seat in (place, other):
         if not 1 <= seat <= len(changed.get(number, ())):
             raise ValueError(said("There is no seat {seat} at table {table}.", seat=seat, table=number))
-    (table, seat), (its_table, its_seat) = one, other
+    (table, seat), (its_table, its_seat) = place, other
     first, second = changed[table][seat - 1], changed[its_table][its_seat - 1]
     changed[table][seat - 1], changed[its_table][its_seat - 1] = second, first
     if None in changed.get(BYES, ()):

@@ -81,9 +81,9 @@ class Swapping:
             ((two, CONSECUTIVE) for two in field.last_met),
             ((two, BAN) for two in field.bans),
         )
-        for (one, other), price in pairs:
-            if one in number and other in number:
-                first, second = number[one], number[other]
+        for (person, other), price in pairs:
+            if person in number and other in number:
+                first, second = number[person], number[other]
                 apart[first][second] = apart[first].get(second, 0) + price
                 apart[second][first] = apart[first][second]
         return apart
@@ -125,43 +125,43 @@ class Swapping:
         clubs = [self.clubs[who] for who in table]
         return sum(len(mine & other) for place, mine in enumerate(clubs) if mine for other in clubs[place + 1 :])
 
-    def may_change(self, one: int, other: int) -> bool:
-        mine, theirs = self.table_of[one], self.table_of[other]
+    def may_change(self, person: int, other: int) -> bool:
+        mine, theirs = self.table_of[person], self.table_of[other]
         if mine == theirs or (self.out in (mine, theirs) and not self.mending):
             return False
-        if self.short[mine] == self.short[theirs] or self.shorts[one] == self.shorts[other]:
+        if self.short[mine] == self.short[theirs] or self.shorts[person] == self.shorts[other]:
             return True
-        return self.mending and self._clash(one, self.tables[mine]) >= BAN
+        return self.mending and self._clash(person, self.tables[mine]) >= BAN
 
-    def swap(self, one: int, other: int) -> None:
-        mine, theirs = self.table_of[one], self.table_of[other]
-        self.tables[mine] = [other if who == one else who for who in self.tables[mine]]
-        self.tables[theirs] = [one if who == other else who for who in self.tables[theirs]]
-        self.table_of[one], self.table_of[other] = theirs, mine
+    def swap(self, person: int, other: int) -> None:
+        mine, theirs = self.table_of[person], self.table_of[other]
+        self.tables[mine] = [other if who == person else who for who in self.tables[mine]]
+        self.tables[theirs] = [person if who == other else who for who in self.tables[theirs]]
+        self.table_of[person], self.table_of[other] = theirs, mine
         for number in (mine, theirs):
             self.values[number] = self.value(number, self.tables[number])
 
-    def best_swap(self, one: int, others: Iterable[int]) -> tuple[int, int]:
-        """Return the most that an exchange of `one` saves, and the person to exchange with (0 and `one` if no exchange
-        saves anything)."""
-        mine, out, values = self.table_of[one], self.out, self.values
-        here, most, found = self._without(one), 0, one
+    def best_swap(self, person: int, others: Iterable[int]) -> tuple[int, int]:
+        """Return the most that an exchange of `person` saves, and the other to exchange with (0 and `person` if no
+        exchange saves anything)."""
+        mine, out, values = self.table_of[person], self.out, self.values
+        here, most, best = self._without(person), 0, person
         for other in others:
             theirs = self.table_of[other]
-            asked = self.short[theirs] != self.short[mine] or out in (mine, theirs)
-            if theirs == mine or (asked and not self.may_change(one, other)):
+            changes_short = self.short[theirs] != self.short[mine] or out in (mine, theirs)
+            if theirs == mine or (changes_short and not self.may_change(person, other)):
                 continue
             limit = values[mine] + values[theirs] - most
             there = self._without(other) if theirs != out else None
-            price = self._spread(here, other) + (self._spread(there, one) if there else 0)
+            price = self._spread(here, other) + (self._spread(there, person) if there else 0)
             if price >= limit:
                 continue
-            price += self._price_of_joining(here, other) + (self._price_of_joining(there, one) if there else 0)
+            price += self._price_of_joining(here, other) + (self._price_of_joining(there, person) if there else 0)
             if price < limit and self.field.seats_matter:
-                price += self._price_of_seats(here, other) + (self._price_of_seats(there, one) if there else 0)
+                price += self._price_of_seats(here, other) + (self._price_of_seats(there, person) if there else 0)
             if price < limit:
-                most, found = values[mine] + values[theirs] - price, other
-        return most, found
+                most, best = values[mine] + values[theirs] - price, other
+        return most, best
 
     def _without(self, who: int) -> Left:
         table = self.tables[self.table_of[who]]  # another list after every exchange
@@ -202,9 +202,9 @@ class Swapping:
             if not stuck:
                 break
             for number in stuck:
-                one, other = rng.choice(self.tables[number]), rng.below(len(self.people))
-                if self.may_change(one, other):
-                    self.swap(one, other)
+                person, other = rng.choice(self.tables[number]), rng.below(len(self.people))
+                if self.may_change(person, other):
+                    self.swap(person, other)
             self._mend_all(self._in_conflict())
         self.mending = False
 
@@ -227,10 +227,12 @@ class Swapping:
             near = range(max(0, number - ring), min(len(self.tables), number + ring + 1))
             tried = near if self.out < 0 else (*near, self.out)
             others = [who for other in tried if other != number for who in self.tables[other]]
-            most, other, one = max(((*self.best_swap(one, others), one) for one in guilty), default=(0, 0, 0))
+            most, other, person = max(
+                ((*self.best_swap(person, others), person) for person in guilty), default=(0, 0, 0)
+            )
             if most > HELPS:
                 theirs = self.table_of[other]
-                self.swap(one, other)
+                self.swap(person, other)
                 return number, theirs
         return ()
 
@@ -257,12 +259,12 @@ class Swapping:
             number = rng.choice(worst)
             touched = {number}
             for _ in range(1 + rng.below(3)):
-                one = rng.choice(self.tables[number])
+                person = rng.choice(self.tables[number])
                 low, high = max(0, number - 3), min(len(self.tables) - 1, number + 3)
                 other = rng.choice(self.tables[low + rng.below(high - low + 1)])
-                if self.may_change(one, other):
-                    touched |= {self.table_of[one], self.table_of[other]}
-                    self.swap(one, other)
+                if self.may_change(person, other):
+                    touched |= {self.table_of[person], self.table_of[other]}
+                    self.swap(person, other)
             self.polish(sorted(touched), sweeps=3)
             patience = self.search.patience if sum(self.values) < cost else patience - 1
             if sum(self.values) > cost:
@@ -270,22 +272,22 @@ class Swapping:
 
     def _polish(self, number: int) -> set[int]:
         touched: set[int] = set()
-        for one in list(self.tables[number]):
-            if not self.values[number] or self.table_of[one] != number:
+        for person in list(self.tables[number]):
+            if not self.values[number] or self.table_of[person] != number:
                 continue
-            saved, other = self.best_swap(one, self._candidates(one))
+            saved, other = self.best_swap(person, self._candidates(person))
             if saved:
                 touched |= {number, self.table_of[other]}
-                self.swap(one, other)
+                self.swap(person, other)
         return touched
 
-    def _candidates(self, one: int) -> Iterator[int]:
-        number = self.table_of[one]
-        level, most = self.level[self.points[one]], self.search.level
-        middle = level.index(one) if len(level) > most else 0
+    def _candidates(self, person: int) -> Iterator[int]:
+        number = self.table_of[person]
+        level, most = self.level[self.points[person]], self.search.level
+        middle = level.index(person) if len(level) > most else 0
         start = max(0, min(middle - most // 2, len(level) - most))
         yield from level[start : start + most]
         for other in range(max(0, number - self.near), min(len(self.tables), number + self.near + 1)):
             for who in self.tables[other]:
-                if self.points[who] != self.points[one]:
+                if self.points[who] != self.points[person]:
                     yield who

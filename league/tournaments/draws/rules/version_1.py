@@ -104,16 +104,18 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
     if plan is not None:
         if plan["version"] != VERSION:
             return [said("The schedule is one of another version.")]
-        found = _problem_of_field(plan["field"])
+        sentences = _problem_of_field(plan["field"])
         if "witness" in plan:
             field, witness = canonical(plan["field"]), canonical(plan["witness"])
-            found += _problems_of_plan(field, plan["rounds"], plan["seed"], witness)
-        return found
-    found = _problem_of_field(source["field"])
+            sentences += _problems_of_plan(field, plan["rounds"], plan["seed"], witness)
+        return sentences
+    sentences = _problem_of_field(source["field"])
     if "witness" in source:
         setting = _setting(source, seed)
-        found += _problems_of_witness(setting, source["witness"], setting.field.rounds_left, _settled_round(setting))
-    return found
+        sentences += _problems_of_witness(
+            setting, source["witness"], setting.field.rounds_left, _settled_round(setting)
+        )
+    return sentences
 
 
 def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> DrawnRound:
@@ -135,14 +137,14 @@ def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
     field = Field.from_json(written)
     order = [(player.position, player.id) for player in field.players]
     pairs = chain(field.meetings, field.last_met, field.neighbours, field.bans)
-    if field.to_json() == written and order == sorted(set(order)) and all(one < other for one, other in pairs):
+    if field.to_json() == written and order == sorted(set(order)) and all(who < other for who, other in pairs):
         return []
     return [said("The field is not written in the order in which it has to be.")]
 
 
 def _setting(source: Source, seed: str) -> Setting:
-    field, kept = field_in(source), source["byes"]
-    pool = replace(field, players=tuple(player for player in field.players if player.id not in kept))
+    field, byes = field_in(source), source["byes"]
+    pool = replace(field, players=tuple(player for player in field.players if player.id not in byes))
     return Setting.of(pool, seed, locked_in(source))
 
 
@@ -150,31 +152,31 @@ def _settled_round(setting: Setting) -> Settled:
     """Return one settled round. Raise BannedPairs unless a plan may help."""
     field, seed = setting.field, setting.seed
     try:
-        found = next_round(field, seed, SEARCH, setting.locked)
+        drawn = next_round(field, seed, SEARCH, setting.locked)
     except BannedPairs as error:
         if not is_planned(field, setting.locked) or not is_small(field):
             raise
         return Settled([], refused=error)
-    if not found.plan:
-        tables = [table.players for table in found.draw.tables[len(setting.locked) :]]
-        return _settle(setting, [setting.ranked({"tables": tables, "byes": found.draw.byes})], None)
+    if not drawn.plan:
+        tables = [table.players for table in drawn.draw.tables[len(setting.locked) :]]
+        return _settle(setting, [setting.ranked({"tables": tables, "byes": drawn.draw.byes})], None)
     outlook = Outlook(field, seed, SEARCH)
-    return _settle(setting, setting.by_rank(found.plan, outlook), outlook)
+    return _settle(setting, setting.by_rank(drawn.plan, outlook), outlook)
 
 
 def _settle(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | None) -> Settled:
     arranged = setting.arranged(rounds, outlook)
     arranged.settle()
-    found = [setting.in_order(companies) for companies in arranged.rounds]
+    ordered = [setting.in_order(companies) for companies in arranged.rounds]
     if outlook is None:
-        return Settled(found)
+        return Settled(ordered)
     try:
-        for companies in found if setting.whole else found[:1]:
+        for companies in ordered if setting.whole else ordered[:1]:
             tables = setting.written(companies)["tables"]
             refuse_bans(setting.field, [DrawnTable(tuple(table)) for table in tables])
     except BannedPairs as error:
         return Settled([], refused=error)
-    return Settled(sorted(found) if setting.whole else found, *outlook.price(setting.plan(found, outlook)))
+    return Settled(sorted(ordered) if setting.whole else ordered, *outlook.price(setting.plan(ordered, outlook)))
 
 
 def _may_be_bettered(setting: Setting, settled: Settled, rounds: int) -> bool:
@@ -194,10 +196,12 @@ def _bettered(setting: Setting, settled: Settled, rounds: int) -> dict[str, Any]
     if not solved:
         return {}
     plan: Plan = solved if setting.whole else best_first(outlook, solved, rounds)
-    found = _settle(setting, setting.by_rank(plan, outlook), outlook)
-    if not _is_cheaper(found.price, settled):
+    solution = _settle(setting, setting.by_rank(plan, outlook), outlook)
+    if not _is_cheaper(solution.price, settled):
         return {}
-    return {"witness": {"rounds": [setting.written(one) for one in found.rounds], "price": found.price}}
+    return {
+        "witness": {"rounds": [setting.written(companies) for companies in solution.rounds], "price": solution.price}
+    }
 
 
 def _is_cheaper(price: int | None, settled: Settled) -> bool:
@@ -220,10 +224,10 @@ def _first_round(setting: Setting, settled: Settled, proved: Mapping[str, Any]) 
 
 
 def _seated(method: str, source: Source, seed: str, setting: Setting, companies: Companies) -> DrawnRound:
-    found = setting.seated(companies)
+    drawn = setting.seated(companies)
     if method == "career_poker":
-        found = seated_by_position(source, found, SEARCH.stream(seed, "positions"))
-    return DrawnRound(found.tables, (*source["byes"], *found.byes))
+        drawn = seated_by_position(source, drawn, SEARCH.stream(seed, "positions"))
+    return DrawnRound(drawn.tables, (*source["byes"], *drawn.byes))
 
 
 def _bettered_schedule(plan: Mapping[str, Any]) -> dict[str, Any]:
@@ -247,10 +251,10 @@ def _schedule(field: str, rounds: int, seed: str, witness: str) -> list[DrawnRou
     setting, proved = _whole(field, seed), from_canonical(witness)
     outlook = Outlook(setting.field, seed, SEARCH)
     if proved is None:
-        found = _settled_schedule(field, rounds, seed).held()
+        ranked = _settled_schedule(field, rounds, seed).held()
     else:
-        found = sorted(setting.ranked(written) for written in proved["rounds"])
-    return whole_schedule(outlook, setting.plan(found, outlook))
+        ranked = sorted(setting.ranked(written) for written in proved["rounds"])
+    return whole_schedule(outlook, setting.plan(ranked, outlook))
 
 
 @lru_cache(maxsize=4)

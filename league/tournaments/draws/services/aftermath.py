@@ -33,14 +33,14 @@ def track_consequences(change: GameChange) -> Iterator[None]:
     tournament = lock_tournament(table.round.stage.tournament_id)
     before = snapshot(table)
     yield
-    found = affected_tables(table, before, snapshot(table))
-    again = _redraw(found, f"Round {table.round.number}, table {table.number} {what}", by) if redraw else []
+    affected = affected_tables(table, before, snapshot(table))
+    again = _redraw(affected, f"Round {table.round.number}, table {table.number} {what}", by) if redraw else []
     text = said(
         "Round {round} of {stage}, table {table} {sentence}",
         round=table.round.number,
         stage=table.round.stage.name,
         table=table.number,
-        sentence=said_list((what, *_follows(found, again)), " "),
+        sentence=said_list((what, *_follows(affected, again)), " "),
     )
     about = {"stage": table.round.stage.number, "round": table.round.number, "table": table.number}
     log_event(tournament=tournament, kind="corrected", text=text, by=by, **about, redrawn=again)
@@ -61,26 +61,28 @@ def _sentence(reason: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _redraw(found: AffectedTables, reason: str, by: User) -> list[int]:
+def _redraw(affected: AffectedTables, reason: str, by: User) -> list[int]:
     """Draw the tables again, all of the one open round, and return their numbers."""
-    tables = list(Table.objects.filter(pk__in=[table.pk for table in found.redrawable]).select_related("round__stage"))
+    tables = list(
+        Table.objects.filter(pk__in=[table.pk for table in affected.redrawable]).select_related("round__stage")
+    )
     if tables:
         played = Round.objects.select_related("stage").get(pk=tables[0].round_id)
         redraw_round(round=played, reason=reason[:300], by=by, tables=tables)
     return sorted(table.number for table in tables)
 
 
-def _follows(found: AffectedTables, again: list[int]) -> Iterator[Said]:
-    if found.moves:
+def _follows(affected: AffectedTables, again: list[int]) -> Iterator[Said]:
+    if affected.moves:
         yield said_of(
-            len(found.moves),
+            len(affected.moves),
             "Positions or points of {count:,} character change.",
             "Positions or points of {count:,} characters change.",
         )
-    kept = len(found.tables) - len(again)
-    if kept:
+    remaining = len(affected.tables) - len(again)
+    if remaining:
         yield said_of(
-            kept,
+            remaining,
             "{count:,} table of later rounds stays as drawn.",
             "{count:,} tables of later rounds stay as drawn.",
         )

@@ -75,19 +75,19 @@ def change_in_words(before: Cost, after: Cost) -> Said:
 
 
 @transaction.atomic
-def preview_swap(*, round: Round, one: Place, other: Place) -> Swap:
+def preview_swap(*, round: Round, place: Place, other: Place) -> Swap:
     """Return what the exchange would do. Raise ValidationError if it can't be made."""
     played = open_round(round)
     draw = newest_draw(played)
-    before, after = _plans(played, one, other)
-    return _swap(played, draw, before, after, one, other)
+    before, after = _plans(played, place, other)
+    return _swap(played, draw, before, after, place, other)
 
 
 @transaction.atomic
 def swap_seats(
     *,
     round: Round,
-    one: Place,
+    place: Place,
     other: Place,
     reason: str = "",
     by: User = None,
@@ -99,21 +99,21 @@ def swap_seats(
     played = open_round(round)
     reason = _reason(played, reason)
     draw = newest_draw(played)
-    before, after = _plans(played, one, other)
-    swap = _swap(played, draw, before, after, one, other)
+    before, after = _plans(played, place, other)
+    swap = _swap(played, draw, before, after, place, other)
     if expected is not None and expected != (swap.one, swap.other):
         raise ValidationError(_("Somebody changed these tables meanwhile. Look again."), code="stale")
     _write(played, before, after)
     DrawChange.objects.create(
         draw=draw,
         kind=DrawChange.SWAP,
-        what={"one": list(one), "other": list(other), "names": [swap.one, swap.other]},
+        what={"one": list(place), "other": list(other), "names": [swap.one, swap.other]},
         cost_before=swap.before.to_json(),
         cost_after=swap.after.to_json(),
         reason=reason,
         by=by,
     )
-    explain_again(played, draw, after, {one[0], other[0]} - {BYES}, swap_note(swap.one, swap.other, reason))
+    explain_again(played, draw, after, {place[0], other[0]} - {BYES}, swap_note(swap.one, swap.other, reason))
     text = said(
         "Round {round}: {sentence}",
         round=played.number,
@@ -161,32 +161,32 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
 
 
-def _plans(played: Round, one: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:
+def _plans(played: Round, place: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:
     """Return the plan before and after. Raise ValidationError for places that can't be exchanged."""
-    if one == other:
+    if place == other:
         raise ValidationError(_("Choose two different seats."))
-    tables = {one[0], other[0]} - {BYES}
-    told = sorted(tables & set(reported(played)))
-    if told:
+    tables = {place[0], other[0]} - {BYES}
+    reported_tables = sorted(tables & set(reported(played)))
+    if reported_tables:
         text = _("Table {number} has reported already; its seats stay as they are.")
-        raise ValidationError(text.format(number=told[0]), code="reported")
+        raise ValidationError(text.format(number=reported_tables[0]), code="reported")
     locked = played.tables.filter(number__in=tables, locked=True).order_by("number").first()
     if locked:
         raise ValidationError(_("Table {number} is locked. Unlock it first.").format(number=locked.number))
     before = plan_now(played)
     try:
-        return before, swapped(before, one, other)
+        return before, swapped(before, place, other)
     except ValueError as error:
         raise ValidationError(spoken(error.args[0])) from error
 
 
 def _swap(
-    played: Round, draw: Draw, before: dict[int, Seats], after: dict[int, Seats], one: Place, other: Place
+    played: Round, draw: Draw, before: dict[int, Seats], after: dict[int, Seats], place: Place, other: Place
 ) -> Swap:
-    who = [before[number][seat - 1] for number, seat in (one, other)]
+    who = [before[number][seat - 1] for number, seat in (place, other)]
     if who[0] is None and who[1] is None:
         raise ValidationError(_("Two bots are alike."))
-    rows = Entry.objects.filter(tournament=played.stage.tournament_id, number__in=[one for one in who if one])
+    rows = Entry.objects.filter(tournament=played.stage.tournament_id, number__in=[number for number in who if number])
     names = dict(rows.values_list("number", "character__name"))
     costs = cost_in(draw.source, draw_of(before)), cost_in(draw.source, draw_of(after))
     return Swap(names.get(who[0] or 0, ""), names.get(who[1] or 0, ""), *costs)

@@ -42,41 +42,43 @@ def next_link(tournament: Tournament) -> tuple[int, str]:
         raise ValidationError(_("This tournament has used up its seeds; no more draws can be made.")) from error
 
 
-def result_of(wanted: ToDraw, seed: str) -> NewDraw:
+def result_of(to_draw: ToDraw, seed: str) -> NewDraw:
     """Return the draw. Raise ValidationError with the reason why there can be no draw."""
     try:
-        return new_draw(wanted.method, wanted.source, seed)
+        return new_draw(to_draw.method, to_draw.source, seed)
     except BannedPairs as error:
-        raise ValidationError(_apart(error, wanted.entries)) from error
+        raise ValidationError(_apart(error, to_draw.entries)) from error
     except ValueError as error:
         raise ValidationError(spoken(error.args[0])) from error
 
 
 def write_draw(
-    *, played: Round, wanted: ToDraw, link: tuple[int, str], found: NewDraw, reason: str, by: Person | None
+    *, played: Round, to_draw: ToDraw, link: tuple[int, str], drawn: NewDraw, reason: str, by: Person | None
 ) -> Draw:
     """Save the row and the tables. Tables that were kept are not touched."""
     number, seed = link
-    outcome = found.draw.to_json()
+    outcome = drawn.draw.to_json()
     draw = Draw.objects.create(
         tournament=played.stage.tournament,
         round=played,
         number=number,
-        method=found.method,
+        method=drawn.method,
         seed=seed,
-        source=found.source,
+        source=drawn.source,
         outcome=outcome,
-        cost=cost_in(found.source, found.draw).to_json(),
-        digest=digest_of(found.source, outcome),
+        cost=cost_in(drawn.source, drawn.draw).to_json(),
+        digest=digest_of(drawn.source, outcome),
         reason=reason,
         made_by=by,
     )
-    plan = plan_of(found.source, found.draw)
-    kept = {table["number"] for table in wanted.source["locked"]}
-    numbers = [*(table["number"] for table in wanted.source["locked"])]
-    numbers += [table for table in plan if table not in (*kept, BYES)]
-    reasons = dict(zip(numbers, explained(found.method, found.source, found.draw), strict=True))
-    _write_tables(played, {table: seats for table, seats in plan.items() if table not in kept}, reasons, wanted.entries)
+    plan = plan_of(drawn.source, drawn.draw)
+    kept_numbers = {table["number"] for table in to_draw.source["locked"]}
+    numbers = [*(table["number"] for table in to_draw.source["locked"])]
+    numbers += [table for table in plan if table not in (*kept_numbers, BYES)]
+    reasons = dict(zip(numbers, explained(drawn.method, drawn.source, drawn.draw), strict=True))
+    _write_tables(
+        played, {table: seats for table, seats in plan.items() if table not in kept_numbers}, reasons, to_draw.entries
+    )
     return draw
 
 
@@ -149,14 +151,14 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     stage = running_stage(here)
     number = next_number(stage)
     link = next_link(here)
-    wanted = next_draw(stage, number, link[1])
-    _refuse_an_empty_field(stage, number, wanted)
-    found = _drawn(wanted, link)
+    to_draw = next_draw(stage, number, link[1])
+    _refuse_an_empty_field(stage, number, to_draw)
+    drawn = _drawn(to_draw, link)
     add_late_entries(stage)
     played = Round.objects.create(stage=stage, number=number, minutes=here.round_minutes)
-    draw = write_draw(played=played, wanted=wanted, link=link, found=found, reason="", by=by)
+    draw = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason="", by=by)
     about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
-    sized = _sized(found.draw.tables, found.draw.byes)
+    sized = _sized(drawn.draw.tables, drawn.draw.byes)
     text = said(
         "Round {round} of {stage} is drawn: {what}. Digest {digest}.",
         round=number,
@@ -179,13 +181,13 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     reason = required_reason(reason)
     here = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
-    stage, kept = played.stage, _kept(played, tables)
+    stage, kept_tables = played.stage, _kept(played, tables)
     link = next_link(here)
-    wanted = redraw(played, kept, whole=tables is None, seed=link[1])
-    found = _drawn(wanted, link)
+    to_draw = redraw(played, kept_tables, whole=tables is None, seed=link[1])
+    drawn = _drawn(to_draw, link)
     if tables is None:
         add_late_entries(stage)
-    draw = write_draw(played=played, wanted=wanted, link=link, found=found, reason=reason, by=by)
+    draw = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason=reason, by=by)
     text = said("Round {round} of {stage} is drawn again: {reason} Digest {digest}.")
     if tables is not None:
         text = said("Round {round} of {stage} is drawn again in part (tables {tables}): {reason} Digest {digest}.")
@@ -193,7 +195,7 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
         text,
         round=played.number,
         stage=stage.name,
-        tables=", ".join(str(one.number) for one in _numbered(tables or ())),
+        tables=", ".join(str(table.number) for table in _numbered(tables or ())),
         reason=reason,
         digest=draw.digest,
     )
@@ -202,10 +204,10 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     return played
 
 
-def _drawn(wanted: ToDraw, link: tuple[int, str]) -> NewDraw:
+def _drawn(to_draw: ToDraw, link: tuple[int, str]) -> NewDraw:
     """Return the draw, which is searched while the tournament is not locked."""
     moved = _("The field changed while the round was drawn. Draw again.")
-    return long_work((link, wanted.method, wanted.source), lambda: result_of(wanted, link[1]), moved=moved)
+    return long_work((link, to_draw.method, to_draw.source), lambda: result_of(to_draw, link[1]), moved=moved)
 
 
 @transaction.atomic
@@ -289,53 +291,53 @@ def add_late_entries(stage: Stage) -> None:
 
 def reported(played: Round) -> list[int]:
     """Return numbers of the tables that have reported something, or are played on the site."""
-    told = Q(game__isnull=False) | Q(reports__isnull=False) | Q(season_play__isnull=False)
-    tables = played.tables.filter(told)
+    condition = Q(game__isnull=False) | Q(reports__isnull=False) | Q(season_play__isnull=False)
+    tables = played.tables.filter(condition)
     return sorted(set(tables.values_list("number", flat=True)))
 
 
 def _kept(played: Round, tables: Collection[Table] | None) -> Sequence[Table]:
-    wanted = None if tables is None else {table.pk for table in tables}
+    ids = None if tables is None else {table.pk for table in tables}
     seats = Prefetch("seats", TableSeat.objects.select_related("entry__character").order_by("seat"))
     there = list(played.tables.order_by("number").prefetch_related(seats))
-    if wanted is not None and not wanted <= {table.pk for table in there}:
+    if ids is not None and not ids <= {table.pk for table in there}:
         raise ValidationError(_("These tables are not of this round."))
-    kept = [table for table in there if (table.locked if wanted is None else table.pk not in wanted)]
-    drawn_again = {table.number for table in there} - {table.number for table in kept}
-    _refuse_reported(played, drawn_again, whole=wanted is None)
-    _refuse_dropped(kept if wanted is None else ())
+    kept_tables = [table for table in there if (table.locked if ids is None else table.pk not in ids)]
+    drawn_again = {table.number for table in there} - {table.number for table in kept_tables}
+    _refuse_reported(played, drawn_again, whole=ids is None)
+    _refuse_dropped(kept_tables if ids is None else ())
     if not drawn_again:
         raise ValidationError(
             _("Every table is locked: there is nothing to draw again. Unlock some, or choose tables.")
         )
-    return kept
+    return kept_tables
 
 
 def _refuse_reported(played: Round, drawn_again: set[int], *, whole: bool) -> None:
-    told = [number for number in reported(played) if number in drawn_again]
-    if told:
+    numbers = [number for number in reported(played) if number in drawn_again]
+    if numbers:
         text = ngettext(
             "Table {tables} has reported already and can't be drawn again.",
             "Tables {tables} have reported already and can't be drawn again.",
-            len(told),
-        ).format(tables=", ".join(map(str, told)))
+            len(numbers),
+        ).format(tables=", ".join(map(str, numbers)))
         hint = _("Choose the tables to draw again.")
         raise ValidationError(f"{text} {hint}" if whole else text, code="reported")
 
 
-def _refuse_dropped(kept: Sequence[Table]) -> None:
-    for table in kept:
+def _refuse_dropped(kept_tables: Sequence[Table]) -> None:
+    for table in kept_tables:
         for seat in table.seats.all():
             if seat.entry is not None and seat.entry.status != Entry.CHECKED_IN:
                 text = _("Table {number} is locked and {who} has left. Unlock it first.")
                 raise ValidationError(text.format(number=table.number, who=seat.entry.character))
 
 
-def _refuse_an_empty_field(stage: Stage, number: int, wanted: ToDraw) -> None:
-    if not wanted.entries:
+def _refuse_an_empty_field(stage: Stage, number: int, to_draw: ToDraw) -> None:
+    if not to_draw.entries:
         raise ValidationError(_("Nobody is left to play: everybody has dropped. Reinstate somebody, or end the stage."))
-    if format_of(stage).eliminates and number > 1 and len(wanted.entries) == 1:
-        (winner,) = wanted.entries.values()
+    if format_of(stage).eliminates and number > 1 and len(to_draw.entries) == 1:
+        (winner,) = to_draw.entries.values()
         text = _("{winner} has won {stage}. End the stage.")
         raise ValidationError(text.format(winner=winner.character, stage=stage.name))
 

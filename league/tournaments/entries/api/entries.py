@@ -74,7 +74,7 @@ def organises(request: Request, plays: Tournament) -> bool:
 
 
 class EntryFilter(filters.FilterSet):  # type: ignore[misc]
-    status = filters.ChoiceFilter(choices=[(one, one) for one in Entry.STATUSES])
+    status = filters.ChoiceFilter(choices=[(state, state) for state in Entry.STATUSES])
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
 
     class Meta:
@@ -123,8 +123,8 @@ class EntryList(ApiList[Entry]):
 
 
 def _register(request: Request, plays: Tournament) -> EntryRow:
-    said = read(EntryInput(data=request.data))
-    who = Character.objects.filter(slug=said.pop("character")).select_related("owner").first()
+    data = read(EntryInput(data=request.data))
+    who = Character.objects.filter(slug=data.pop("character")).select_related("owner").first()
     if who is None:
         raise ValidationError({"character": "There is no such character. Send its slug."})
     own = not referees(request, plays)
@@ -132,7 +132,7 @@ def _register(request: Request, plays: Tournament) -> EntryRow:
         require(request.user, "register", plays.season.league)
         if who.owner_id != request.user.pk:
             raise PermissionDenied(f"Only the owner of {who}, a referee or an organiser can enter {who}.")
-    entry = register_entry(tournament=plays, character=who, by=signed_in(request), own=own, **said)
+    entry = register_entry(tournament=plays, character=who, by=signed_in(request), own=own, **data)
     return entry_record(entry, private=organises(request, plays))
 
 
@@ -161,11 +161,11 @@ def entry_step(
     character."""
     who = "The owner, referees and organisers." if owners else "Referees and organisers."
 
-    def decide(request: Request, said: Said, slug: str, number: int) -> EntryRow:
+    def decide(request: Request, body: Said, slug: str, number: int) -> EntryRow:
         entry = lookup.entry(slug, number)
         if not (owners and entry.character.owner == request.user):
             require(request.user, "referee", entry.tournament.season.league)
-        run(entry=entry, by=signed_in(request), **said())
+        run(entry=entry, by=signed_in(request), **body())
         return entry_record(entry, private=organises(request, entry.tournament))
 
     return step_view(
@@ -216,11 +216,11 @@ class CheckInView(ApiView):
 
 
 def _numbered(plays: Tournament, numbers: list[int]) -> list[Entry]:
-    found = list(entries_of(plays).filter(number__in=numbers).select_related("character"))
-    unknown = sorted(set(numbers) - {entry.number for entry in found})
+    entries = list(entries_of(plays).filter(number__in=numbers).select_related("character"))
+    unknown = sorted(set(numbers) - {entry.number for entry in entries})
     if unknown:
         raise ValidationError({"entries": f"There is no entry {', '.join(map(str, unknown[:5]))}."})
-    return found
+    return entries
 
 
 class KeepApartView(ApiView):
@@ -234,8 +234,8 @@ class KeepApartView(ApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         staff(request, slug, "administer")
-        said = read(KeepApartInput(data=request.data))
-        one, other = lookup.entry(slug, said["one"]), lookup.entry(slug, said["other"])
-        kept = keep_apart(one=one, other=other, reason=said["reason"], by=signed_in(request))
-        row = KeptApartRow(one=kept.one.number, other=kept.other.number, reason=kept.reason)
+        data = read(KeepApartInput(data=request.data))
+        entry, other = lookup.entry(slug, data["one"]), lookup.entry(slug, data["other"])
+        pair = keep_apart(entry=entry, other=other, reason=data["reason"], by=signed_in(request))
+        row = KeptApartRow(one=pair.one.number, other=pair.other.number, reason=pair.reason)
         return Response(row, status.HTTP_201_CREATED)

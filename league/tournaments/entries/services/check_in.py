@@ -54,7 +54,7 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
     here = _entries(tournament, entries, (Entry.CHECKED_IN,))
-    drawn = [one for one in here if one.seats.exists() or one.byes.exists()]
+    drawn = [entry for entry in here if entry.seats.exists() or entry.byes.exists()]
     if drawn:
         refused = _("{character} is drawn already. Drop instead of undoing the check-in.")
         raise ValidationError(refused.format(character=drawn[0].character.name))
@@ -69,8 +69,8 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
 
 
 def _entries(tournament: Tournament, entries: Collection[Entry] | None, statuses: Sequence[str]) -> list[Entry]:
-    found = Entry.objects.filter(tournament=tournament, status__in=statuses).select_related("character")
-    return list(found if entries is None else found.filter(pk__in=[entry.pk for entry in entries]))
+    rows = Entry.objects.filter(tournament=tournament, status__in=statuses).select_related("character")
+    return list(rows if entries is None else rows.filter(pk__in=[entry.pk for entry in entries]))
 
 
 def _refuse(tournament: Tournament, fresh: Sequence[Entry]) -> None:
@@ -96,10 +96,10 @@ def _refuse(tournament: Tournament, fresh: Sequence[Entry]) -> None:
 
 def _refusals(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, str]:
     """Return why entries cannot play, by id of the entry."""
-    asked = conditions_of(tournament)
-    known = applicants(tournament, Character.objects.filter(entries__in=[entry.pk for entry in entries]))
-    said = {entry.pk: entry_refusal(known[entry.character_id], asked) for entry in entries}
-    return {pk: refusal for pk, refusal in said.items() if refusal}
+    conditions = conditions_of(tournament)
+    applicant_of = applicants(tournament, Character.objects.filter(entries__in=[entry.pk for entry in entries]))
+    refusals = {entry.pk: entry_refusal(applicant_of[entry.character_id], conditions) for entry in entries}
+    return {pk: refusal for pk, refusal in refusals.items() if refusal}
 
 
 def _checked_in(tournament: Tournament, fresh: list[Entry], by: User) -> list[Entry]:
@@ -140,9 +140,9 @@ def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool
     """
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
-    known = [] if another else namesakes(tournament, name)
-    if known:
-        refused = _("{character} is in the league already.").format(character=known[0].character.name)
+    others = [] if another else namesakes(tournament, name)
+    if others:
+        refused = _("{character} is in the league already.").format(character=others[0].character.name)
         raise ValidationError(refused, code=NAMESAKE)
     guest = register_guest(
         league=tournament.season.league, name=name, label=label, edition_id=tournament.edition, by=by

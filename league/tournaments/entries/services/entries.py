@@ -50,9 +50,9 @@ def register_entry(
     """
     tournament = lock_tournament(tournament.pk)
     _refuse_registration(tournament, own)
-    known = Entry.objects.filter(tournament=tournament, character=character).first()
-    if known is not None and (known.status != Entry.DROPPED or tournament.status == Tournament.RUNNING):
-        dropped = known.status == Entry.DROPPED
+    earlier = Entry.objects.filter(tournament=tournament, character=character).first()
+    if earlier is not None and (earlier.status != Entry.DROPPED or tournament.status == Tournament.RUNNING):
+        dropped = earlier.status == Entry.DROPPED
         again = (
             _("{character} is dropped; reinstate the entry instead.")
             if dropped
@@ -62,7 +62,7 @@ def register_entry(
     refusal = refusal_of(tournament, character)
     if refusal:
         raise ValidationError(spoken(refusal))
-    entry = known or Entry(tournament=tournament, character=character)
+    entry = earlier or Entry(tournament=tournament, character=character)
     entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
     entry.number, entry.dropped_at = next_number(tournament), None
     entry.registered_at, entry.registered_by, entry.registered_by_name = timezone.now(), by, ""
@@ -160,26 +160,26 @@ def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
 
 
 @transaction.atomic
-def keep_apart(*, one: Entry, other: Entry, reason: str = "", by: User = None) -> KeptApart:
+def keep_apart(*, entry: Entry, other: Entry, reason: str = "", by: User = None) -> KeptApart:
     """Keep these two from being drawn to one table. A second call changes nothing. Raise ValidationError."""
-    tournament, one = _locked(one)
+    tournament, entry = _locked(entry)
     refuse_when_over(tournament)
-    if one.pk == other.pk or one.tournament_id != other.tournament_id:
+    if entry.pk == other.pk or entry.tournament_id != other.tournament_id:
         raise ValidationError(_("Choose two different entries of this tournament."))
-    first, second = sorted((one, other), key=lambda entry: entry.pk)
+    first, second = sorted((entry, other), key=lambda each: each.pk)
     values = {"tournament": tournament, "reason": tidy(reason)[:REASON_LENGTH]}
-    kept, created = KeptApart.objects.get_or_create(one=first, other=second, defaults=values)
+    pair, created = KeptApart.objects.get_or_create(one=first, other=second, defaults=values)
     if created:
-        _log_pair(tournament, kept, said("{one} and {other} are kept apart from now on."), by)
-    return kept
+        _log_pair(tournament, pair, said("{one} and {other} are kept apart from now on."), by)
+    return pair
 
 
 @transaction.atomic
-def let_meet(*, kept: KeptApart, by: User = None) -> None:
+def let_meet(*, pair: KeptApart, by: User = None) -> None:
     """Let the two be drawn to one table again."""
-    tournament = lock_tournament(kept.tournament_id)
-    if KeptApart.objects.filter(pk=kept.pk).delete()[0]:
-        _log_pair(tournament, kept, said("{one} and {other} may meet again."), by)
+    tournament = lock_tournament(pair.tournament_id)
+    if KeptApart.objects.filter(pk=pair.pk).delete()[0]:
+        _log_pair(tournament, pair, said("{one} and {other} may meet again."), by)
 
 
 def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
@@ -241,7 +241,7 @@ def _refuse_registration(tournament: Tournament, own: bool) -> None:
         raise ValidationError(spoken(refusal))
 
 
-def _log_pair(tournament: Tournament, kept: KeptApart, pattern: Said, by: User) -> None:
-    pair: Sequence[Entry] = (kept.one, kept.other)
+def _log_pair(tournament: Tournament, kept_apart: KeptApart, pattern: Said, by: User) -> None:
+    pair: Sequence[Entry] = (kept_apart.one, kept_apart.other)
     text = said(pattern, one=pair[0].character.name, other=pair[1].character.name)
-    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[one.pk for one in pair])
+    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk for entry in pair])

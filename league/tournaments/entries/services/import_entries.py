@@ -115,21 +115,21 @@ def _meet(plan: _Plan, row: EntryRow, entry: Entry) -> None:
 
 def _conflicts(row: EntryRow, entry: Entry) -> Iterator[FileProblem]:
     """Yield what the file says differently; an empty cell says nothing."""
-    for column, says, known in (("club", row.club, entry.club), ("household", row.household, entry.household)):
-        if says and says != known:
-            text = _OTHERWISE[column, bool(known)]
-            message = said(text, name=entry.character.name, known=known, says=says)
+    for column, says, stored in (("club", row.club, entry.club), ("household", row.household, entry.household)):
+        if says and says != stored:
+            text = _OTHERWISE[column, bool(stored)]
+            message = said(text, name=entry.character.name, known=stored, says=says)
             yield FileProblem(row.line, column, message)
 
 
 def _refusals(tournament: Tournament, plan: _Plan) -> Iterator[FileProblem]:
-    asked = conditions_of(tournament)
+    conditions = conditions_of(tournament)
     lines: Mapping[int, int] = {pk: row.line for row, pk in plan.fresh} | {
         entry.character_id: row.line for row, entry in plan.here
     }
-    found = applicants(tournament, Character.objects.filter(enrolment__league=tournament.season.league_id))
+    applicant_of = applicants(tournament, Character.objects.filter(enrolment__league=tournament.season.league_id))
     for pk, line in lines.items():
-        refusal = entry_refusal(found[pk], asked)
+        refusal = entry_refusal(applicant_of[pk], conditions)
         if refusal:
             yield FileProblem(line, "name", refusal)
 

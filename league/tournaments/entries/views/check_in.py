@@ -112,8 +112,8 @@ def _walk_in(request: HttpRequest, tournament: Tournament) -> WalkIn:
     try:
         if "enter" in request.POST:
             pk = whole_number(request.POST["enter"]) or 0
-            known = get_object_or_404(Character, pk=pk, enrolment__league=tournament.season.league_id)
-            return WalkIn(entry=enter_at_the_desk(tournament=tournament, character=known, by=user_of(request)))
+            character = get_object_or_404(Character, pk=pk, enrolment__league=tournament.season.league_id)
+            return WalkIn(entry=enter_at_the_desk(tournament=tournament, character=character, by=user_of(request)))
         another = request.POST["walk_in"] == "another"
         entry = walk_in(tournament=tournament, name=name, label=label, another=another, by=user_of(request))
         return WalkIn(name, label, entry)
@@ -128,13 +128,13 @@ def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[
     by, undone = user_of(request), "undo" in request.POST
     try:
         if "everybody" in request.POST:
-            found = check_in_everybody(tournament=tournament, by=by)
-            return found, "" if found else _("Everybody who is registered and can play is here already."), False
-        wanted = _wanted(request, tournament, q)
-        if not wanted:
+            entries = check_in_everybody(tournament=tournament, by=by)
+            return entries, "" if entries else _("Everybody who is registered and can play is here already."), False
+        chosen = _wanted(request, tournament, q)
+        if not chosen:
             return [], _nobody(q), False
         act = undo_check_in if undone else check_in
-        return act(tournament=tournament, entries=wanted, by=by) or wanted, "", undone
+        return act(tournament=tournament, entries=chosen, by=by) or chosen, "", undone
     except ValidationError as error:
         return [], " ".join(error.messages), undone
 
@@ -169,7 +169,7 @@ def _page(
         counts = {"places": places_of(tournament), "events": events}
         return render(request, "league/entries/check_in_counts.html", counts)
     people = list(entries_for_check_in(tournament, q)[: SHOWN + 1])
-    here = [one.character_id for one in ([walk.entry] if walk and walk.entry else entries)]
+    here = [entry.character_id for entry in ([walk.entry] if walk and walk.entry else entries)]
     context = {
         **head(request, tournament, "check_in"),
         "places": places_of(tournament),

@@ -47,10 +47,10 @@ PER_PAGE, FILES_PER_PAGE = 50, 10
 def desk_entries(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "referee")
     chosen = {name: readable(request.GET.get(name, "")) for name in ("q", "club", "status")}
-    found = entries_by_number(tournament, chosen["q"], chosen["club"], chosen["status"])
+    entries = entries_by_number(tournament, chosen["q"], chosen["club"], chosen["status"])
     context = {
         **head(request, tournament, "entries"),
-        "page_obj": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "page_obj": Paginator(entries, PER_PAGE).get_page(request.GET.get("page")),
         "chosen": chosen,
         "filtered": any(chosen.values()),
         "private": _organises(request, tournament),
@@ -120,11 +120,11 @@ def entry_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "import")
     form = EntriesUploadForm(request.POST, request.FILES) if request.method == "POST" else EntriesUploadForm()
     if request.method == "POST" and form.is_valid():
-        made = _upload(request, tournament, form)
-        if made is not None:
-            if made.status == FileImport.WAITING:
+        upload = _upload(request, tournament, form)
+        if upload is not None:
+            if upload.status == FileImport.WAITING:
                 import_soon()
-            return redirect("import_detail", pk=made.pk)
+            return redirect("import_detail", pk=upload.pk)
     files = tournament.imports.defer("content", "problems").select_related("uploaded_by")
     context = {
         **head(request, tournament, "entries"),
@@ -196,62 +196,62 @@ def _done(request: HttpRequest, tournament: Tournament, entry: Entry, what: str,
     if what not in acts:
         return True
     try:
-        said = acts[what](entry=entry, told=form.cleaned_data if form else request.POST, by=user_of(request))
+        message = acts[what](entry=entry, data=form.cleaned_data if form else request.POST, by=user_of(request))
     except ValidationError as error:
         if form is None:
             messages.error(request, " ".join(error.messages))
             return True
         add_refusal(form, error)
         return False
-    messages.success(request, said)
+    messages.success(request, message)
     return True
 
 
-def _check_in(*, entry: Entry, told: Any, by: Any) -> str:
+def _check_in(*, entry: Entry, data: Any, by: Any) -> str:
     check_in(tournament=entry.tournament, entries=[entry], by=by)
     return _("{character} is here.").format(character=entry.character)
 
 
-def _undo(*, entry: Entry, told: Any, by: Any) -> str:
+def _undo(*, entry: Entry, data: Any, by: Any) -> str:
     undo_check_in(tournament=entry.tournament, entries=[entry], by=by)
     return _("{character} is not here after all.").format(character=entry.character)
 
 
-def _withdraw(*, entry: Entry, told: Any, by: Any) -> str:
+def _withdraw(*, entry: Entry, data: Any, by: Any) -> str:
     withdraw_entry(entry=entry, by=by)
     return _("{character} has withdrawn.").format(character=entry.character)
 
 
-def _drop(*, entry: Entry, told: Any, by: Any) -> str:
-    drop_entry(entry=entry, reason=told["reason"], by=by)
+def _drop(*, entry: Entry, data: Any, by: Any) -> str:
+    drop_entry(entry=entry, reason=data["reason"], by=by)
     dropped = _("{character} has dropped and is not drawn any more. Every result stays.")
     return dropped.format(character=entry.character)
 
 
-def _reinstate(*, entry: Entry, told: Any, by: Any) -> str:
+def _reinstate(*, entry: Entry, data: Any, by: Any) -> str:
     now = reinstate_entry(entry=entry, by=by)
     waits = now.status == Entry.WAITING
     back = _("{character} is back, on the waiting list.") if waits else _("{character} is back.")
     return back.format(character=entry.character)
 
 
-def _groups(*, entry: Entry, told: Any, by: Any) -> str:
-    change_entry(entry=entry, by=by, **told)
+def _groups(*, entry: Entry, data: Any, by: Any) -> str:
+    change_entry(entry=entry, by=by, **data)
     return _("Club and household are saved. Draws that are made stay as they are.")
 
 
-def _apart(*, entry: Entry, told: Any, by: Any) -> str:
-    other = entry_named(entry.tournament, told["other"])
+def _apart(*, entry: Entry, data: Any, by: Any) -> str:
+    other = entry_named(entry.tournament, data["other"])
     if other is None:
         raise ValidationError({"other": _("Nobody in this tournament has that name or number.")})
-    keep_apart(one=entry, other=other, reason=told["reason"], by=by)
-    kept = _("{one} and {other} are kept apart from the next draw on.")
-    return kept.format(one=entry.character, other=other.character)
+    keep_apart(entry=entry, other=other, reason=data["reason"], by=by)
+    sentence = _("{one} and {other} are kept apart from the next draw on.")
+    return sentence.format(one=entry.character, other=other.character)
 
 
-def _meet(*, entry: Entry, told: Any, by: Any) -> str:
-    known = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one__character", "other__character")
-    kept = next((one for one in known if str(one.pk) == told.get("kept")), None)
-    if kept is not None:
-        let_meet(kept=kept, by=by)
+def _meet(*, entry: Entry, data: Any, by: Any) -> str:
+    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one__character", "other__character")
+    pair = next((pair for pair in pairs if str(pair.pk) == data.get("kept")), None)
+    if pair is not None:
+        let_meet(pair=pair, by=by)
     return _("They may meet again.")

@@ -44,7 +44,7 @@ def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
         "own": own,
         "places": places,
         "open": tournament.registration_open and tournament.status == Tournament.PLANNED,
-        "can_enter": [one for one in own if not one.refusal and one.entry is None],
+        "can_enter": [row for row in own if not row.refusal and row.entry is None],
         "chosen": request.POST.get("character", ""),
         "queue": places.waiting + 1 if places.full else 0,
         "may_register": standing_of(request.user, tournament.season.league).may("register"),
@@ -55,13 +55,13 @@ def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _own(tournament: Tournament, user: User) -> list[Own]:
     mine = Character.objects.filter(owner=user, enrolment__league=tournament.season.league_id)
     entries = {entry.character_id: entry for entry in tournament.entries.filter(character__in=mine)}
-    known, asked = applicants(tournament, mine), conditions_of(tournament)
-    found = []
-    for one in mine.order_by("name_key"):
-        entry = entries.get(one.pk)
+    applicant_of, conditions = applicants(tournament, mine), conditions_of(tournament)
+    rows = []
+    for character in mine.order_by("name_key"):
+        entry = entries.get(character.pk)
         again = entry is not None and entry.status == Entry.DROPPED and tournament.status == Tournament.PLANNED
-        found.append(Own(one, None if again else entry, entry_refusal(known[one.pk], asked)))
-    return found
+        rows.append(Own(character, None if again else entry, entry_refusal(applicant_of[character.pk], conditions)))
+    return rows
 
 
 def _done(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> bool:
@@ -71,14 +71,14 @@ def _done(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> boo
         form.add_error(None, _("Choose one of your characters."))
         return False
     try:
-        said = _withdrawn(request, tournament, character) or _entered(request, tournament, character, form)
+        message = _withdrawn(request, tournament, character) or _entered(request, tournament, character, form)
     except ValidationError as error:
         if error.code == "known":
             messages.info(request, " ".join(error.messages))
             return True
         add_refusal(form, error)
         return False
-    messages.success(request, said)
+    messages.success(request, message)
     return True
 
 

@@ -39,8 +39,8 @@ def explained_rows(stage: Stage, table: StageTable, *, part: slice = ALL, until:
     if format_of(stage).order == "survival":
         rows = enumerate(runs(stage, until=until), start=1)
         return [_knock_out_row(at, run, table.standings.tallies[run.character]) for at, run in rows][part]
-    shown = list(table.standings)[part]
-    return [_told(table, row) for row in table.standings.explained(shown)]
+    part_rows = list(table.standings)[part]
+    return [_told(table, row) for row in table.standings.explained(part_rows)]
 
 
 def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
@@ -48,8 +48,8 @@ def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
     table = stage_table(stage)
     if format_of(stage).order == "survival":
         return _why_in_knock_out(stage, table, character)
-    found = explain(table.standings, stage_results(stage), character)
-    return replace(found, standing=_told(table, found.standing)) if found else None
+    explanation = explain(table.standings, stage_results(stage), character)
+    return replace(explanation, standing=_told(table, explanation.standing)) if explanation else None
 
 
 def _told(table: StageTable, row: Standing) -> Standing:
@@ -88,13 +88,13 @@ def _why_in_knock_out(stage: Stage, table: StageTable, character: Character) -> 
 
 def _beside(row: Standing, upper: Standing, lower: Standing) -> Neighbour:
     who = Character.objects.get(pk=row.character)
-    told = said(
+    sentence = said(
         "{tiebreak}: {upper} {lower}",
         tiebreak=KNOCK_OUT,
         upper=upper.tiebreaks[-1].explanation,
         lower=lower.tiebreaks[-1].explanation,
     )
-    return Neighbour(row.position, who.pk, who.name, who.slug, KNOCK_OUT, told)
+    return Neighbour(row.position, who.pk, who.name, who.slug, KNOCK_OUT, sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _parts(stage: Stage, character: Character) -> list[Part]:
     rows = list(
         results.values_list("game__table__round__number", "game__table__number", "place", "table_points", "game")
     )
-    found = [
+    parts = [
         Part(
             number,
             said("Table {table}, place {place}", table=table, place=place),
@@ -139,13 +139,13 @@ def _parts(stage: Stage, character: Character) -> list[Part]:
     ]
     each = bye_units(sum(row[3] for row in rows), len(rows))
     byes = Bye.objects.filter(round__stage=stage, entry__character=character).select_related("round")
-    found += [_bye(bye, each) for bye in byes]
+    parts += [_bye(bye, each) for bye in byes]
     rulings = Ruling.objects.filter(round__stage=stage, entry__character=character, units__gt=0, rescinded_at=None)
-    found += [
+    parts += [
         Part(ruling.round.number, said("Penalty: {reason}", reason=ruling.reason), f"−{in_points(ruling.units)}")
         for ruling in rulings.select_related("round")
     ]
-    return found
+    return parts
 
 
 def _bye(bye: Bye, units: int) -> Part:

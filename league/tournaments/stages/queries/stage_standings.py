@@ -81,8 +81,8 @@ def _penalties(stage: Stage, until: int | None) -> dict[int, int]:
     rows = Ruling.objects.filter(round__stage=stage, rescinded_at=None, units__gt=0)
     if until is not None:
         rows = rows.filter(round__number__lte=until)
-    found = rows.values("entry__character").annotate(taken=Sum("units")).values_list("entry__character", "taken")
-    return {who: taken for who, taken in found.order_by() if who is not None}
+    totals = rows.values("entry__character").annotate(taken=Sum("units")).values_list("entry__character", "taken")
+    return {who: taken for who, taken in totals.order_by() if who is not None}
 
 
 LAST_PLACE = 99
@@ -119,7 +119,7 @@ def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
     """Return ids of the entries that go through, among those given with the best seeding first. Without a result only
     an entry that sat there alone goes through."""
     seeding = {entry: place for place, entry in enumerate(by_seeding)}
-    found = set(Bye.objects.filter(round=played, entry__in=by_seeding).values_list("entry", flat=True))
+    through = set(Bye.objects.filter(round=played, entry__in=by_seeding).values_list("entry", flat=True))
     places = _places(Result.objects.filter(game__table__round=played))
     tables: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     rows = TableSeat.objects.filter(round=played, absent=False).exclude(entry=None).order_by("table", "seat")
@@ -128,8 +128,8 @@ def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
     for company in tables.values():
         still = [(place, seeding[entry], entry) for place, entry in company if entry in seeding]
         if still and (min(still)[0] < LAST_PLACE or len(company) == 1):
-            found.add(min(still)[-1])
-    return found
+            through.add(min(still)[-1])
+    return through
 
 
 def runs(stage: Stage, *, until: int | None = None) -> list[Run]:
@@ -150,13 +150,13 @@ def runs(stage: Stage, *, until: int | None = None) -> list[Run]:
     for entry, number in Bye.objects.filter(round__in=rounds).order_by().values_list("entry", "round__number"):
         if number > last.get(entry, (0, 0))[0]:
             last[entry] = number, LAST_PLACE
-    found = [
+    everybody = [
         Run(
             entry, character, seeding, last.get(entry, (0, 0))[0], entry in through, last.get(entry, (0, LAST_PLACE))[1]
         )
         for entry, character, seeding in seeded
     ]
-    return sorted(found, key=lambda run: run.key)
+    return sorted(everybody, key=lambda run: run.key)
 
 
 def _places(results: QuerySet[Result]) -> dict[tuple[int, int], int]:
@@ -219,8 +219,8 @@ class StageRows(Parts[StageRow]):
         self._order = _ORDERS[format_of(stage).order](stage, self._table)
         self._wanted = self._order.everybody()
         if search.strip():
-            found = set(named(search).values_list("pk", flat=True))
-            self._wanted = [who for who in self._wanted if who in found]
+            ids = set(named(search).values_list("pk", flat=True))
+            self._wanted = [who for who in self._wanted if who in ids]
 
     def __len__(self) -> int:
         return len(self._wanted)
@@ -230,8 +230,8 @@ class StageRows(Parts[StageRow]):
 
     def of(self, characters: Collection[int]) -> list[StageRow]:
         """Return the rows of those of these characters who are in the stage, whatever the search."""
-        found = [who for who in characters if who in self._table.standings]
-        return self._rows(self._order.part(found, slice(None))) if found else []
+        here = [who for who in characters if who in self._table.standings]
+        return self._rows(self._order.part(here, slice(None))) if here else []
 
     def _rows(self, characters: Sequence[int]) -> list[StageRow]:
         return _rows(self._stage, self._table, self._order, characters)
@@ -282,13 +282,13 @@ _ORDERS: Mapping[Order, type[_ByPoints | _BySurvival]] = {"points": _ByPoints, "
 
 def _rows(stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, characters: Sequence[int]) -> list[StageRow]:
     """Return rows of these characters, with three queries."""
-    known = people(characters)
+    persons = people(characters)
     byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
     taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
     gone = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.DROPPED, character__in=characters)
     dropped = set(gone.values_list("character", flat=True))
     return [
-        _row(order.position(who), order.reached(who), table, known[who], taken[who], who in dropped)
+        _row(order.position(who), order.reached(who), table, persons[who], taken[who], who in dropped)
         for who in characters
     ]
 
@@ -312,5 +312,5 @@ def _row(position: int, reached: int, table: StageTable, person: Person, byes: i
 
 def final_rows(order: Sequence[tuple[Stage, int]], first: int = 1) -> list[FinalRow]:
     """Return rows of this part of the final order, which begins at position `first`."""
-    known = people(who for _, who in order)
-    return [FinalRow(at, known[who], stage.name) for at, (stage, who) in enumerate(order, first)]
+    persons = people(who for _, who in order)
+    return [FinalRow(at, persons[who], stage.name) for at, (stage, who) in enumerate(order, first)]

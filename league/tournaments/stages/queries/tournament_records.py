@@ -102,11 +102,11 @@ class TournamentEventRow(TypedDict):
 
 def tournament_row(row: Mapping[str, Any]) -> TournamentRow:
     """Return the record of one of `Tournament.objects.values(*ROW)`."""
-    said = {name: row[name] for name in ROW if "__" not in name}
-    said |= {name: stamp(row[name]) for name in _TIMES}
-    said |= {"season": row["season__slug"], "league": row["season__league__slug"]}
-    said["zone"] = row["zone"] or row["season__league__zone"]
-    return cast(TournamentRow, said)
+    record = {name: row[name] for name in ROW if "__" not in name}
+    record |= {name: stamp(row[name]) for name in _TIMES}
+    record |= {"season": row["season__slug"], "league": row["season__league__slug"]}
+    record["zone"] = row["zone"] or row["season__league__zone"]
+    return cast(TournamentRow, record)
 
 
 def tournament_record(tournament: Tournament) -> TournamentDetail:

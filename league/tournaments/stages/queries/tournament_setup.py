@@ -47,15 +47,15 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     blank = ScoreSheet(
         tournament.system, tournament.edition, now, lines, tournament.mode, tournament.target, tournament.minutes
     )
-    known = Knowledge(now=now, rules=house_rules_of(tournament.season), seated={})
-    found = setup_problems(blank, known)
-    return {problem.figure: spoken(problem.message) for problem in found if problem.figure in SETUP}
+    knowledge = Knowledge(now=now, rules=house_rules_of(tournament.season), seated={})
+    problems = setup_problems(blank, knowledge)
+    return {problem.figure: spoken(problem.message) for problem in problems if problem.figure in SETUP}
 
 
 def outgrown_entries(tournament: Tournament) -> list[str]:
     """Return why those who entered could not enter as the tournament is set up now. Entries that dropped are left
     out."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=Entry.DROPPED)
-    asked = conditions_of(tournament)
-    found = applicants(tournament, Character.objects.filter(entries__in=entries))
-    return [spoken(why) for who in found.values() if (why := entry_refusal(who, asked))]
+    conditions = conditions_of(tournament)
+    applicant_of = applicants(tournament, Character.objects.filter(entries__in=entries))
+    return [spoken(why) for who in applicant_of.values() if (why := entry_refusal(who, conditions))]

@@ -18,5 +18,5 @@ ROUNDS = (1, 60)  # of a stage
 
 def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:
     """Return why some of these can't be set, by name, in sentences. None means no limit."""
-    found = {name: refusal(value, bounds=BOUNDS[name]) for name, value in settings.items() if value is not None}
-    return {name: said("This {must_be}.", must_be=refused) for name, refused in found.items() if refused}
+    refusals = {name: refusal(value, bounds=BOUNDS[name]) for name, value in settings.items() if value is not None}
+    return {name: said("This {must_be}.", must_be=refused) for name, refused in refusals.items() if refused}

@@ -38,7 +38,7 @@ class Plan:
 
 def plans() -> dict[str, Plan]:
     """Return the choices of the form: each format alone, and after Swiss the one plan of two stages."""
-    alone = {key: Plan(one.name, one.text, (key,)) for key, one in FORMATS.items()}
+    alone = {key: Plan(kind.name, kind.text, (key,)) for key, kind in FORMATS.items()}
     return {SWISS.key: alone.pop(SWISS.key), SWISS_AND_CUT: _SWISS_AND_CUT, **alone}
 
 
@@ -54,7 +54,7 @@ def stages_of(plan: str, *, rounds: int | None = None, cut: int | None = None) -
     Raise KeyError for an unknown plan."""
     first, *later = plans()[plan].formats
     stages = [StagePlan(first, FORMATS[first].name, rounds if FORMATS[first].counted else None)]
-    return (*stages, *(StagePlan(one, f"Top {cut}" if cut else "Top cut", cut=cut) for one in later))
+    return (*stages, *(StagePlan(key, f"Top {cut}" if cut else "Top cut", cut=cut) for key in later))
 
 
 def top_cut(cut: int) -> StagePlan:
@@ -79,17 +79,19 @@ def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, 
         return [said("Choose how the tournament is played: it needs at least one stage.")]
     if len(stages) > MOST_STAGES:
         return [said("{number} stages are too many; {most} are the most.", number=len(stages), most=MOST_STAGES)]
-    found = [problem for stage in stages for problem in _alone(stage, system, table_size, least)]
+    problems = [problem for stage in stages for problem in _alone(stage, system, table_size, least)]
     if stages[0].cut is not None:
-        found.append(said("{stage} comes first, so there is nobody to cut: leave the cut out.", stage=stages[0].name))
+        problems.append(
+            said("{stage} comes first, so there is nobody to cut: leave the cut out.", stage=stages[0].name)
+        )
     for before, stage in pairwise(stages):
         ends = FORMATS[before.format].nothing_follows if before.format in FORMATS else ""
         if ends:
-            found.append(
+            problems.append(
                 said("{stage} can't follow {before}: {reason}.", stage=stage.name, before=before.name, reason=ends)
             )
         if before.cut is not None and stage.cut is not None and stage.cut > before.cut:
-            found.append(
+            problems.append(
                 said(
                     "{stage} takes {cut} of the {all} who play in {before}.",
                     stage=stage.name,
@@ -98,7 +100,7 @@ def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, 
                     before=before.name,
                 )
             )
-    return found
+    return problems
 
 
 def _alone(stage: StagePlan, system: str, table_size: int, least: int) -> Iterator[str]:

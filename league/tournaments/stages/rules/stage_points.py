@@ -33,15 +33,15 @@ def points_explanation(games: int, played: int, byes: int, times_out: int, penal
 
 def with_explanation(standing: Standing, explanation: str, commitment: str) -> Standing:
     """Return the row with this working of its points; its lot follows from the tournament's commitment."""
-    told = (
-        replace(one, explanation=explanation)
-        if one.name == POINTS
-        else replace(one, explanation=_lot_explanation(commitment, standing.character))
-        if one.name == DRAW
-        else one
-        for one in standing.tiebreaks
+    tiebreaks = (
+        replace(tiebreak, explanation=explanation)
+        if tiebreak.name == POINTS
+        else replace(tiebreak, explanation=_lot_explanation(commitment, standing.character))
+        if tiebreak.name == DRAW
+        else tiebreak
+        for tiebreak in standing.tiebreaks
     )
-    return replace(standing, tiebreaks=tuple(told))
+    return replace(standing, tiebreaks=tuple(tiebreaks))
 
 
 def _lot_explanation(commitment: str, character: int) -> str:
@@ -61,13 +61,13 @@ def knock_out_row(position: int, tally: Tally, *, reached: int, through: bool, p
         if place
         else said("no result there")
     )
-    shown = said("Round {number}", number=reached) if reached else said("Not played")
+    text = said("Round {number}", number=reached) if reached else said("Not played")
     explanation = (
         said("Reached round {number}: {won}; seeded {seeding:,}.", number=reached, won=won, seeding=seeding)
         if reached
         else said("Seeded {seeding:,}.", seeding=seeding)
     )
-    decider = Tiebreak(KNOCK_OUT, None, shown, explanation)
+    decider = Tiebreak(KNOCK_OUT, None, text, explanation)
     points = Tiebreak(POINTS, None, in_points(tally.points), points_explanation(tally.games, tally.points, 0, 0, 0))
     return Standing(position, position, tally, KNOCK_OUT if position > 1 else "", (points, decider))
 
