@@ -13,7 +13,7 @@ COLUMN, GAP, HEIGHT, LEAST = 10, 2, 24, 1  # of the columns
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PlaceColumn:
     x: int
     y: int
     height: int
@@ -24,19 +24,19 @@ class PlaceBars:
     width: int
     height: int
     column: int
-    columns: tuple[Column, ...]
+    columns: tuple[PlaceColumn, ...]
 
 
 def place_bars(shares: Sequence[int], tallest: int) -> PlaceBars:
     """Draw a column for each place, the first place first; `tallest`: the share with a column of the whole height. What
     can happen is seen: its column has a height of LEAST or more."""
     heights = [max(share * HEIGHT // tallest, LEAST) if share else 0 for share in shares]
-    columns = (Column(at * (COLUMN + GAP), HEIGHT - high, high) for at, high in enumerate(heights))
+    columns = (PlaceColumn(at * (COLUMN + GAP), HEIGHT - high, high) for at, high in enumerate(heights))
     return PlaceBars(len(heights) * (COLUMN + GAP) - GAP, HEIGHT, COLUMN, tuple(columns))
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class BinDot:
     """`x`, `y`: its middle. `said` and `happened` in whole percent."""
 
     x: int
@@ -58,7 +58,7 @@ class Reliability:
     top: int
     bottom: int
     rules: tuple[tuple[int, int, int], ...]
-    dots: tuple[Dot, ...]
+    dots: tuple[BinDot, ...]
 
 
 def reliability(bins: Sequence[Bin]) -> Reliability:
@@ -76,9 +76,9 @@ def reliability(bins: Sequence[Bin]) -> Reliability:
     )
 
 
-def _dot(bucket: Bin, most: int) -> Dot:
+def _dot(bucket: Bin, most: int) -> BinDot:
     radius = max(SMALLEST, round(LARGEST * (bucket.count / most) ** (1 / 2)))
-    return Dot(
+    return BinDot(
         _along(bucket.said),
         _down(bucket.happened),
         radius,

@@ -16,7 +16,7 @@ from league.forecasts.queries.last_round import OpenRound, open_last_round, open
 from league.forecasts.queries.odds import awaiting_forecast, newcomers_awaiting_forecast
 from league.forecasts.queries.season_odds import (
     ChancesRow,
-    Known,
+    ResultCount,
     awaiting_season_forecast,
     counting_in,
     divisions_in,
@@ -27,9 +27,9 @@ from league.forecasts.queries.season_odds import (
 )
 from league.forecasts.queries.season_plan import planned_in
 from league.forecasts.rules.last_round import OPEN
-from league.forecasts.rules.last_round_odds import Sitting, through
+from league.forecasts.rules.last_round_odds import OpenSeat, through
 from league.forecasts.rules.odds import METHOD, Odds, odds_of
-from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, LastRoundRow, Through
+from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, CharacterOdds, Through
 from league.forecasts.rules.season_chances import SEASON_METHOD, Chances, to_come
 from league.forecasts.rules.season_odds import season_odds
 from league.models import Round, Season
@@ -113,7 +113,7 @@ def _make_for_round(last: Round) -> bool:
     if again is None or again.state != open_round.state:
         return False
     rows = [
-        LastRoundRow(who, position, odds[who])
+        CharacterOdds(who, position, odds[who])
         for position, who in enumerate(open_round.order, 1)
         if verdicts[who][0].claim == OPEN
     ]
@@ -139,10 +139,10 @@ def _round_odds(open_round: OpenRound) -> dict[int, Through]:
     rated = strengths_in(tournament.season, open_round.here)
     here, waiting = open_round.here, open_round.waiting
 
-    def sitting(who: int | None) -> Sitting:
+    def sitting(who: int | None) -> OpenSeat:
         if who is None:
-            return Sitting(None, NEWCOMER)
-        return Sitting(here[who], rated.get((tournament.system, who), NEWCOMER))
+            return OpenSeat(None, NEWCOMER)
+        return OpenSeat(here[who], rated.get((tournament.system, who), NEWCOMER))
 
     tables = [[sitting(who) for who in seats] for seats in open_round.tables.values()]
     seed = f"{LAST_ROUND_METHOD} {tournament.draw_commitment} {open_round.state}"
@@ -160,7 +160,7 @@ def make_season_forecasts() -> int:
     return sum(_make_for_season(season, count) for season, count in awaiting_season_forecast())
 
 
-def _make_for_season(season: Season, count: Known) -> bool:
+def _make_for_season(season: Season, count: ResultCount) -> bool:
     """Make the forecast of a season and return whether it was made. Results that changed while they were read wait for
     the next time."""
     assert season.ends_on is not None

@@ -15,7 +15,7 @@ from characters.queries.history import RulesByDigest, facts_of
 from characters.rules.career import fold
 from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import awaiting_forecast
-from league.forecasts.rules.season_chances import PlayedGame, Taken, to_come
+from league.forecasts.rules.season_chances import PlayedGame, TakenSeat, to_come
 from league.forecasts.rules.season_odds import season_odds
 from league.forecasts.services import make_forecasts
 from league.people.queries.urn import league_games
@@ -71,7 +71,7 @@ def of_a_season(characters: int) -> tuple[float, int]:
     games = []
     for number in range(tables):
         seats = enumerate(chance.sample(range(characters), 4), 1)
-        taken = tuple(Taken(who, points_for(place, 1, 4), place == 1, 250_000) for place, who in seats)
+        taken = tuple(TakenSeat(who, points_for(place, 1, 4), place == 1, 250_000) for place, who in seats)
         games.append(PlayedGame("careers", now - timedelta(days=42) * (tables - number) / tables, taken))
     coming, newest = to_come(games, now, now + timedelta(days=42))
     took = computed(lambda: season_odds(games, newest, coming, {}, Counting("best", 10), seed="seed"))

@@ -19,7 +19,7 @@ from league.forecasts.queries.odds import newest_forecast
 from league.forecasts.queries.scores import scores_of, scores_of_rounds, scores_of_seasons
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.rules.round_chances import LAST_ROUND_METHOD
-from league.forecasts.rules.scores import Bin, Score
+from league.forecasts.rules.scores import Bin, ForecastScore
 from league.models import League
 
 ODDS = {
@@ -152,7 +152,7 @@ class ForecastScores(ApiView):
         return Response([_score(name, method, score) for name, method, score in scores if score is not None])
 
 
-def _score(name: str, method: str, score: Score) -> ScoreRow:
+def _score(name: str, method: str, score: ForecastScore) -> ScoreRow:
     return {
         "forecast": name,
         "method": method,

@@ -17,7 +17,7 @@ from league.core.api.views import ApiView
 from league.core.rules.records import OneOf
 from league.forecasts.forms import NextGameForm
 from league.forecasts.queries import plan as queries
-from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan
+from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, NextGamePlan
 from league.models import Season
 
 OUTCOMES = (*LEVELS, RETIRED)
@@ -113,7 +113,7 @@ class PlanView(ApiView):
         return Response(_row(form.season_chosen, form.game, plan))
 
 
-def _row(season: Season | None, game: NextGame, plan: Plan) -> dict[str, Any]:
+def _row(season: Season | None, game: NextGame, plan: NextGamePlan) -> dict[str, Any]:
     return {
         "season": season.slug if season else None,
         "level": plan.level,

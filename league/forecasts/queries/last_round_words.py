@@ -9,7 +9,7 @@ from league.core.queries.figures import likely
 from league.forecasts.queries.last_round import LastRound, LastRoundRow
 from league.forecasts.queries.odds_words import Judged, judged_as
 from league.forecasts.rules.last_round import OUT, THROUGH
-from league.forecasts.rules.scores import Score
+from league.forecasts.rules.scores import ForecastScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,5 +70,5 @@ def _only(place: int | None) -> str:
     return _("Place {place} is enough, and nothing less.").format(place=place)
 
 
-def judged_rounds(score: Score | None) -> list[Judged]:
+def judged_rounds(score: ForecastScore | None) -> list[Judged]:
     return judged_as([("through", _("Through, or first, after a last round"), score)])

@@ -17,7 +17,7 @@ from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import newest_forecast
 from league.forecasts.queries.scores import Scores
 from league.forecasts.rules.odds import FEW, HORIZON, LIVES, SOON, WHOLE
-from league.forecasts.rules.scores import Score
+from league.forecasts.rules.scores import ForecastScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class OddsView:
+class OddsPage:
     """`behind`: a newer game is known."""
 
     tiles: list[Tile]
@@ -48,13 +48,13 @@ class OddsView:
     behind: bool
 
 
-def odds_of(character: Character) -> OddsView | None:
+def odds_of(character: Character) -> OddsPage | None:
     """Return the odds of a character; None before there is anything to go by. One query."""
     forecast = newest_forecast(character)
     if forecast is None:
         return None
     behind = forecast.after_fact != character.last_fact
-    return OddsView(odds_tiles(forecast), how_found(character, forecast), forecast.made_at, behind)
+    return OddsPage(odds_tiles(forecast), how_found(character, forecast), forecast.made_at, behind)
 
 
 def odds_tiles(forecast: Forecast) -> list[Tile]:
@@ -125,7 +125,7 @@ def judged(scores: Scores) -> list[Judged]:
     return judged_as(kinds)
 
 
-def judged_as(kinds: Iterable[tuple[str, str, Score | None]]) -> list[Judged]:
+def judged_as(kinds: Iterable[tuple[str, str, ForecastScore | None]]) -> list[Judged]:
     """Return the kinds that have a score, each with its id and title."""
     return [
         Judged(key, title, _verdict(score), _score_tiles(score), reliability(score.bins))
@@ -134,7 +134,7 @@ def judged_as(kinds: Iterable[tuple[str, str, Score | None]]) -> list[Judged]:
     ]
 
 
-def _verdict(score: Score) -> str:
+def _verdict(score: ForecastScore) -> str:
     if score.skill is None:
         return _("The same happened every time so far, so nothing can be said of these forecasts yet.")
     if score.skill > 0:
@@ -143,7 +143,7 @@ def _verdict(score: Score) -> str:
     return _("No better than giving everybody the same chance. Do not rely on these forecasts.")
 
 
-def _score_tiles(score: Score) -> list[Tile]:
+def _score_tiles(score: ForecastScore) -> list[Tile]:
     tiles = [
         Tile(_("Scored"), number_format(score.count, force_grouping=True)),
         Tile(_("Happened"), percent(score.happened)),

@@ -15,7 +15,7 @@ from characters.rules.facts import FactLine, current_lines, decode
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need
 from league.clubs.queries import house_rules_by_season
-from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan, as_career, plan_of
+from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, NextGamePlan, as_career, plan_of
 from league.models import League, Season
 
 LAST = 20  # facts that tell what is usual
@@ -23,7 +23,7 @@ BOOK = NextGame(target=200)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BandRow:
     """A row of the table: points from `least` on, and what they lead to. `change` is down, same, up or out."""
 
     points: str
@@ -81,7 +81,7 @@ def open_seasons(character: Character) -> dict[Season, HouseRules]:
     return {season: rules[season.pk] for season in seasons}
 
 
-def next_plan(character: Character, career: Career, game: NextGame, rules: HouseRules) -> Plan:
+def next_plan(character: Character, career: Career, game: NextGame, rules: HouseRules) -> NextGamePlan:
     """Return the plan for the next game. Raises ValueError as `plan_of`."""
     return plan_of(as_career(career), character.profile, rules, game)
 
@@ -98,8 +98,8 @@ def facts_in_short(game: NextGame, season: Season | None) -> list[str]:
     return [in_short(game), season.name] if season else [in_short(game)]
 
 
-def outcomes(character: Character, plan: Plan, bands: Sequence[Band]) -> list[Outcome]:
-    return [Outcome(_points(band), band.level, _name(character, band.level), _change(plan, band)) for band in bands]
+def outcomes(character: Character, plan: NextGamePlan, bands: Sequence[Band]) -> list[BandRow]:
+    return [BandRow(_points(band), band.level, _name(character, band.level), _change(plan, band)) for band in bands]
 
 
 def _points(band: Band) -> str:
@@ -114,24 +114,24 @@ def _name(character: Character, level: str) -> str:
     return _("Golden parachute") if level == ladder.RETIRED else character.level_name(level)
 
 
-def _change(plan: Plan, band: Band) -> str:
+def _change(plan: NextGamePlan, band: Band) -> str:
     if band.level == ladder.RETIRED:
         return "out"
     here, there = ladder.INDEX[plan.level], ladder.INDEX[band.level]
     return "same" if there == here else "up" if there > here else "down"
 
 
-def sentences(character: Character, plan: Plan) -> list[str]:
+def sentences(character: Character, plan: NextGamePlan) -> list[str]:
     """Return what keeps the level and what leads to the next one, in plain words."""
     return [_keeping(character, plan), _rising(character, plan)]
 
 
-def foremost(character: Character, plan: Plan) -> str:
+def foremost(character: Character, plan: NextGamePlan) -> str:
     """Return what keeps the level, where it can be lost; else what leads to the next one."""
     return _keeping(character, plan) if plan.keeps else _rising(character, plan)
 
 
-def _keeping(character: Character, plan: Plan) -> str:
+def _keeping(character: Character, plan: NextGamePlan) -> str:
     level = character.level_name(plan.level)
     if not plan.keeps:
         return _("{name} stays {level} at least, whatever the game brings.").format(name=character.name, level=level)
@@ -145,7 +145,7 @@ def _keeping(character: Character, plan: Plan) -> str:
     return sentence
 
 
-def _rising(character: Character, plan: Plan) -> str:
+def _rising(character: Character, plan: NextGamePlan) -> str:
     goal = character.level_name(plan.higher) if plan.higher else _("The golden parachute")
     spoils = in_words(character, plan.spoils)
     points, winning = plan.rises, plan.rises_winning
@@ -200,10 +200,10 @@ def _need(character: Character, need: Need) -> str:
 class OutcomeTable:
     title: str
     caption: str
-    rows: list[Outcome]
+    rows: list[BandRow]
 
 
-def outcome_tables(character: Character, plan: Plan) -> list[OutcomeTable]:
+def outcome_tables(character: Character, plan: NextGamePlan) -> list[OutcomeTable]:
     """Return the outcomes without and with a win; one table where a win changes nothing. Where the goal asks for more
     than points, also what points alone lead to."""
     spoils = _and(in_words(character, plan.spoils))

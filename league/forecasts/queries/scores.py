@@ -14,7 +14,15 @@ from league.forecasts.queries.last_round import eligible, next_stage
 from league.forecasts.queries.season_odds import end_of, newest_season_forecast, rows_of
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, kept_rows
-from league.forecasts.rules.scores import Foretold, Happened, Outcome, Outcomes, Score, outcomes_of, score
+from league.forecasts.rules.scores import (
+    ForecastOutcome,
+    ForecastScore,
+    Foretold,
+    Happened,
+    Outcomes,
+    outcomes_of,
+    score,
+)
 from league.forecasts.rules.season_chances import SEASON_METHOD
 from league.models import League, Round, Season, Stage
 from league.standings.queries.standings import standings
@@ -33,9 +41,9 @@ class Scores:
 
     method: str
     made: int
-    passed: Score | None
-    rose: Score | None
-    soon: Score | None
+    passed: ForecastScore | None
+    rose: ForecastScore | None
+    soon: ForecastScore | None
     within: int
     intervals: int
 
@@ -77,7 +85,7 @@ def _lives(forecasts: Mapping[int, list[Foretold]]) -> dict[int, tuple[list[Fore
     return {character: (own, games[character]) for character, own in forecasts.items()}
 
 
-def scores_of_rounds(league: League) -> Score | None:
+def scores_of_rounds(league: League) -> ForecastScore | None:
     """Return how good the forecasts of last rounds were; None before such a round has ended."""
     ended = RoundForecast.objects.filter(
         round__stage__tournament__season__league=league, round__status=Round.ENDED, method=LAST_ROUND_METHOD
@@ -93,7 +101,7 @@ def scores_of_rounds(league: League) -> Score | None:
             final[stage.pk] = _final(stage)
         first = set(final[stage.pk][: forecast.cut])
         outcomes += [
-            Outcome(row.odds.chance, row.character in first, row.position <= forecast.cut)
+            ForecastOutcome(row.odds.chance, row.character in first, row.position <= forecast.cut)
             for row in kept_rows(forecast.odds)
         ]
     return score(outcomes)
@@ -111,8 +119,8 @@ class SeasonScores:
     `intervals` held."""
 
     method: str
-    first: Score | None
-    podium: Score | None
+    first: ForecastScore | None
+    podium: ForecastScore | None
     within: int
     intervals: int
 
@@ -134,8 +142,8 @@ def scores_of_season(season: Season) -> SeasonScores:
 def _scores_in(seasons: Collection[Season], method: str) -> SeasonScores:
     """Return the scores of a method in seasons that are over."""
     forecasts = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
-    first: list[Outcome] = []
-    podium: list[Outcome] = []
+    first: list[ForecastOutcome] = []
+    podium: list[ForecastOutcome] = []
     within = intervals = 0
     season_of = {season.pk: season for season in seasons}
     final: dict[int, dict[int, int]] = {}
@@ -151,8 +159,10 @@ def _scores_in(seasons: Collection[Season], method: str) -> SeasonScores:
             came = final[season.pk].get(row.chances.character)
             if came is None:
                 continue  # every game of theirs was taken back
-            first.append(Outcome(row.chances.places[0], came == 1, row.position == 1))
-            podium.append(Outcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, 1 <= row.position <= PODIUM))
+            first.append(ForecastOutcome(row.chances.places[0], came == 1, row.position == 1))
+            podium.append(
+                ForecastOutcome(sum(row.chances.places[:PODIUM]), came <= PODIUM, 1 <= row.position <= PODIUM)
+            )
             within += row.chances.least <= came <= row.chances.most
             intervals += 1
     return SeasonScores(method, score(first), score(podium), within, intervals)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
 from league.forecasts.models import SeasonForecast
-from league.forecasts.rules.season_chances import SEASON_METHOD, Chances, PlayedGame, Taken
+from league.forecasts.rules.season_chances import SEASON_METHOD, Chances, PlayedGame, TakenSeat
 from league.models import DivisionPlace, Rating, Result, Season
 from league.standings.queries.standings import counting_of
 from league.standings.rules.ratings import RatingEstimate
@@ -19,7 +19,7 @@ from league.standings.rules.tiebreaks import Counting
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ResultCount:
     """Which results a forecast knows; another one whenever they change: results are written and deleted, never
     altered, and keys are given out once."""
 
@@ -66,7 +66,7 @@ def end_of(season: Season) -> datetime:
     return timezone.make_aware(datetime.combine(season.ends_on + timedelta(days=1), time.min))
 
 
-def awaiting_season_forecast() -> list[tuple[Season, Known]]:
+def awaiting_season_forecast() -> list[tuple[Season, ResultCount]]:
     """Return the seasons with a last day that is not over and with results that no forecast of this method knows yet
     today."""
     today = timezone.localdate()
@@ -84,20 +84,20 @@ def awaiting_season_forecast() -> list[tuple[Season, Known]]:
     ]
 
 
-def known_of(seasons: Iterable[int]) -> dict[int, Known]:
+def known_of(seasons: Iterable[int]) -> dict[int, ResultCount]:
     """Return what is known now of those seasons that have results."""
     results = Result.objects.filter(season__in=seasons).order_by().values_list("season")
-    return {season: Known(*figures) for season, *figures in results.annotate(Count("pk"), Max("pk"))}
+    return {season: ResultCount(*figures) for season, *figures in results.annotate(Count("pk"), Max("pk"))}
 
 
 def played_games(season: Season, apart: Collection[int] = ()) -> list[PlayedGame]:
     """Return the games in order of play; `apart`: the keys of games that say nothing of the pace. One query."""
-    seats: dict[int, list[Taken]] = defaultdict(list)
+    seats: dict[int, list[TakenSeat]] = defaultdict(list)
     when: dict[int, tuple[datetime, str]] = {}
     results = Result.objects.filter(season=season).order_by("played_at", "game", "place", "character")
     columns = ("game", "system", "played_at", "character", "table_points", "place", "share")
     for game, system, played_at, who, points, place, share in results.values_list(*columns):
-        seats[game].append(Taken(who, points, place == 1, share))
+        seats[game].append(TakenSeat(who, points, place == 1, share))
         when[game] = played_at, system
     return [PlayedGame(when[game][1], when[game][0], tuple(taken), game in apart) for game, taken in seats.items()]
 

@@ -25,7 +25,7 @@ MOST_DAYS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class OddsRow:
+class PlaceOddsRow:
     """`position` is None before a first game. `first_percent`: whole percent, the length of a bar; `up` and `down` are
     empty where there is no such way."""
 
@@ -42,8 +42,8 @@ class OddsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonOddsView:
-    rows: list[OddsRow]
+class SeasonOddsPage:
+    rows: list[PlaceOddsRow]
     divisions: bool
     left_out: str
     how: str
@@ -51,7 +51,7 @@ class SeasonOddsView:
     chart: LineChart | None
 
 
-def season_odds_view(season: Season) -> SeasonOddsView | None:
+def season_odds_view(season: Season) -> SeasonOddsPage | None:
     """Return the odds of a season; None before a forecast."""
     forecast = newest_season_forecast(season)
     if forecast is None:
@@ -59,12 +59,12 @@ def season_odds_view(season: Season) -> SeasonOddsView | None:
     chances = rows_of(forecast)
     rows = _rows(chances)
     moves = any(row.up or row.down for row in rows)
-    return SeasonOddsView(
+    return SeasonOddsPage(
         rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, chances)
     )
 
 
-def likeliest(season: Season) -> list[OddsRow]:
+def likeliest(season: Season) -> list[PlaceOddsRow]:
     """Return those who may well come first, for beside the standings; an empty list once the season is over."""
     forecast = None if season.ends_on is None or is_over(season) else newest_season_forecast(season)
     return _rows(rows_of(forecast)[:LIKELIEST]) if forecast is not None else []
@@ -86,17 +86,17 @@ def why_none(season: Season, *, may_administer: bool) -> str:
     return _("The odds come some seconds after the first confirmed game.")
 
 
-def _rows(chances: Sequence[ChancesRow]) -> list[OddsRow]:
+def _rows(chances: Sequence[ChancesRow]) -> list[PlaceOddsRow]:
     """Return the rows, without those who have left the site."""
     persons = people([row.chances.character for row in chances])
     tallest = max((share for row in chances for share in row.chances.places), default=WHOLE)
     return [_row(row, persons[row.chances.character], tallest) for row in chances if row.chances.character in persons]
 
 
-def _row(row: ChancesRow, person: Person, tallest: int) -> OddsRow:
+def _row(row: ChancesRow, person: Person, tallest: int) -> PlaceOddsRow:
     chances = row.chances
     words = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
-    return OddsRow(
+    return PlaceOddsRow(
         person=person,
         position=row.position or None,
         first=likely(chances.places[0]),

@@ -71,7 +71,7 @@ def verdicts(
     if any(len(table) > LARGEST for table in tables):
         raise ValueError(f"The orders of a table of more than {LARGEST} are too many to try.")
     finals = sorted(runner.final() for runner in others)
-    counts = [_Table(table) for table in tables]
+    counts = [_OpenTable(table) for table in tables]
     seated = [
         [None if runner is None else _seated(at, seat, counts, finals, cut) for seat, runner in enumerate(table)]
         for at, table in enumerate(tables)
@@ -79,7 +79,7 @@ def verdicts(
     return seated, [_waiting(runner.final(), counts, finals, cut) for runner in others]
 
 
-class _Table:
+class _OpenTable:
     """An open table. `ends`: every order with what each seat has in the end."""
 
     def __init__(self, runners: Sequence[Runner | None]) -> None:
@@ -119,7 +119,7 @@ def _before(of: int, finals: Sequence[int]) -> Ahead:
     return len(finals) - bisect_right(finals, of), len(finals) - bisect_left(finals, of)
 
 
-def _seated(at: int, seat: int, tables: Sequence[_Table], finals: Sequence[int], cut: int) -> Verdict:
+def _seated(at: int, seat: int, tables: Sequence[_OpenTable], finals: Sequence[int], cut: int) -> Verdict:
     elsewhere: dict[int, Ahead] = {}
     always, alone = True, dict.fromkeys(range(1, len(tables[at].ends[0][0]) + 1), True)
     possible: set[int] = set()
@@ -146,7 +146,7 @@ def _seated(at: int, seat: int, tables: Sequence[_Table], finals: Sequence[int],
     return Verdict(OPEN, enough or None, max(possible))
 
 
-def _waiting(final: int, tables: Sequence[_Table], finals: Sequence[int], cut: int) -> Verdict:
+def _waiting(final: int, tables: Sequence[_OpenTable], finals: Sequence[int], cut: int) -> Verdict:
     """Return the verdict on a final. `finals` has this one among them, which is as much as itself."""
     more, level = _added([_before(final, finals), *(table.ahead(final) for table in tables)])
     if level - 1 < cut:

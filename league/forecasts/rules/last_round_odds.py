@@ -23,7 +23,7 @@ Numbers = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class OpenSeat:
     """A seat of an open table; `runner` is None for a guest or a bot, who holds a place and can't go on."""
 
     runner: Runner | None
@@ -31,7 +31,7 @@ class Sitting:
 
 
 def through(
-    tables: Sequence[Sequence[Sitting]], others: Sequence[Runner], cut: int, *, seed: str, worlds: int = WORLDS
+    tables: Sequence[Sequence[OpenSeat]], others: Sequence[Runner], cut: int, *, seed: str, worlds: int = WORLDS
 ) -> tuple[list[list[Through | None]], list[Through]]:
     """Return the chance to get through for every seat of the open tables, None for those without a runner, and for
     `others`."""
@@ -52,7 +52,7 @@ def through(
     return seated, [Through(_share(among[:, at + number]), None) for number in range(len(others))]
 
 
-def _places(table: Sequence[Sitting], worlds: int, chance: np.random.Generator) -> Numbers:
+def _places(table: Sequence[OpenSeat], worlds: int, chance: np.random.Generator) -> Numbers:
     """Return the place, from 0, of each seat in each world."""
     mu, sigma = (np.array([sitting.strength[part] for sitting in table]) for part in (0, 1))
     shape = (worlds, len(table))
@@ -60,7 +60,7 @@ def _places(table: Sequence[Sitting], worlds: int, chance: np.random.Generator) 
     return np.argsort(np.argsort(-form, axis=1), axis=1)
 
 
-def _finals(table: Sequence[Sitting], places: Numbers) -> Numbers:
+def _finals(table: Sequence[OpenSeat], places: Numbers) -> Numbers:
     """Return the units in the end; -1 for seats that can't go on."""
     gains = [points_for(place, 1, len(table)) for place in range(1, len(table) + 1)]
     worth = np.array(
@@ -69,7 +69,7 @@ def _finals(table: Sequence[Sitting], places: Numbers) -> Numbers:
     return worth[np.arange(len(table))[None, :], places]
 
 
-def _told(among: Numbers, place: Numbers, sitting: Sitting) -> Through | None:
+def _told(among: Numbers, place: Numbers, sitting: OpenSeat) -> Through | None:
     if sitting.runner is None:
         return None
     wins = place == 0

@@ -41,7 +41,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NextGamePlan:
     """The outcomes of the next game by points: `bands` without a win and `winning` with one, from 0 up and without a
     gap, with `spoils` (the degrees and trips that the next promotion still asks for) earned in it; `bare` without a win
     and without any of them."""
@@ -77,7 +77,7 @@ class Plan:
         return self.higher or RETIRED
 
 
-def plan_of(career: CareerTotals, profile: Profile, rules: HouseRules, game: NextGame) -> Plan:
+def plan_of(career: CareerTotals, profile: Profile, rules: HouseRules, game: NextGame) -> NextGamePlan:
     """Return what the next game must bring for `career`, by these house rules. Raises ValueError after a golden
     parachute, and for figures outside LEAST_FIGURE to MOST_FIGURE."""
     if career.status == RETIRED:
@@ -93,7 +93,7 @@ def plan_of(career: CareerTotals, profile: Profile, rules: HouseRules, game: Nex
         lines = ((points, _line(game, profile, points, spoils, won=won)) for points in thresholds)
         return _joined((points, _level_after(career, line, profile, rules)) for points, line in lines)
 
-    return Plan(
+    return NextGamePlan(
         level=career.level,
         higher=higher,
         spoils=spoils,

@@ -16,7 +16,7 @@ class Through:
 
 
 @dataclass(frozen=True, slots=True)
-class LastRoundRow:
+class CharacterOdds:
     """A character's odds as they are kept, with the `position` held when they were drawn."""
 
     character: int
@@ -27,5 +27,5 @@ class LastRoundRow:
         return [self.character, self.position, self.odds.chance, self.odds.with_win]
 
 
-def kept_rows(stored: Iterable[tuple[int, int, int, int | None]]) -> list[LastRoundRow]:
-    return [LastRoundRow(who, position, Through(chance, with_win)) for who, position, chance, with_win in stored]
+def kept_rows(stored: Iterable[tuple[int, int, int, int | None]]) -> list[CharacterOdds]:
+    return [CharacterOdds(who, position, Through(chance, with_win)) for who, position, chance, with_win in stored]

@@ -20,7 +20,7 @@ LOWEST = Fraction(1, 2 * WHOLE)  # the chance taken for what was called impossib
 _ROSE = {PROMOTION, PARACHUTE}
 
 
-class Outcome(NamedTuple):
+class ForecastOutcome(NamedTuple):
     """`said` in ten-thousandths that it would happen, whether it `happened`, and whether it would have if everything
     had stayed `as_before`."""
 
@@ -42,7 +42,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ForecastScore:
     """`happened`: the share, in ten-thousandths. The scores have four decimals."""
 
     count: int
@@ -54,7 +54,7 @@ class Score:
     bins: tuple[Bin, ...]
 
 
-def score(outcomes: Sequence[Outcome]) -> Score | None:
+def score(outcomes: Sequence[ForecastOutcome]) -> ForecastScore | None:
     """Return the score of outcomes; None without any. A skill is None where the reference misses nothing, so that
     nothing can be saved."""
     if not outcomes:
@@ -63,7 +63,7 @@ def score(outcomes: Sequence[Outcome]) -> Score | None:
     missed = _brier((Fraction(outcome.said, WHOLE), outcome.happened) for outcome in outcomes)
     missed_base = _brier((base, outcome.happened) for outcome in outcomes)
     missed_same = _brier((Fraction(outcome.as_before), outcome.happened) for outcome in outcomes)
-    return Score(
+    return ForecastScore(
         count=len(outcomes),
         happened=round(base * WHOLE),
         brier=_decimal(missed),
@@ -79,7 +79,7 @@ def _brier(chances: Iterable[tuple[Fraction, bool]]) -> Fraction:
     return sum(missed, Fraction()) / len(missed)
 
 
-def _log_score(outcomes: Sequence[Outcome]) -> Decimal:
+def _log_score(outcomes: Sequence[ForecastOutcome]) -> Decimal:
     given = (Fraction(outcome.said if outcome.happened else WHOLE - outcome.said, WHOLE) for outcome in outcomes)
     surprises = [
         -(Decimal(chance.numerator) / chance.denominator).ln() for chance in (max(chance, LOWEST) for chance in given)
@@ -87,7 +87,7 @@ def _log_score(outcomes: Sequence[Outcome]) -> Decimal:
     return round(sum(surprises, Decimal()) / len(surprises), 4)
 
 
-def _bins(outcomes: Sequence[Outcome]) -> Iterable[Bin]:
+def _bins(outcomes: Sequence[ForecastOutcome]) -> Iterable[Bin]:
     width = WHOLE // BINS
     for at in range(BINS):
         within = [outcome for outcome in outcomes if min(outcome.said // width, BINS - 1) == at]
@@ -129,9 +129,9 @@ class Outcomes:
     """`passed`, `rose`, `soon` to be scored; `within` and `beyond`: how often the next level came in the interval that
     was said, and how often not."""
 
-    passed: list[Outcome]
-    rose: list[Outcome]
-    soon: list[Outcome]
+    passed: list[ForecastOutcome]
+    rose: list[ForecastOutcome]
+    soon: list[ForecastOutcome]
     within: int = 0
     beyond: int = 0
 
@@ -152,8 +152,10 @@ def outcomes_of(lives: Mapping[Any, tuple[Sequence[Foretold], Sequence[Happened]
                 continue
             before = games[at - 1].kinds if at else frozenset()
             if game.level != ENTRY:
-                outcomes.passed.append(Outcome(latest.passes, DEMOTION not in game.kinds, DEMOTION not in before))
-            outcomes.rose.append(Outcome(latest.rises, bool(_ROSE & game.kinds), as_before=False))
+                outcomes.passed.append(
+                    ForecastOutcome(latest.passes, DEMOTION not in game.kinds, DEMOTION not in before)
+                )
+            outcomes.rose.append(ForecastOutcome(latest.rises, bool(_ROSE & game.kinds), as_before=False))
             _look_ahead(outcomes, latest, games[at:])
     return outcomes
 
@@ -164,7 +166,7 @@ def _look_ahead(outcomes: Outcomes, forecast: Foretold, games: Sequence[Happened
     rose = next((number for number, above in enumerate(_above(games), 1) if above), None)
     soon = rose is not None and rose <= SOON
     if soon or len(games) >= SOON:
-        outcomes.soon.append(Outcome(forecast.soon, soon, as_before=False))
+        outcomes.soon.append(ForecastOutcome(forecast.soon, soon, as_before=False))
     least, most = forecast.least or HORIZON + 1, forecast.most or HORIZON + 1
     if rose is not None:
         held = least <= rose <= most

@@ -16,7 +16,7 @@ SECOND = timedelta(seconds=1)
 MOST_GAMES = 200_000  # to come: nobody plays more, whatever the last day
 
 
-class Taken(NamedTuple):
+class TakenSeat(NamedTuple):
     """The gain of a character from a game: units of 1/840 point, whether it came first, millionths of the score."""
 
     character: int
@@ -32,7 +32,7 @@ class PlayedGame:
 
     system: str
     played_at: datetime
-    taken: tuple[Taken, ...]
+    taken: tuple[TakenSeat, ...]
     apart: bool = False
 
 

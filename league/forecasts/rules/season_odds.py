@@ -26,7 +26,7 @@ from league.forecasts.rules.season_chances import (
     Planned,
     PlayedGame,
     RoundsLeft,
-    Taken,
+    TakenSeat,
     ToCome,
 )
 from league.standings.rules.divisions import movers
@@ -64,7 +64,7 @@ class TableToCome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TablesToCome:
     """One in each row, with seats beyond a table's held by NOBODY."""
 
     who: Numbers
@@ -73,7 +73,7 @@ class Tables:
     spread: Numbers
 
     @classmethod
-    def of(cls, rows: Sequence[TableToCome], systems: Sequence[str], size: int) -> "Tables":
+    def of(cls, rows: Sequence[TableToCome], systems: Sequence[str], size: int) -> "TablesToCome":
         who = np.full((len(rows), size), NOBODY, dtype=np.int64)
         worth = np.zeros((len(rows), size, 3), dtype=np.int64)
         for at, row in enumerate(rows):
@@ -87,13 +87,13 @@ class Tables:
         )
 
     @classmethod
-    def joined(cls, some: Sequence["Tables"]) -> "Tables":
+    def joined(cls, some: Sequence["TablesToCome"]) -> "TablesToCome":
         if len(some) == 1:
             return some[0]
         return cls(*(np.concatenate([getattr(part, field.name) for part in some]) for field in fields(cls)))
 
-    def at(self, rows: Numbers) -> "Tables":
-        return Tables(self.who[rows], self.worth[rows], self.system[rows], self.spread[rows])
+    def at(self, rows: Numbers) -> "TablesToCome":
+        return TablesToCome(self.who[rows], self.worth[rows], self.system[rows], self.spread[rows])
 
     def ended(self, mu: Numbers, sigma: Numbers, chance: np.random.Generator) -> Flat:
         """Return the tables, each ended in a new order. The largest of strength plus Gumbel noise is Plackett and
@@ -112,16 +112,16 @@ class Rounds:
     """`tables` of one round, by place among the `entered` in the order of a draw, and how many `rounds` of it."""
 
     entered: Numbers
-    tables: Tables
+    tables: TablesToCome
     rounds: int
 
-    def drawn(self, chance: np.random.Generator) -> Tables:
+    def drawn(self, chance: np.random.Generator) -> TablesToCome:
         """Return the tables of the rounds to come, where everybody may sit down with anybody: real pairings depend on
         results that nobody knows."""
         laid = self.tables.who
         orders = [chance.permutation(self.entered)[laid] for _round in range(self.rounds)]
-        seated = Tables.joined([self.tables] * self.rounds)
-        return Tables(
+        seated = TablesToCome.joined([self.tables] * self.rounds)
+        return TablesToCome(
             np.where(seated.who >= 0, np.concatenate(orders), seated.who), seated.worth, seated.system, seated.spread
         )
 
@@ -139,7 +139,7 @@ def played_rows(games: Iterable[PlayedGame], index: Mapping[int, int]) -> list[T
     ]
 
 
-def _best_first(taken: Sequence[Taken]) -> list[tuple[int, int, int]]:
+def _best_first(taken: Sequence[TakenSeat]) -> list[tuple[int, int, int]]:
     ranked = sorted(taken, key=lambda seat: (-seat.points, -seat.won, -seat.share))
     return [(seat.points, int(seat.won), seat.share) for seat in ranked]
 
@@ -213,8 +213,8 @@ class _Ahead:
     """The games to come: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`.
     `mu` and `sigma` by system and character, then that of a bot and a column for nobody."""
 
-    again: Tables
-    drawn: Tables
+    again: TablesToCome
+    drawn: TablesToCome
     rounds: tuple[Rounds, ...]
     mu: Numbers
     sigma: Numbers
@@ -239,10 +239,12 @@ class _Ahead:
             [*(strengths.get((system, who), NEWCOMER) for who in index), NEWCOMER, NEWCOMER] for system in systems
         ]
         return cls(
-            again=Tables.of(again, systems, size),
-            drawn=Tables.of(drawn, systems, size),
+            again=TablesToCome.of(again, systems, size),
+            drawn=TablesToCome.of(drawn, systems, size),
             rounds=tuple(
-                Rounds(np.array([index[who] for who in left.entered]), Tables.of(rows, systems, size), left.rounds)
+                Rounds(
+                    np.array([index[who] for who in left.entered]), TablesToCome.of(rows, systems, size), left.rounds
+                )
                 for left, rows in laid
             ),
             mu=np.array([[estimate.mu for estimate in row] for row in estimates]).reshape(shape),
@@ -255,7 +257,7 @@ class _Ahead:
         if len(self.drawn.who):
             some.append(self.drawn)
         some += [rounds.drawn(chance) for rounds in self.rounds]
-        return Tables.joined(some).ended(self.mu, self.sigma, chance)
+        return TablesToCome.joined(some).ended(self.mu, self.sigma, chance)
 
 
 def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:

@@ -8,7 +8,7 @@ from characters.rules.career import CareerTotals, one_more
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS
 from league.forecasts.rules.odds import WHOLE, Odds, odds_of
-from league.forecasts.rules.scores import Foretold, Happened, Outcomes, Score, outcomes_of, score
+from league.forecasts.rules.scores import ForecastScore, Foretold, Happened, Outcomes, outcomes_of, score
 from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_games, sample_profiles
 
@@ -50,7 +50,7 @@ def season() -> Outcomes:
     return the_season()
 
 
-def told(name: str, found: Score) -> None:
+def told(name: str, found: ForecastScore) -> None:
     print(f"{name}: {found.count} scored, happened {found.happened / 100:.1f} %, Brier {found.brier}, log {found.log},")
     print(f"  skill against the base rate {found.skill}, against everything as it is {found.skill_over_same}")
 

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from games.rules.points import UNIT
 from league.forecasts.rules.last_round import LARGEST, OUT, THROUGH, Runner, verdicts
-from league.forecasts.rules.last_round_odds import WORLDS, Sitting, through
+from league.forecasts.rules.last_round_odds import WORLDS, OpenSeat, through
 from league.forecasts.rules.season_chances import WHOLE
 from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, RatingEstimate
 
 CLOSE = 4 * sqrt(1 / 4 / WORLDS)
 
 
-def equal(played: int = 0) -> Sitting:
-    return Sitting(Runner(played, 1), NEWCOMER)
+def equal(played: int = 0) -> OpenSeat:
+    return OpenSeat(Runner(played, 1), NEWCOMER)
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3])
@@ -29,7 +29,10 @@ def test_equals_at_one_table_have_equal_chances(cut):
 
 @pytest.mark.parametrize("better", [0, 4, 12])
 def test_of_two_the_stronger_wins_as_the_model_says(better):
-    table = [Sitting(Runner(0, 1), RatingEstimate(25 + better, 0, 9)), Sitting(Runner(0, 1), RatingEstimate(25, 0, 9))]
+    table = [
+        OpenSeat(Runner(0, 1), RatingEstimate(25 + better, 0, 9)),
+        OpenSeat(Runner(0, 1), RatingEstimate(25, 0, 9)),
+    ]
     [[one, _other]], _others = through([table], [], 1, seed="seed")
     assert isclose(one.chance / WHOLE, 1 / (1 + exp(-better / sqrt(2 * BETA_SQUARED))), abs_tol=CLOSE)
 
@@ -44,7 +47,7 @@ def test_level_on_points_it_is_by_lot():
 
 
 def test_a_guest_holds_a_place_and_goes_on_nowhere():
-    [[one, guest]], _others = through([[equal(), Sitting(None, NEWCOMER)]], [], 1, seed="seed")
+    [[one, guest]], _others = through([[equal(), OpenSeat(None, NEWCOMER)]], [], 1, seed="seed")
     assert guest is None and one.chance == WHOLE
 
 
@@ -61,7 +64,7 @@ def test_who_is_through_or_out_whatever_happens_is_so_in_every_world(tables, oth
     everybody = sum(one is not None for table in tables for one in table) + len(others)
     cut = data.draw(st.integers(1, max(everybody, 1)))
     drawn, waiting = through(
-        [[Sitting(one, NEWCOMER) for one in table] for table in tables], others, cut, seed="s", worlds=100
+        [[OpenSeat(one, NEWCOMER) for one in table] for table in tables], others, cut, seed="s", worlds=100
     )
     seated, done = verdicts(tables, others, cut)
     told = [*zip(chain(*seated), chain(*drawn), strict=True), *zip(done, waiting, strict=True)]

@@ -12,7 +12,7 @@ from characters.rules.house_rules import DEFAULTS
 from characters.rules.ladder import LEVELS, Profile
 from engine.careers.editions import edition, edition_ids
 from league.forecasts.rules.odds import SOON, Odds, odds_of
-from league.forecasts.rules.scores import Foretold, Happened, Outcome, outcomes_of, score
+from league.forecasts.rules.scores import ForecastOutcome, Foretold, Happened, outcomes_of, score
 from league.people.rules.urn import PULL, UrnGame, as_if_played_by, urn_of
 from tests.factories.sample_season import sample_profiles
 
@@ -115,7 +115,7 @@ def test_a_game_of_another_is_told_as_ones_own(who, reader, counts):
     assert sum(as_if_played_by(reader, who, everything).degrees.values()) == len(everything.degrees)
 
 
-SAID = st.builds(Outcome, st.integers(0, 10_000), st.booleans(), st.booleans())
+SAID = st.builds(ForecastOutcome, st.integers(0, 10_000), st.booleans(), st.booleans())
 
 
 @given(st.lists(SAID, min_size=1, max_size=60))
@@ -133,9 +133,9 @@ def test_scores_are_what_their_definitions_say(outcomes):
 
 
 def test_sure_and_right_scores_nothing_and_sure_and_wrong_is_still_a_number():
-    right = score([Outcome(10_000, True, True), Outcome(0, False, False)])
+    right = score([ForecastOutcome(10_000, True, True), ForecastOutcome(0, False, False)])
     assert (right.brier, right.log, right.skill) == (0, 0, 1)
-    wrong = score([Outcome(0, True, True), Outcome(10_000, False, False)])
+    wrong = score([ForecastOutcome(0, True, True), ForecastOutcome(10_000, False, False)])
     assert wrong.brier == 1 and wrong.log > 9
     assert score([]) is None
 
@@ -157,8 +157,8 @@ def test_a_game_has_the_last_forecast_before_it_of_the_level_held_in_it():
         happened(5, 11, "review"),  # at another level than foretold
     ]
     found = outcomes_of({1: (made, games)})
-    assert found.passed == [Outcome(9_000, True, True), Outcome(9_000, False, True)]
-    assert found.rose == [Outcome(1_000, False, False)] * 2
+    assert found.passed == [ForecastOutcome(9_000, True, True), ForecastOutcome(9_000, False, True)]
+    assert found.rose == [ForecastOutcome(1_000, False, False)] * 2
 
 
 def test_what_lies_ahead_is_scored_once_it_is_known():
@@ -167,7 +167,7 @@ def test_what_lies_ahead_is_scored_once_it_is_known():
     assert outcomes_of({1: (made, known)}).soon == []
     risen = [*known, happened(3, 3, "review", "promotion")]
     found = outcomes_of({1: (made, risen)})
-    assert (found.soon, found.within, found.beyond) == ([Outcome(5_000, True, False)], 1, 0)
+    assert (found.soon, found.within, found.beyond) == ([ForecastOutcome(5_000, True, False)], 1, 0)
     never = [*known, *(happened(number, number, "review") for number in range(3, 7))]
     found = outcomes_of({1: (made, never)})
-    assert (found.soon, found.within, found.beyond) == ([Outcome(5_000, False, False)], 0, 1)
+    assert (found.soon, found.within, found.beyond) == ([ForecastOutcome(5_000, False, False)], 0, 1)

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from league.forecasts.rules.last_round import Runner
-from league.forecasts.rules.last_round_odds import Sitting, through
-from league.forecasts.rules.scores import Outcome, score
+from league.forecasts.rules.last_round_odds import OpenSeat, through
+from league.forecasts.rules.scores import ForecastOutcome, score
 from league.forecasts.rules.season_chances import WHOLE
 from league.standings.rules.ratings import NEWCOMER, RatingEstimate, rate_games
 from league.standings.rules.tiebreaks import points_for
@@ -48,18 +48,18 @@ def first_of(points: dict[int, int], chance: Random) -> set[int]:
     return set(sorted(points, key=lambda who: (-points[who], chance.random()))[:CUT])
 
 
-def foretold(seed: int) -> list[Outcome]:
+def foretold(seed: int) -> list[ForecastOutcome]:
     chance = Random(seed)
     strength = [chance.gauss(0, 1) for _who in range(CHARACTERS)]
     league = [ended(tables_of(chance)[0], strength, chance) for _game in range(BEFORE)]
     rounds = [ended(table, strength, chance) for _round in range(ROUNDS - 1) for table in tables_of(chance)]
     known, before, last = rated(league + rounds), totals(rounds), tables_of(chance)
-    sitting = [[Sitting(Runner(before[who], ROUNDS - 1), known.get(who, NEWCOMER)) for who in table] for table in last]
+    sitting = [[OpenSeat(Runner(before[who], ROUNDS - 1), known.get(who, NEWCOMER)) for who in table] for table in last]
     told, _others = through(sitting, [], CUT, seed=str(seed), worlds=WORLDS)
     final = first_of(totals([*rounds, *(ended(table, strength, chance) for table in last)]), chance)
     leads = first_of(before, chance)
     return [
-        Outcome(odds.chance, who in final, who in leads)
+        ForecastOutcome(odds.chance, who in final, who in leads)
         for table, seats in zip(last, told, strict=True)
         for who, odds in zip(table, seats, strict=True)
         if odds is not None

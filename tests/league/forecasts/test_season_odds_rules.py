@@ -14,7 +14,7 @@ from league.forecasts.rules.season_chances import (
     Planned,
     PlayedGame,
     RoundsLeft,
-    Taken,
+    TakenSeat,
     ToCome,
     to_come,
 )
@@ -32,7 +32,9 @@ ALL = Counting("all")
 def a_game(*order: int, ago: timedelta = timedelta(), system: str = "careers") -> PlayedGame:
     """These characters in the order in which they finished."""
     seats = len(order)
-    taken = (Taken(who, points_for(place, 1, seats), place == 1, 10**6 // seats) for place, who in enumerate(order, 1))
+    taken = (
+        TakenSeat(who, points_for(place, 1, seats), place == 1, 10**6 // seats) for place, who in enumerate(order, 1)
+    )
     return PlayedGame(system, NOW - ago, tuple(taken))
 
 
@@ -102,7 +104,7 @@ def test_an_average_does_not_grow_with_games():
 def test_a_guests_place_stays_the_guests():
     """The guest won, so no character has a first place, however often the game is drawn again."""
     guest_won = PlayedGame(
-        "careers", NOW, (Taken(1, points_for(2, 1, 3), False, 1), Taken(2, points_for(3, 1, 3), False, 1))
+        "careers", NOW, (TakenSeat(1, points_for(2, 1, 3), False, 1), TakenSeat(2, points_for(3, 1, 3), False, 1))
     )
     leads_by_a_win = a_game(3, 4)
     found = odds([guest_won, leads_by_a_win], OVER)

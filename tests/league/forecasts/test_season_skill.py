@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from league.forecasts.rules.scores import Outcome, score
-from league.forecasts.rules.season_chances import PlayedGame, Taken, to_come
+from league.forecasts.rules.scores import ForecastOutcome, score
+from league.forecasts.rules.season_chances import PlayedGame, TakenSeat, to_come
 from league.forecasts.rules.season_odds import season_odds
 from league.standings.rules.ratings import RatingEstimate, rate_games
 from league.standings.rules.tiebreaks import Counting, points_for
@@ -29,7 +29,7 @@ def lived(chance: Random) -> list[PlayedGame]:
 def a_game(when: datetime, strength: dict[int, float], eager: dict[int, float], chance: Random) -> PlayedGame:
     table = sorted(eager, key=lambda who: chance.expovariate(eager[who]))[:4]
     order = sorted(table, key=lambda who: chance.expovariate(exp(strength[who])))
-    taken = (Taken(who, points_for(place, 1, 4), place == 1, 250_000) for place, who in enumerate(order, 1))
+    taken = (TakenSeat(who, points_for(place, 1, 4), place == 1, 250_000) for place, who in enumerate(order, 1))
     return PlayedGame("careers", when, tuple(taken))
 
 
@@ -67,7 +67,7 @@ def foretold():
 @pytest.mark.parametrize("places", [1, 3])
 def test_the_odds_of_a_place_are_better_than_the_base_rate_and_than_as_it_stands(foretold, places):
     outcomes = [
-        Outcome(sum(one.places[:places]), one.character in final[:places], one.character in half[:places])
+        ForecastOutcome(sum(one.places[:places]), one.character in final[:places], one.character in half[:places])
         for chances, half, final in foretold
         for one in chances
     ]
