@@ -10,7 +10,7 @@ from engine.core.errors import BrokenOff
 from engine.core.simulation import film_of_game
 from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of
-from league.play.queries.replays import Reel, Sitter
+from league.play.queries.replays import Reel, ReplaySitter
 
 SECONDS = 1.0  # for bots who play it again
 
@@ -25,7 +25,7 @@ def reel_of_experiment(experiment: Experiment, at: int, number: int) -> Reel:
         eyebrow=_("Replay"),
         back=experiment.get_absolute_url(),
         sitters=tuple(
-            Sitter(_("{bot} {seat}").format(bot=bot.partition(":")[0].title(), seat=seat), bot=bot)
+            ReplaySitter(_("{bot} {seat}").format(bot=bot.partition(":")[0].title(), seat=seat), bot=bot)
             for seat, bot in enumerate(arm.dealt, 1)
         ),
     )

@@ -18,7 +18,7 @@ from league.core.queries.figures import percent
 from league.lab.models import GameStudy
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
-from league.play.queries.replays import ALL, Reel, Step, step_of
+from league.play.queries.replays import ALL, Reel, ReplayStep, step_of
 from league.play.rules.systems import PLAYED_HERE, label_of, laid_out
 
 SHOWN = 24  # moments of the chart
@@ -31,7 +31,7 @@ class Turning:
 
     title: str
     change: str
-    told: Step | None
+    told: ReplayStep | None
     href: str
     advice: str
 
@@ -147,7 +147,7 @@ def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
     assert reel.film is not None
     turning = figures["turning"]
     decided = {one["best"]["at"]: one["best"] for one in turning if one["best"]}
-    told, advice = dict[int, Step](), dict[int, str]()
+    told, advice = dict[int, ReplayStep](), dict[int, str]()
     if 0 in decided:
         advice[0] = _advice(reel.film.opened, decided[0], reel)
     wanted = {one["at"] for one in turning}
@@ -160,7 +160,7 @@ def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
     return [_turning(one, reel, game, told.get(one["at"]), advice) for one in turning]
 
 
-def _turning(one: Figures, reel: Reel, game: int, told: Step | None, advice: Mapping[int, str]) -> Turning:
+def _turning(one: Figures, reel: Reel, game: int, told: ReplayStep | None, advice: Mapping[int, str]) -> Turning:
     at = one["at"]
     return Turning(
         title=_("Choice {at} of {of}").format(at=_number(at), of=_number(reel.last)),

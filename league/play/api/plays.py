@@ -34,7 +34,7 @@ from league.models import SeasonPlay
 from league.play.forms import LEAST_SEATS, MOST_SEATS
 from league.play.queries.attendance import AWAY, away_of
 from league.play.queries.lobby import play_to_see, plays_seen
-from league.play.queries.table_plays import Place, place_of
+from league.play.queries.table_plays import TablePlace, place_of
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import origin_at
@@ -102,7 +102,7 @@ class PlayTableRow(TypedDict):
     is_over: Annotated[bool, "The round has ended: the game becomes no result by itself any more."]
 
 
-def table_row(place: Place | None) -> PlayTableRow | None:
+def table_row(place: TablePlace | None) -> PlayTableRow | None:
     if place is None:
         return None
     return {

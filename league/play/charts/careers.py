@@ -24,7 +24,7 @@ ALL_THROWS = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class BoardPiece:
     seat: int
     at: int
     shape: str
@@ -34,7 +34,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class ThrowDot:
     """The chance that the throw leads to a square, shown by the size of the dot. `title`: the figure in words."""
 
     x: str
@@ -44,7 +44,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SquareFrame:
     """A square that a card leads to: a sector's corners, or a circle."""
 
     points: str
@@ -61,9 +61,9 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    tokens: tuple[Token, ...]
-    dots: tuple[Dot, ...]
-    frames: tuple[Frame, ...]
+    tokens: tuple[BoardPiece, ...]
+    dots: tuple[ThrowDot, ...]
+    frames: tuple[SquareFrame, ...]
     dice: tuple[Die, ...]
 
 
@@ -81,7 +81,7 @@ def overlay(board: Board, drawn: Mapping[str, Any], targets: Sequence[int]) -> O
 _places = lru_cache(maxsize=32)(places)
 
 
-def _tokens(seats: Sequence[Mapping[str, Any]], lie: Sequence[Point]) -> Iterator[Token]:
+def _tokens(seats: Sequence[Mapping[str, Any]], lie: Sequence[Point]) -> Iterator[BoardPiece]:
     """Yield the pieces; several on one square stand round its middle."""
     standing: dict[int, list[int]] = {}
     for seat, player in enumerate(seats):
@@ -89,7 +89,7 @@ def _tokens(seats: Sequence[Mapping[str, Any]], lie: Sequence[Point]) -> Iterato
     for seat, player in enumerate(seats):
         others = standing[player["at"]]
         place = _beside(lie[player["at"]], others.index(seat), len(others))
-        yield Token(seat, player["at"], player["shape"], player["letter"], f"{place.x:.1f}", f"{place.y:.1f}")
+        yield BoardPiece(seat, player["at"], player["shape"], player["letter"], f"{place.x:.1f}", f"{place.y:.1f}")
 
 
 def _beside(middle: Point, number: int, many: int) -> Point:
@@ -100,19 +100,19 @@ def _beside(middle: Point, number: int, many: int) -> Point:
     return Point(middle.x + away * cos(radians(turn)), middle.y + away * sin(radians(turn)))
 
 
-def _dot(board: Board, at: int, ways: int, lie: Sequence[Point]) -> Dot:
+def _dot(board: Board, at: int, ways: int, lie: Sequence[Point]) -> ThrowDot:
     chance = ways / ALL_THROWS
     middle = pol(INNER + 7, angle(at)) if at < board.size else lie[at]
     title = said("{ways} of {all} throws lead here", ways=ways, all=ALL_THROWS)
-    return Dot(f"{middle.x:.1f}", f"{middle.y:.1f}", f"{3 + 26 * chance:.1f}", title)
+    return ThrowDot(f"{middle.x:.1f}", f"{middle.y:.1f}", f"{3 + 26 * chance:.1f}", title)
 
 
-def _frame(board: Board, at: int, lie: Sequence[Point]) -> Frame:
+def _frame(board: Board, at: int, lie: Sequence[Point]) -> SquareFrame:
     if at < board.size:
         corners = sectors(WIDE)[at].corners
-        return Frame(" ".join(f"{corner.x:.0f},{corner.y:.0f}" for corner in corners), "", "", "")
+        return SquareFrame(" ".join(f"{corner.x:.0f},{corner.y:.0f}" for corner in corners), "", "", "")
     radius = next(petal.radius for petal in petals(board) if petal.path.index == board.path_of[at])
-    return Frame("", f"{lie[at].x:.1f}", f"{lie[at].y:.1f}", f"{radius + 4:.1f}")
+    return SquareFrame("", f"{lie[at].x:.1f}", f"{lie[at].y:.1f}", f"{radius + 4:.1f}")
 
 
 def _dice(dice: Sequence[int]) -> Iterator[Die]:

@@ -14,7 +14,7 @@ from league.results.queries.game_records import SeatView, events_of, seat_views,
 
 
 @dataclass(frozen=True, slots=True)
-class Memo:
+class FiledMemo:
     """A letter with the file in which it is kept."""
 
     character: Character
@@ -28,7 +28,7 @@ class Aftermath:
     game: SeasonGame
     sheet: Sheet
     seats: list[SeatView]
-    memos: list[Memo]
+    memos: list[FiledMemo]
     rescinded: list[HistoryLine]
 
     @property
@@ -65,7 +65,7 @@ def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
         game=game,
         sheet=newest,
         seats=seat_views(newest, events),
-        memos=[Memo(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)],
+        memos=[FiledMemo(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)],
         rescinded=[line(event, event.character) for event in events if event.rescinded_at is not None],
     )
 

@@ -25,7 +25,7 @@ from league.core.queries.games import headline_of
 from league.models import Season, SeasonGame, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.charts.sparklines import Sparklines, sparklines
-from league.play.queries.tables import SeatView, TableView, seats_of
+from league.play.queries.tables import PlayPage, SeatView, seats_of
 from league.play.queries.told import speaks_to
 from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
 from league.play.rules.systems import PLAYED_HERE, arranged, laid_out, shown
@@ -40,7 +40,7 @@ ALL, WATCHING = "all", "watch"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class ReplaySitter:
     """The player of a seat."""
 
     name: str
@@ -59,7 +59,7 @@ class Reel:
     title: str
     eyebrow: str
     back: str
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[ReplaySitter, ...]
     film: Film | None = None
     trouble: str = ""
     over: bool = True
@@ -92,7 +92,7 @@ class Reel:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CitedSentence:
     """`rules`: the clauses that it follows from, each with the address of its page, "" where it has none."""
 
     text: str
@@ -100,15 +100,15 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """The sentences on an action, counted from 1."""
 
     number: int
-    said: tuple[Said, ...]
+    said: tuple[CitedSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HiddenHand:
     seat: int
     name: str
     hidden: tuple[str, ...]
@@ -121,10 +121,10 @@ class Moment:
     at: int
     actor: str
     over: bool
-    step: Step | None
-    table: TableView
+    step: ReplayStep | None
+    table: PlayPage
     drawn: bool
-    hands: tuple[Hand, ...]
+    hands: tuple[HiddenHand, ...]
     view: dict[str, Any]
 
 
@@ -132,7 +132,7 @@ class Moment:
 class Course:
     """The whole game: what was told of each action, and how far each seat was."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     measure: str
     chart: Sparklines
 
@@ -165,8 +165,8 @@ def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Ree
     return replace(reel, film=film, begins=0 if over else len(film.actions))
 
 
-def _sitter(row: PlaySeat, mine: bool) -> Sitter:
-    return Sitter(row.name or _("Seat {seat}").format(seat=row.seat), row.character, row.bot, mine)
+def _sitter(row: PlaySeat, mine: bool) -> ReplaySitter:
+    return ReplaySitter(row.name or _("Seat {seat}").format(seat=row.seat), row.character, row.bot, mine)
 
 
 def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
@@ -190,13 +190,13 @@ def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
         return replace(reel, trouble=_("This record does not replay: {why}").format(why=error))
     sheet = Sheet.objects.filter(game=season_game.game_id).order_by("-version").first()
     rows = list(sheet.seats.select_related("character").order_by("seat")) if sheet else []
-    named = {row.seat: Sitter(row.character.name if row.character else row.name, row.character) for row in rows}
+    named = {row.seat: ReplaySitter(row.character.name if row.character else row.name, row.character) for row in rows}
     return replace(reel, film=film, sitters=_seated(film.opened.seats, named))
 
 
-def _seated(seats: int, named: dict[int, Sitter]) -> tuple[Sitter, ...]:
+def _seated(seats: int, named: dict[int, ReplaySitter]) -> tuple[ReplaySitter, ...]:
     unnamed = _("Seat {seat}")
-    sitters = (named.get(seat, Sitter("")) for seat in range(1, seats + 1))
+    sitters = (named.get(seat, ReplaySitter("")) for seat in range(1, seats + 1))
     return tuple(
         sitter if sitter.name else replace(sitter, name=unnamed.format(seat=seat))
         for seat, sitter in enumerate(sitters, 1)
@@ -216,7 +216,7 @@ def reel_of_rule(system: str, rule: str) -> Reel | None:
         title=_("Rule {rule} at work").format(rule=rule),
         eyebrow=SYSTEMS[system].NAME,
         back=reverse("rule_moment", args=[system, rule]),
-        sitters=tuple(Sitter(name) for name in NAMES[: stored.seats]),
+        sitters=tuple(ReplaySitter(name) for name in NAMES[: stored.seats]),
         film=Film(opened, tuple(opened.describe(action) for action in stored.actions), key),
         begins=number + 1,
     )
@@ -244,7 +244,7 @@ def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
     reader = _reader(eyes)
     view = game.view(reader)
     drawn = reel.system in PLAYED_HERE
-    hands = [Hand(seat, name, tuple(hidden_of(game, seat))) for seat, name in enumerate(reel.names)]
+    hands = [HiddenHand(seat, name, tuple(hidden_of(game, seat))) for seat, name in enumerate(reel.names)]
     return Moment(
         at=at,
         actor="" if game.over else reel.names[game.actor],
@@ -263,7 +263,7 @@ def _reader(eyes: str) -> int | None:
 
 def _table(
     reel: Reel, game: Game, view: dict[str, Any], reader: int | None, at: int, sentences: Sequence[Sentence]
-) -> TableView:
+) -> PlayPage:
     outcome = game.outcome()
     winners = outcome.winners if outcome else ()
     actor = None if game.over else game.actor
@@ -286,7 +286,7 @@ def _table(
     here = reel.system in PLAYED_HERE
     spread = laid_out(reel.system, view, game, [*reversed(sentences)]) if here else view
     drawn = shown(reel.system, spread, reel.names) if here else {}
-    return TableView(
+    return PlayPage(
         play=shown_as,
         season=reel.season or Season(),
         seats=seats,
@@ -303,9 +303,9 @@ def _table(
     )
 
 
-def step_of(reel: Reel, frame: Frame, eyes: str) -> Step:
+def step_of(reel: Reel, frame: Frame, eyes: str) -> ReplayStep:
     """Return what was told of an action to these eyes."""
-    return Step(frame.number + 1, tuple(_said(reel, sentence) for sentence in _told(frame, eyes)))
+    return ReplayStep(frame.number + 1, tuple(_said(reel, sentence) for sentence in _told(frame, eyes)))
 
 
 def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
@@ -313,14 +313,14 @@ def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
     return frame.game.told(frame.events, frame.seat if eyes == ALL else _reader(eyes))
 
 
-def _said(reel: Reel, sentence: Sentence) -> Said:
+def _said(reel: Reel, sentence: Sentence) -> CitedSentence:
     rules_shown = rules_of(reel.system)
     clauses = clauses_in(sentence.why)
     rules = [
         (clause, reverse("rule_moment", args=[reel.system, clause]) if clause in rules_shown else "")
         for clause in clauses
     ]
-    return Said(speaks_to(reel.names)(sentence), tuple(rules))
+    return CitedSentence(speaks_to(reel.names)(sentence), tuple(rules))
 
 
 def course_of(reel: Reel, at: int, eyes: str) -> Course:

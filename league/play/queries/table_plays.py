@@ -14,7 +14,7 @@ from league.play.queries.lobby import own_characters
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """`is_over`: the round has ended, and takes no more results. `clock`: that of the round, None once it is over and
     in open play, which has none; `called`: its time is out."""
 
@@ -29,14 +29,14 @@ class Place:
     called: bool
 
 
-def place_of(season_play: SeasonPlay) -> Place | None:
+def place_of(season_play: SeasonPlay) -> TablePlace | None:
     """Return the place of a play in its tournament; None for a play of the lobby."""
     if season_play.table_id is None:
         return None
     table = Table.objects.select_related("round__stage__tournament").get(pk=season_play.table_id)
     played, stage = table.round, table.round.stage
     clock = _clock(played)
-    return Place(
+    return TablePlace(
         slug=stage.tournament.slug,
         tournament=stage.tournament.name,
         stage=stage.number,

@@ -21,7 +21,7 @@ from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.careers import pictured
-from league.play.queries.told import LINES, Line, heard, last_heard, speaks_to
+from league.play.queries.told import LINES, LogLine, heard, last_heard, speaks_to
 from league.play.rules.choices import Label, grouped
 from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown
 from league.play.rules.tokens import Token
@@ -71,7 +71,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """A choice of the reader. `sure`: what it surely does, told to the seat that decides; `token`: of the player that
     it picks."""
 
@@ -84,7 +84,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class PlayPage:
     """`eyes`: the seat, from 0, through which the reader looks; None for who watches. `hand_over`: one person plays
     several seats, and this one, from 1, is to look at the screen now. `asides`: what the reader may do while another
     decides."""
@@ -96,16 +96,16 @@ class TableView:
     hand_over: SeatView | None
     view: dict[str, Any]
     drawn: dict[str, Any]
-    choices: list[Choice]
-    log: list[Line]
+    choices: list[TableChoice]
+    log: list[LogLine]
     my_move: bool
     controls: Any
     board: Any
     pieces: Any
-    asides: list[Choice] = field(default_factory=list)
+    asides: list[TableChoice] = field(default_factory=list)
 
     @property
-    def log_pages(self) -> list[tuple[int, list[Line]]]:
+    def log_pages(self) -> list[tuple[int, list[LogLine]]]:
         """Return the log in pages, the newest first, each with its number; an oldest page that is cut off is left
         out."""
         first = max(0, self.play.number - LINES)
@@ -113,7 +113,7 @@ class TableView:
         return [(number, list(lines)) for number, lines in pages if number * LOG_PAGE >= first]
 
     @property
-    def places(self) -> list[tuple[SeatView, Any, list[Choice]]]:
+    def places(self) -> list[tuple[SeatView, Any, list[TableChoice]]]:
         """Return every seat with what is drawn of it, and what may be done with it."""
         people = self.controls.people
         return [(seat, self.drawn["seats"][at], people.get(at, [])) for at, seat in enumerate(self.seats)]
@@ -128,7 +128,7 @@ class TableView:
         return None if self.play.actor is None else self.seats[self.play.actor]
 
     @property
-    def choice_groups(self) -> list[tuple[int, list[Choice]]]:
+    def choice_groups(self) -> list[tuple[int, list[TableChoice]]]:
         """Return the choices as they stand on the page, grouped by how many cards they play where there are many."""
         return grouped(self.choices)
 
@@ -185,7 +185,7 @@ def table_view(
     acting: bool = False,
     seats: list[PlaySeat] | None = None,
     unkept: Sequence[tuple[int, str]] | None = None,
-) -> TableView:
+) -> PlayPage:
     """Return what this person may see of the table.
 
     `seat`, from 1: the one of several own seats through which they look; `acting`: always the one that decides, as
@@ -207,7 +207,7 @@ def table_view(
     drawn = shown(play.system, spread, names) if game else {}
     choices = _choices(play.system, game, spread, names) if game and mine and eyes == play.actor else []
     asides = _asides(play, game, seats, eyes, names) if game and eyes is not None and not mine else []
-    return TableView(
+    return PlayPage(
         play=play,
         season=season_play.season,
         seats=lines,
@@ -258,7 +258,7 @@ def _seat(row: PlaySeat, play: Play, own: Sequence[int], view: dict[str, Any]) -
     )
 
 
-def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str]) -> list[Choice]:
+def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str]) -> list[TableChoice]:
     choices, legal, say = [], game.legal, speaks_to(names)
     ahead = all_surely(game, [action.action for action in legal]) if len(legal) <= MOST_SURE else [[] for _one in legal]
     for choice, sentences in zip(legal, ahead, strict=True):
@@ -267,12 +267,12 @@ def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str])
     return choices
 
 
-def _choice(action: str, label: Label, names: Sequence[str], sure: tuple[str, ...] = ()) -> Choice:
+def _choice(action: str, label: Label, names: Sequence[str], sure: tuple[str, ...] = ()) -> TableChoice:
     token = None if label.seat is None else Token(label.seat + 1, names[label.seat])
-    return Choice(action, spoken(label.text), spoken(label.detail), label, sure, token)
+    return TableChoice(action, spoken(label.text), spoken(label.detail), label, sure, token)
 
 
-def _asides(play: Play, game: Game, seats: Sequence[PlaySeat], eyes: int, names: list[str]) -> list[Choice]:
+def _asides(play: Play, game: Game, seats: Sequence[PlaySeat], eyes: int, names: list[str]) -> list[TableChoice]:
     """Return what a seat may do while another person decides and still has time to."""
     if play.actor is None or not decides_now(play, seats) or not seats[eyes].decides_herself:
         return []

@@ -23,7 +23,7 @@ KEPT = 10_000  # turns: those that 250 tables tell
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     number: int
     sentences: tuple[tuple[str, str], ...]  # and the clause that each follows from
 
@@ -33,7 +33,7 @@ class Heard:
     """One turn as it was told to one reader; `line` is that in the log."""
 
     sentences: tuple[Sentence, ...]
-    line: Line
+    line: LogLine
 
 
 def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]:
@@ -57,7 +57,7 @@ def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None
     for reader in {WATCHING, *by_reader}:
         sentences = tuple(told_to(by_reader, int(reader) if reader else None))
         heard_by[reader] = Heard(
-            sentences, Line(number + 1, tuple((say(sentence), sentence.why) for sentence in sentences))
+            sentences, LogLine(number + 1, tuple((say(sentence), sentence.why) for sentence in sentences))
         )
     return heard_by
 

@@ -11,7 +11,7 @@ from engine import SYSTEMS as ENGINE
 from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS
 from league.models import Season, SeasonPlay, TryOut
-from league.play.queries.tables import TableView, table_view
+from league.play.queries.tables import PlayPage, table_view
 from league.play.rules.alone import BOT
 from league.play.rules.systems import PLAYED_HERE
 
@@ -36,7 +36,7 @@ def try_out_of(key: str) -> TryOut | None:
     return TryOut.objects.filter(key=key).first() if key else None
 
 
-def try_table(row: TryOut) -> TableView:
+def try_table(row: TryOut) -> PlayPage:
     """Return the table. Its play, number 0, and its seats are in no database, so every page of a game draws it as it
     is."""
     game = ENGINE[row.system].load(row.state)

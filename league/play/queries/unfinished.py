@@ -15,7 +15,7 @@ from games.models import Play, PlaySeat, Turn
 from games.services.plays import game_of
 from league.core.queries.figures import figure
 from league.models import PlayOrigin, Season, SeasonPlay
-from league.play.rules.pairs import Met, Pair, pairs_of
+from league.play.rules.pairs import Met, PlayedPair, pairs_of
 from league.play.rules.systems import public_standing
 
 
@@ -88,7 +88,7 @@ def _standing(system: str, player: Mapping[str, Any]) -> tuple[tuple[str, str], 
     return tuple((label, value if isinstance(value, str) else figure(value)) for label, value in figures)
 
 
-def met_in(season: Season) -> list[Pair]:
+def met_in(season: Season) -> list[PlayedPair]:
     """Return every pair of people who met in games of the season that count, as figures."""
     seats = PlaySeat.objects.filter(
         person__isnull=False,
@@ -110,7 +110,7 @@ def met_in(season: Season) -> list[Pair]:
     return pairs_of(met, marks)
 
 
-def named(pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[str, str]]]:
+def named(pairs: Iterable[PlayedPair]) -> list[tuple[PlayedPair, tuple[str, str]]]:
     """Return each pair with its user names, in one query."""
     listed = list(pairs)
     people = {person for pair in listed for person in pair.people}

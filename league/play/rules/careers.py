@@ -27,7 +27,7 @@ _LEVELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class CardChoices:
     """A card and the choices that play it; without any, it only lies there."""
 
     name: str
@@ -51,8 +51,8 @@ class Controls:
 
     first: Any
     main: list[Any]
-    cards: list[Hand]
-    opportunities: list[Hand]
+    cards: list[CardChoices]
+    opportunities: list[CardChoices]
     people: dict[int, list[Any]]
     more: list[Any]
     amounts: list[Any]
@@ -316,8 +316,8 @@ def arranged(choices: Sequence[Any]) -> Controls:
     )
 
 
-def _hands(choices: Sequence[Any]) -> list[Hand]:
-    hands: dict[str, Hand] = {}
+def _hands(choices: Sequence[Any]) -> list[CardChoices]:
+    hands: dict[str, CardChoices] = {}
     for choice in choices:
-        hands.setdefault(choice.label.card, Hand(choice.label.card)).choices.append(choice)
+        hands.setdefault(choice.label.card, CardChoices(choice.label.card)).choices.append(choice)
     return list(hands.values())

@@ -20,7 +20,7 @@ class Met(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PlayedPair:
     """`games` together, of which `unfinished` and `by_bots`; `of`: all games of each; `won`: of those together;
     `one_browser`, `one_address`: games in which both moved from the same one."""
 
@@ -40,7 +40,7 @@ class Pair:
         return first, second
 
 
-def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]) -> list[Pair]:
+def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]) -> list[PlayedPair]:
     """Return every pair that met: first those that moved from one place most often, then those that mostly meet each
     other.
 
@@ -64,12 +64,12 @@ def _pair(
     games: list[tuple[Met, Met]],
     of: Mapping[int, int],
     marks: Mapping[tuple[int, int], Iterable[Mark]],
-) -> Pair:
+) -> PlayedPair:
     browsers, addresses = (
         sum(_same(place, *(marks.get((row.play, row.person), ()) for row in both)) for both in games)
         for place in (0, 1)
     )
-    return Pair(
+    return PlayedPair(
         people=people,
         games=len(games),
         unfinished=sum(not row.over for row, _other in games),
@@ -85,5 +85,5 @@ def _same(place: int, mine: Iterable[Mark], theirs: Iterable[Mark]) -> bool:
     return bool(({mark[place] for mark in mine} & {mark[place] for mark in theirs}) - {""})
 
 
-def _order(pair: Pair) -> tuple[int, int, int, tuple[int, int]]:
+def _order(pair: PlayedPair) -> tuple[int, int, int, tuple[int, int]]:
     return -max(pair.one_browser, pair.one_address), -sum(pair.shares), -pair.games, pair.people

@@ -41,7 +41,7 @@ from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of, review_of
 from league.play.queries.lobby import lobby_of, play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
-from league.play.queries.tables import TableView, glance_at, seats_of, table_view, version_of
+from league.play.queries.tables import PlayPage, glance_at, seats_of, table_view, version_of
 from league.play.rules.hints import aim_of, hint_of
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import (
@@ -321,7 +321,7 @@ def wants_hints(request: HttpRequest, *, usually: bool = False) -> bool:
     return bool(request.session.get(HINTS, usually))
 
 
-def learning(request: HttpRequest, table: TableView, *, usually: bool = False) -> dict[str, Any]:
+def learning(request: HttpRequest, table: PlayPage, *, usually: bool = False) -> dict[str, Any]:
     """Return for `league/play/hint.html` the hint at this decision, where hints are on and the reader decides."""
     if not wants_hints(request, usually=usually):
         return {"hints": False}

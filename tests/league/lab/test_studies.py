@@ -32,7 +32,7 @@ from league.lab.services.studies import (
 )
 from league.lab.tasks import work_on_orders as work_or_begin
 from league.models import QuotaUse, Season, SeasonGame
-from league.play.queries.replays import Reel, Sitter
+from league.play.queries.replays import Reel, ReplaySitter
 from tests.factories.characters import hire
 from tests.factories.days import on_day
 from tests.factories.games import played
@@ -316,7 +316,7 @@ def test_who_was_unlucky_is_said_only_where_it_is_clear():
 @pytest.mark.parametrize("system", ["careers", "game_of_the_year", "office_job", "career_poker"])
 def test_choices_of_every_game_are_said_as_their_buttons_say_them(season, system):
     film = film_of_game(SYSTEMS[system], 4, ["greedy"], 3, 0)
-    reel = Reel(system, "", "", "", tuple(Sitter(name) for name in FOUR), film)
+    reel = Reel(system, "", "", "", tuple(ReplaySitter(name) for name in FOUR), film)
     games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
     for game in games[:120:3]:
         for action in [game.describe(one) for one in game.legal_actions()[:3]]:

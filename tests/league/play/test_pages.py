@@ -14,7 +14,7 @@ from league.core.queries.access import forget_leagues
 from league.core.views.wording import told_lines
 from league.models import SeasonPlay
 from league.play.queries.tables import table_view
-from league.play.queries.told import Line
+from league.play.queries.told import LogLine
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
@@ -191,7 +191,7 @@ def test_an_unknown_deed_or_table_is_not_found(club):
 
 
 def test_what_was_told_stands_on_the_page_escaped_with_its_clause():
-    turn = Line(1234, (("<b>Ada</b> rolls 6.", ""), ("Ada pays.", "R34")))
+    turn = LogLine(1234, (("<b>Ada</b> rolls 6.", ""), ("Ada pays.", "R34")))
     assert told_lines([turn]) == (
         '<li value="1234"><span>&lt;b&gt;Ada&lt;/b&gt; rolls 6.</span> '
         '<span>Ada pays. <span class="muted small">(R34)</span></span></li>'
