@@ -11,7 +11,7 @@ DRAWING = 3  # counts up with every change of the drawing
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ShareCard:
     """A picture to share: one heading, one figure with what it counts, a few lines, one portrait. `photo` is the digest
     of an uploaded picture, which takes the place of the portrait."""
 
@@ -35,7 +35,7 @@ class Shared:
     """Something to share: its card, the text without its address, and the path of its page."""
 
     title: str
-    card: Card
+    card: ShareCard
     text: str
     path: str
     card_path: str

@@ -16,8 +16,8 @@ from league.reports.charts.paper_parts import (
     LINE,
     NAVY,
     WHITE,
-    Drawing,
-    Part,
+    PaperDrawing,
+    PaperPart,
     size_of,
     wrapped,
     write_figures,
@@ -41,7 +41,7 @@ class AnnualPaper:
     letter_title: str
     letter: Sequence[str]
     signed: str
-    parts: Sequence[Part]
+    parts: Sequence[PaperPart]
     people: Sequence[PersonalPaper]
     foot: str
 
@@ -152,7 +152,7 @@ class _Sheets:
         self.pdf.line(MARGIN, self.y, MARGIN + self.width, self.y)
         self.y += GAP / 2
 
-    def _drawings(self, drawings: Sequence[Drawing]) -> None:
+    def _drawings(self, drawings: Sequence[PaperDrawing]) -> None:
         """Draw the drawings beside each other where there is room."""
         x, below = float(MARGIN), self.y
         for drawing in drawings:

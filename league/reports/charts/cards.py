@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.said import said, spoken
 from league.core.charts import BOX, cut, font, lacks_letters, printable
 from league.reports.charts.portraits import portrait_image
-from league.reports.rules import HEIGHT, WIDTH, Card
+from league.reports.rules import HEIGHT, WIDTH, ShareCard
 
 PAPER, INK, MUTED, LINE, NAVY, GOLD = "#FBF8F2", "#1C2024", "#5B6168", "#DCD5C7", "#14324F", "#7A5A12"
 PLAIN, BOLD = "figo", "figbo"
@@ -24,7 +24,7 @@ MISSING = said("{box} stands for a letter that can't be drawn here.", box=BOX)
 _one_at_a_time = Lock()  # somebody who asks for many cards at once gets one processor
 
 
-def draw_card(card: Card, photo: bytes | None = None) -> bytes:
+def draw_card(card: ShareCard, photo: bytes | None = None) -> bytes:
     """Return the card as PNG. `photo` is the JPEG that takes the place of the portrait."""
     with _one_at_a_time:
         image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -41,7 +41,7 @@ def draw_card(card: Card, photo: bytes | None = None) -> bytes:
         return out.getvalue()
 
 
-def _put_face(image: Image.Image, card: Card, photo: bytes | None) -> None:
+def _put_face(image: Image.Image, card: ShareCard, photo: bytes | None) -> None:
     left = WIDTH - EDGE - FACE
     if photo:
         with Image.open(BytesIO(photo), formats=("JPEG",)) as opened:
@@ -53,7 +53,7 @@ def _put_face(image: Image.Image, card: Card, photo: bytes | None) -> None:
     ImageDraw.Draw(image).rectangle((left, FACE_TOP, left + FACE, FACE_TOP + FACE), outline=LINE, width=2)
 
 
-def _write(draw: ImageDraw.ImageDraw, card: Card, room: int) -> None:
+def _write(draw: ImageDraw.ImageDraw, card: ShareCard, room: int) -> None:
     top = 64
     draw.text((EDGE, top), _cut(card.eyebrow, PLAIN, 30, room), font=_face(PLAIN, 30), fill=MUTED)
     top += 52
@@ -74,7 +74,7 @@ def _write(draw: ImageDraw.ImageDraw, card: Card, room: int) -> None:
         draw.text((WIDTH - EDGE, HEIGHT - 12), spoken(MISSING), font=_face(PLAIN, 18), fill=MUTED, anchor="rs")
 
 
-def _write_figure(draw: ImageDraw.ImageDraw, card: Card, room: int, top: int) -> int:
+def _write_figure(draw: ImageDraw.ImageDraw, card: ShareCard, room: int, top: int) -> int:
     """Write the figure in gold, with what it counts beside it; return where the next line begins."""
     figure = _cut(card.figure, BOLD, 104, room)
     draw.text((EDGE, top + 96), figure, font=_face(BOLD, 104), fill=GOLD, anchor="ls")

@@ -13,7 +13,7 @@ LINES_OF_A_ROW = 3  # in a column that ends with its sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class PaperDrawing:
     """SVG as the pages have it, and its size in its own units."""
 
     svg: str
@@ -22,15 +22,15 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PaperPart:
     """Rows of two columns under a title; a row without a first one goes over the whole width."""
 
     title: str
     rows: Sequence[tuple[str, str]]
-    drawings: Sequence[Drawing] = ()
+    drawings: Sequence[PaperDrawing] = ()
 
 
-def size_of(drawing: Drawing, width: float, height: float = 1000) -> tuple[float, float]:
+def size_of(drawing: PaperDrawing, width: float, height: float = 1000) -> tuple[float, float]:
     """Return the size in millimetres, within this room."""
     scale = min(UNIT, width / drawing.width, height / drawing.height)
     return drawing.width * scale, drawing.height * scale
@@ -50,7 +50,7 @@ def write_figures(pdf: Paper, y: float, figures: Sequence[tuple[str, str]], *, s
         pdf.write_at(MARGIN + at * column, y + size / 2, column, label, size=10)
 
 
-def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[Part]) -> None:
+def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[PaperPart]) -> None:
     """Write parts beneath each other, each line cut after some. What would be below the foot of the sheet is left
     out."""
     foot = pdf.h - BOTTOM

@@ -10,8 +10,8 @@ from league.reports.charts.paper_parts import (
     GAP,
     INK,
     LINE,
-    Drawing,
-    Part,
+    PaperDrawing,
+    PaperPart,
     size_of,
     write_column,
     write_figures,
@@ -29,12 +29,12 @@ class PersonalPaper:
     head: str
     name: str
     lines: Sequence[str]
-    face: Drawing
+    face: PaperDrawing
     photo: bytes
     figures: Sequence[tuple[str, str]]
     chart_title: str
-    chart: Drawing | None
-    parts: tuple[Sequence[Part], Sequence[Part]]
+    chart: PaperDrawing | None
+    parts: tuple[Sequence[PaperPart], Sequence[PaperPart]]
     foot: str = ""
 
 
@@ -74,7 +74,7 @@ def _write_face(pdf: Paper, personal_paper: PersonalPaper) -> None:
         pdf.write_at(left, FACE_TOP + 15 + at * LINE, room, text, size=11, height=LINE)
 
 
-def _write_chart(pdf: Paper, chart: Drawing, title: str) -> float:
+def _write_chart(pdf: Paper, chart: PaperDrawing, title: str) -> float:
     """Write the chart and return where it ended."""
     room = pdf.w - 2 * MARGIN
     pdf.write_at(MARGIN, CHART_TOP, room, title, size=12, style=BOLD, height=LINE)

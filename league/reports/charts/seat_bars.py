@@ -10,7 +10,7 @@ LEFT, LENGTH, RIGHT = 72, 320, 160  # units of the drawing: the seat, the longes
 ROW, BAR, TOP, BELOW = 24, 14, 26, 22
 
 
-class Seat(NamedTuple):
+class SeatRecord(NamedTuple):
     """`won` of the games in which somebody `sat` there; `even`: what would be fair, in thousandths of them."""
 
     number: int
@@ -21,7 +21,7 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatBar:
-    seat: Seat
+    seat: SeatRecord
     y: int
     middle: int
     length: int
@@ -44,18 +44,18 @@ class SeatBars:
     rules: tuple[tuple[int, int], ...]
 
 
-def even_shares(rows: Sequence[tuple[int, int, int]]) -> list[Seat]:
+def even_shares(rows: Sequence[tuple[int, int, int]]) -> list[SeatRecord]:
     """Return the seats with the share that each would win evenly. `rows`: (seat, won, sat), by seat. Seats are numbered
     without a gap, so the tables of just n are those in which the n-th was taken and no further one."""
     sat = [*(row[2] for row in rows), 0]
     tables = [(size, more - fewer) for size, (more, fewer) in enumerate(pairwise(sat), 1)]
     return [
-        Seat(number, won, taken, round(sum(Fraction(1000 * many, size * taken) for size, many in tables[at:])))
+        SeatRecord(number, won, taken, round(sum(Fraction(1000 * many, size * taken) for size, many in tables[at:])))
         for at, (number, won, taken) in enumerate(rows)
     ]
 
 
-def seat_bars(seats: Sequence[Seat]) -> SeatBars:
+def seat_bars(seats: Sequence[SeatRecord]) -> SeatBars:
     bottom = TOP + ROW * len(seats)
     return SeatBars(
         width=LEFT + LENGTH + RIGHT,
@@ -70,7 +70,7 @@ def seat_bars(seats: Sequence[Seat]) -> SeatBars:
     )
 
 
-def _bar(seat: Seat, top: int) -> SeatBar:
+def _bar(seat: SeatRecord, top: int) -> SeatBar:
     return SeatBar(
         seat=seat,
         y=top + (ROW - BAR) // 2,

@@ -11,7 +11,7 @@ from characters.models import CharacterPicture
 from characters.rules.career import RETIRED
 from league.models import Season
 from league.reports.charts.annual_paper import AnnualPaper
-from league.reports.charts.paper_parts import Drawing, Part
+from league.reports.charts.paper_parts import PaperDrawing, PaperPart
 from league.reports.charts.personal_paper import PersonalPaper
 from league.reports.queries.annual_report import AnnualReport
 from league.reports.queries.annual_report_words import (
@@ -36,9 +36,9 @@ MOST_EVENTS = 8
 class Drawings:
     """The drawings of an annual report, as far as there is anything to draw."""
 
-    race: Sequence[Drawing]
-    balance: Sequence[Drawing]
-    forecasts: Sequence[Drawing]
+    race: Sequence[PaperDrawing]
+    balance: Sequence[PaperDrawing]
+    forecasts: Sequence[PaperDrawing]
 
 
 def paper_of(
@@ -46,23 +46,23 @@ def paper_of(
 ) -> AnnualPaper:
     season = report.season
     parts = [
-        Part(
+        PaperPart(
             _("Standings"),
             [(f"{row.position}  {row.name}", f"{row.points}, {row.level_name}") for row in report.standings],
         ),
-        Part(_("The race"), [("", _("Points over the season"))] if drawings.race else [], drawings.race),
-        Part(_("Appointments and departures"), [(roll.title, named(roll)) for roll in report.rolls]),
-        Part(
+        PaperPart(_("The race"), [("", _("Points over the season"))] if drawings.race else [], drawings.race),
+        PaperPart(_("Appointments and departures"), [(roll.title, named(roll)) for roll in report.rolls]),
+        PaperPart(
             _("Records of the season"),
             [(record.title, f"{record.person.name}: {record.words}") for record in report.records],
         ),
-        Part(
+        PaperPart(
             _("Balance of the games"),
             [("", _marked()), *((row.title, row.seats) for row in balance_rows(report.balance))],
             drawings.balance,
         ),
-        Part(_("Forecasts and how they did"), [("", forecast) for forecast in forecasts], drawings.forecasts),
-        Part(_("Personal reports"), [("", people_words(len(people), report.characters))] if people else []),
+        PaperPart(_("Forecasts and how they did"), [("", forecast) for forecast in forecasts], drawings.forecasts),
+        PaperPart(_("Personal reports"), [("", people_words(len(people), report.characters))] if people else []),
     ]
     return AnnualPaper(
         title=season.name,
@@ -81,7 +81,7 @@ def paper_of(
 
 
 def personal_paper(
-    season: Season, report: PersonalReport, *, face: Drawing, chart: Drawing | None, photo: bytes = b""
+    season: Season, report: PersonalReport, *, face: PaperDrawing, chart: PaperDrawing | None, photo: bytes = b""
 ) -> PersonalPaper:
     row = report.row
     lines = [f"{row.level_name} · {row.company_name}", career_words(report)]
@@ -119,32 +119,32 @@ def _marked() -> str:
     )
 
 
-def _file(report: PersonalReport) -> Part:
+def _file(report: PersonalReport) -> PaperPart:
     rows = [(date_format(event.when), event_words(event)) for event in report.events[:MOST_EVENTS]]
     if len(report.events) > MOST_EVENTS:
         rows.append(("", _("and {more} more").format(more=_number(len(report.events) - MOST_EVENTS))))
-    return Part(_("In the personnel file"), rows or [("", _("No promotion, no demotion: a quiet season."))])
+    return PaperPart(_("In the personnel file"), rows or [("", _("No promotion, no demotion: a quiet season."))])
 
 
-def _luck(report: PersonalReport) -> Part:
+def _luck(report: PersonalReport) -> PaperPart:
     expectation = report.expectation
-    return Part(_("Luck and opposition"), [("", expectation_words(expectation))] if expectation else [])
+    return PaperPart(_("Luck and opposition"), [("", expectation_words(expectation))] if expectation else [])
 
 
-def _best(report: PersonalReport) -> Part:
+def _best(report: PersonalReport) -> PaperPart:
     words = _("place {place}")
-    return Part(_("Best games"), [(words.format(place=game.place), game.name) for game in report.best])
+    return PaperPart(_("Best games"), [(words.format(place=game.place), game.name) for game in report.best])
 
 
-def _met(report: PersonalReport) -> Part:
-    return Part(_("Met most often"), [(met_words(companion), companion.person.name) for companion in report.met])
+def _met(report: PersonalReport) -> PaperPart:
+    return PaperPart(_("Met most often"), [(met_words(companion), companion.person.name) for companion in report.met])
 
 
-def _records(report: PersonalReport) -> Part:
-    return Part(_("Records of the season"), [("", f"{record.title}: {record.words}") for record in report.records])
+def _records(report: PersonalReport) -> PaperPart:
+    return PaperPart(_("Records of the season"), [("", f"{record.title}: {record.words}") for record in report.records])
 
 
-def _with_rows(parts: Sequence[Part]) -> list[Part]:
+def _with_rows(parts: Sequence[PaperPart]) -> list[PaperPart]:
     return [part for part in parts if part.rows]
 
 

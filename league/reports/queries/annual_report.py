@@ -20,7 +20,7 @@ from league.forecasts.queries.season_expectations import season_expectations
 from league.forecasts.queries.season_odds import is_over
 from league.forecasts.rules.expectations import Expectation, hardest, luckiest
 from league.models import Result, Season, SeasonGame
-from league.reports.charts.seat_bars import Seat, even_shares
+from league.reports.charts.seat_bars import SeatRecord, even_shares
 from league.standings.queries.league_records import LeagueRecord, season_records
 from league.standings.queries.season_race import SeasonRace, points_course, season_race
 from league.standings.queries.standings import StandingLine, StandingRows
@@ -47,7 +47,7 @@ class GameBalance:
 
     name: str
     games: int
-    seats: list[Seat]
+    seats: list[SeatRecord]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from league.forecasts.rules.expectations import Expectation
 from league.models import Season
 from league.reports.charts.seat_bars import SeatBars, seat_bars
 from league.reports.queries.annual_report import AnnualReport, Fortune, GameBalance, Roll
-from league.reports.queries.personal_report import Companion, PersonalReport
+from league.reports.queries.personal_report import PersonalReport, SeasonCompanion
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def career_words(report: PersonalReport) -> str:
     return _("From {begun} to {ended}").format(begun=report.begun, ended=report.ended)
 
 
-def met_words(companion: Companion) -> str:
+def met_words(companion: SeasonCompanion) -> str:
     return ngettext("{count} game together", "{count} games together", companion.games).format(
         count=_number(companion.games)
     )

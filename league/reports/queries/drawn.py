@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from characters.models import CharacterPicture
 from league.reports.charts.cards import draw_card
-from league.reports.rules import Card
+from league.reports.rules import ShareCard
 
 
-def card_png(card: Card) -> bytes | None:
+def card_png(card: ShareCard) -> bytes | None:
     """Return the card as PNG; None where this site has drawn enough for this minute."""
     drawn = caches["cards"]
     stored: bytes | None = drawn.get(card.digest)

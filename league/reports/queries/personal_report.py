@@ -32,7 +32,7 @@ class PersonalGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Companion:
+class SeasonCompanion:
     """Somebody met in so many games of the season."""
 
     person: Person
@@ -49,7 +49,7 @@ class PersonalReport:
     ended: str
     events: list[HistoryLine]
     best: list[PersonalGame]
-    met: list[Companion]
+    met: list[SeasonCompanion]
     records: list[LeagueRecord]
     expectation: Expectation | None
     chart: LineChart | None
@@ -140,7 +140,7 @@ def _best_games(season: Season, ids: Collection[int]) -> Mapping[int, list[Perso
     return games_of
 
 
-def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[Companion]]:
+def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[SeasonCompanion]]:
     """Return the characters that each sat with most often, of those who are still on the site."""
     here = Result.objects.filter(season=season).order_by()
     games = here.filter(character__in=ids).values("game")
@@ -155,7 +155,7 @@ def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[Companion]]:
     most = {who: sorted(others.items(), key=lambda pair: (-pair[1], pair[0]))[:MET] for who, others in counted.items()}
     persons = people({other for others in most.values() for other, _games in others})
     return {
-        who: [Companion(persons[other], games) for other, games in others if other in persons]
+        who: [SeasonCompanion(persons[other], games) for other, games in others if other in persons]
         for who, others in most.items()
     }
 

@@ -33,7 +33,7 @@ from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
 from league.reports.queries.annual_report import AnnualReport, annual_report
 from league.reports.queries.annual_report_words import career_words, letter_of
 from league.reports.queries.personal_report import personal_report
-from league.reports.rules import Card, Shared, as_text
+from league.reports.rules import ShareCard, Shared, as_text
 from league.standings.queries.standings import StandingLine, StandingRows
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
 
@@ -83,11 +83,11 @@ def _standings_of(season: Season) -> str:
     return _("Standings of {season}").format(season=season.name)
 
 
-def _season_card(season: Season, rows: Sequence[StandingLine]) -> Card:
+def _season_card(season: Season, rows: Sequence[StandingLine]) -> ShareCard:
     if not rows:
-        return Card(_("Standings"), season.name, lines=(_("No confirmed game yet."),), foot=season.league.name)
+        return ShareCard(_("Standings"), season.name, lines=(_("No confirmed game yet."),), foot=season.league.name)
     first = rows[0]
-    return Card(
+    return ShareCard(
         eyebrow=_standings_of(season),
         title=_("{name} leads").format(name=first.name),
         figure=short(first.points),
@@ -117,13 +117,13 @@ def tournament_shared(slug: str) -> Shared:
     )
 
 
-def _tournament_card(tournament: Tournament, system: str, entered: int, podium: Sequence[FinalRow]) -> Card:
+def _tournament_card(tournament: Tournament, system: str, entered: int, podium: Sequence[FinalRow]) -> ShareCard:
     foot = tournament.season.league.name
     if not podium:
         state = f"{system} · {STATES[tournament.status]}"
-        return Card(state, tournament.name, figure(entered), _("entered"), foot=foot)
+        return ShareCard(state, tournament.name, figure(entered), _("entered"), foot=foot)
     first = podium[0].person
-    return Card(
+    return ShareCard(
         eyebrow=f"{tournament.name} · {system}",
         title=_("{name} wins").format(name=first.name),
         figure=_("1st"),
@@ -153,14 +153,14 @@ def game_shared(pk: int) -> Shared:
     )
 
 
-def _game_card(season_game: SeasonGame, line: GameLine) -> Card:
+def _game_card(season_game: SeasonGame, line: GameLine) -> ShareCard:
     foot = f"{season_game.season.league.name} · {season_game.season.name}"
     won = [seat for seat in line.seats if seat.won]
     if not won or line.status == Sheet.VOID:
-        return Card(_about(line), line.name, lines=(str(NOT_YET.get(line.status, "")),), foot=foot)
+        return ShareCard(_about(line), line.name, lines=(str(NOT_YET.get(line.status, "")),), foot=foot)
     winner = _person_at(line, won[0].href)
     others = [seat for seat in line.seats if not seat.won][:2]
-    return Card(
+    return ShareCard(
         eyebrow=f"{line.name} · {NOT_YET[line.status]}" if line.status in NOT_YET else _called(line),
         title=_who_won([seat.name for seat in won]),
         figure=figure(won[0].points),
@@ -208,7 +208,7 @@ def character_shared(slug: str) -> Shared:
     left = [_("Left by golden parachute.")] if person.retired else []
     return Shared(
         title=character.name,
-        card=Card(
+        card=ShareCard(
             eyebrow=_("Personnel file · {company}").format(company=person.company_name),
             title=character.name,
             figure=figure(career.points),
@@ -241,7 +241,7 @@ def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
     counted = event.game is not None and not taken_back
     shared = Shared(
         title=memo.subject,
-        card=Card(
+        card=ShareCard(
             eyebrow=_("Memo to {character} · {day}").format(character=character.name, day=_day(event.at)),
             title=memo.subject,
             figure=figure(event.points) if counted else "",
@@ -297,10 +297,10 @@ def annual_shared(slug: str) -> Shared:
     title, league = _("Annual report of {season}").format(season=season.name), season.league.name
     if report is None:
         sentence = _("No confirmed game yet.")
-        card, lines = Card(_("Annual report"), season.name, lines=(sentence,), foot=league), [sentence]
+        card, lines = ShareCard(_("Annual report"), season.name, lines=(sentence,), foot=league), [sentence]
     else:
         first = report.standings[0]
-        card = Card(
+        card = ShareCard(
             eyebrow=title,
             title=_("{name} holds the corner office").format(name=first.name),
             figure=short(first.points),
@@ -328,7 +328,7 @@ def personal_shared(slug: str, character: str) -> Shared:
     points = points_in(row.games)
     return Shared(
         title=title,
-        card=Card(
+        card=ShareCard(
             eyebrow=_("Personal report · {season}").format(season=season.name),
             title=row.name,
             figure=short(row.points),
@@ -363,7 +363,7 @@ def _moves(promotions: int, demotions: int) -> list[str]:
     return [", ".join(counts)] if counts else []
 
 
-def moment_card(pk: int, at: str, eyes: str) -> Card:
+def moment_card(pk: int, at: str, eyes: str) -> ShareCard:
     """Return the card of a moment. Raises Http404, also for what a stranger may not see and where the league is
     hidden."""
     rows = plays_to_see(AnonymousUser()).filter(season__league__hidden_at=None)
@@ -380,7 +380,7 @@ def moment_card(pk: int, at: str, eyes: str) -> Card:
     values = sorted(zip(measured(reel.system, moment.view), reel.names, strict=True), reverse=True)
     measure = spoken(MEASURE_NAMES[measure_of(reel.system)])
     move = _("{game}, move {number} of {last}")
-    return Card(
+    return ShareCard(
         eyebrow=move.format(game=SYSTEMS[reel.system].NAME, number=number, last=reel.last),
         title=sentences[0] if sentences else reel.title,
         lines=tuple(f"{name}: {figure(value)} {measure}" for value, name in values[:MOST_SEATS]),

@@ -16,7 +16,7 @@ from league.core.views.live import Request
 from league.forecasts.queries.season_odds_words import judged_seasons
 from league.models import Season
 from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
-from league.reports.charts.paper_parts import Drawing
+from league.reports.charts.paper_parts import PaperDrawing
 from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
 from league.reports.queries.annual_paper import MOST_PEOPLE, Drawings, paper_of, personal_paper, photos_of
 from league.reports.queries.annual_report import AnnualReport
@@ -51,7 +51,7 @@ def personal_report_paper(request: Request, slug: str, character: str) -> HttpRe
 
 
 def _drawn_once(annual_paper: AnnualPaper) -> bytes:
-    """Return the drawn paper. Drawing takes most of the time, so it is cached by what it says."""
+    """Return the drawn paper. PaperDrawing takes most of the time, so it is cached by what it says."""
     drawn = caches["papers"]
     with _one_at_a_time:
         content: bytes | None = drawn.get(annual_paper.digest)
@@ -67,7 +67,7 @@ def _papers(season: Season, reports: list[PersonalReport]) -> list[PersonalPaper
         personal_paper(
             season,
             report,
-            face=Drawing(
+            face=PaperDrawing(
                 _svg("components/portrait.html", portrait=replace(report.row.portrait, picture="")), FACE, FACE
             ),
             chart=_drawing("components/line_chart_svg.html", report.chart) if report.chart else None,
@@ -92,8 +92,8 @@ def _drawings(report: AnnualReport) -> Drawings:
     )
 
 
-def _drawing(template: str, chart: Any, **context: str) -> Drawing:
-    return Drawing(_svg(template, chart=chart, **context), chart.width, chart.height)
+def _drawing(template: str, chart: Any, **context: str) -> PaperDrawing:
+    return PaperDrawing(_svg(template, chart=chart, **context), chart.width, chart.height)
 
 
 def _svg(template: str, **context: Any) -> str:

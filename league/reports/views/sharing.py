@@ -32,7 +32,7 @@ from league.reports.queries.shared import (
     top_rows,
     tournament_shared,
 )
-from league.reports.rules import Card, Shared
+from league.reports.rules import ShareCard, Shared
 
 FRAMED = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 FRAMED_FOR = 60  # seconds for which standings in a frame may be old
@@ -77,7 +77,7 @@ def _language_of(request: Request) -> override:
     return override(language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
 
 
-def _sent(request: Request, card: Card) -> HttpResponseBase:
+def _sent(request: Request, card: ShareCard) -> HttpResponseBase:
     """Answer with the card. It is not sent again to a browser that has this very content. Where too many were asked
     for, the site's own card takes its place."""
     tag = f'"{card.digest[:32]}"'

@@ -22,9 +22,9 @@ from league.core.charts import BOX, MOST_MARKS, paper, printable
 from league.models import Stage
 from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
 from league.reports.charts.cards import draw_card
-from league.reports.charts.paper_parts import Drawing, Part
+from league.reports.charts.paper_parts import PaperDrawing, PaperPart
 from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
-from league.reports.rules import HEIGHT, WIDTH, Card
+from league.reports.rules import HEIGHT, WIDTH, ShareCard
 from league.reports.views.annual_paper import _drawing
 from league.tournaments.desk.charts.posters import SIZES, SMALLEST, ListPaper, layout, list_paper
 from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper, score_sheets, seat_cards
@@ -55,7 +55,7 @@ NAMES = {
     "template": "{name} %s <b>&amp;</b> %(x)s",
 }
 ALL = list(NAMES.values())
-FACE = Drawing('<svg viewBox="0 0 4 4"><rect width="4" height="4" /></svg>', 4, 4)
+FACE = PaperDrawing('<svg viewBox="0 0 4 4"><rect width="4" height="4" /></svg>', 4, 4)
 LINK = "https://example.org/t/1"
 
 
@@ -79,7 +79,7 @@ def cards(names: Sequence[str]) -> bytes:
 
 
 def a_person(name: str) -> PersonalPaper:
-    part = Part(name, [(name, name), ("", name)])
+    part = PaperPart(name, [(name, name), ("", name)])
     return PersonalPaper(
         head=name,
         name=name,
@@ -107,7 +107,7 @@ def annual(names: Sequence[str]) -> bytes:
             letter_title=name,
             letter=names,
             signed=name,
-            parts=[Part(one, rows, [FACE]) for one in names],
+            parts=[PaperPart(one, rows, [FACE]) for one in names],
             people=[a_person(one) for one in names],
             foot=name,
         )
@@ -123,7 +123,7 @@ def boards(names: Sequence[str]) -> bytes:
 
 
 def images(names: Sequence[str]) -> bytes:
-    return draw_card(Card(names[0], names[-1], names[0], names[-1], tuple(names), names[0]))
+    return draw_card(ShareCard(names[0], names[-1], names[0], names[-1], tuple(names), names[0]))
 
 
 PAPERS: dict[str, Callable[[Sequence[str]], bytes]] = {

@@ -13,7 +13,7 @@ from league.core.charts import paper
 from league.models import Season
 from league.people.services.pictures import upload_picture
 from league.reports.charts.annual_paper import ENTRIES, AnnualPaper, annual_pdf
-from league.reports.charts.paper_parts import Drawing, Part, wrapped
+from league.reports.charts.paper_parts import PaperDrawing, PaperPart, wrapped
 from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
 from league.reports.queries.annual_report import annual_report
 from league.reports.queries.annual_report_words import letter_of, people_words
@@ -30,7 +30,7 @@ from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 
 PAPER, OWN = "/seasons/spring-2026/report.pdf", "/seasons/spring-2026/report/ada.pdf"
-SQUARE = Drawing('<svg viewBox="0 0 4 4"><rect width="4" height="4" /></svg>', 4, 4)
+SQUARE = PaperDrawing('<svg viewBox="0 0 4 4"><rect width="4" height="4" /></svg>', 4, 4)
 ADA = PersonalPaper(
     head="League · Spring",
     name="Ada",
@@ -156,7 +156,7 @@ def test_a_sheet_stays_one_page_in_every_language(year, language):
 
 def test_who_played_much_and_is_called_long_still_has_one_sheet():
     rows = [("Of a long name " * 3, "A sentence that goes on and on. " * 8)] * 40
-    full = replace(ADA, name="Maximiliana " * 9, parts=([Part("File", rows)] * 3, [Part("Games", rows)]))
+    full = replace(ADA, name="Maximiliana " * 9, parts=([PaperPart("File", rows)] * 3, [PaperPart("Games", rows)]))
     [page] = pages_of(personal_pdf(full))
     assert page.count("A sentence that goes on") > 10
     assert len(pages_of(annual_pdf(replace(SPRING, people=[full] * 3)))) == 6
@@ -172,13 +172,13 @@ def test_contents_take_as_many_sheets_as_they_need():
 
 def test_a_long_one_takes_more_sheets():
     rows = [(f"{number}", "A sentence that goes on and on. " * 8) for number in range(60)]
-    assert len(pages_of(annual_pdf(replace(SPRING, parts=[Part("Appointments", rows)])))) > 4
+    assert len(pages_of(annual_pdf(replace(SPRING, parts=[PaperPart("Appointments", rows)])))) > 4
 
 
 def test_drawings_are_vectors_with_the_words_of_the_page():
     chart = line_chart([Series("Łucja & محمد", [1, None, 3]), Series("Bo", [2, 2, 2])], ["1 Mar", "2 Mar", "3 Mar"])
     drawings = [_drawing("components/line_chart_svg.html", chart, title="Points", id="x")] * 9
-    content = annual_pdf(replace(SPRING, parts=[Part("The race", [], drawings)]))
+    content = annual_pdf(replace(SPRING, parts=[PaperPart("The race", [], drawings)]))
     assert b"/Subtype /Image" not in content
     pages = pages_of(content)
     assert [page.count("2 Bo") for page in pages] == [0, 0, 6, 3], "two beside each other, three rows on a sheet"

@@ -15,7 +15,7 @@ from league.models import League, Season
 from league.people.services.pictures import upload_picture
 from league.reports.charts.cards import draw_card
 from league.reports.charts.portraits import portrait_image
-from league.reports.rules import HEIGHT, WIDTH, Card
+from league.reports.rules import HEIGHT, WIDTH, ShareCard
 from league.results.services.games import void_game
 from tests.factories.careers import climb
 from tests.factories.characters import hire
@@ -184,18 +184,18 @@ def test_the_queries_of_a_card_do_not_grow_with_the_season(evening, queries):
 
 
 def test_a_card_has_a_digest_of_all_that_it_says():
-    assert Card("a", "b").digest == Card("a", "b").digest
-    assert len({Card("a", "b", figure=figure).digest for figure in ("", "1", "2")}) == 3
+    assert ShareCard("a", "b").digest == ShareCard("a", "b").digest
+    assert len({ShareCard("a", "b", figure=figure).digest for figure in ("", "1", "2")}) == 3
 
 
 @pytest.mark.parametrize(
     "said", [{"title": "李"}, {"title": "Ada", "lines": ("Bo", "李")}, {"title": "Ada", "foot": "李"}]
 )
 def test_a_card_says_that_it_lacks_letters(said):
-    assert inked_below_the_foot(Card("a", **said)) and not inked_below_the_foot(Card("a", "Zoë Łukaszewicz"))
+    assert inked_below_the_foot(ShareCard("a", **said)) and not inked_below_the_foot(ShareCard("a", "Zoë Łukaszewicz"))
 
 
-def inked_below_the_foot(card: Card) -> bool:
+def inked_below_the_foot(card: ShareCard) -> bool:
     with Image.open(BytesIO(draw_card(card))) as image:
         return len(image.convert("RGB").crop((0, HEIGHT - 30, WIDTH, HEIGHT)).getcolors()) > 1
 
