@@ -11,7 +11,7 @@ from django.db import connection
 from characters.models import Character
 from games.models import Game
 from league.models import SeasonGame
-from league.site.queries.search import Group, Search
+from league.site.queries.search import HitGroup, Search
 from league.site.rules.search import sought
 from tests.benchmarks.measures import measured
 from tests.factories.crowds import a_crowd
@@ -55,7 +55,7 @@ def test_a_search_among_ten_thousand_characters(capsys: pytest.CaptureFixture[st
             )
 
 
-def groups_of(words: str) -> list[Group]:
+def groups_of(words: str) -> list[HitGroup]:
     return Search(sought(words), AnonymousUser(), 5).groups()
 
 

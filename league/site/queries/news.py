@@ -17,7 +17,7 @@ from games.models import Sheet, SheetSeat
 from league.core.queries.games import headlines, with_headlines
 from league.models import ClaimLink
 from league.site.queries.own import Stand
-from league.site.rules.home import Move, Positions, moves, ordinal
+from league.site.rules.home import PositionMove, Positions, moves, ordinal
 
 MOST = 8
 MOST_MOVES = 4
@@ -108,11 +108,11 @@ def _moves(stood: Positions, stand: Stand) -> list[Item]:
     return [_move(move, names, ahead.get(move), stand) for move in moved if move.character in names]
 
 
-def _next_above(move: Move, stand: Stand) -> int:
+def _next_above(move: PositionMove, stand: Stand) -> int:
     return stand.tables[move.season].around(move.character)[0].character
 
 
-def _move(move: Move, names: dict[int, str], ahead: int | None, stand: Stand) -> Item:
+def _move(move: PositionMove, names: dict[int, str], ahead: int | None, stand: Stand) -> Item:
     season = stand.seasons[move.season]
     places = {"before": ordinal(move.before), "now": ordinal(move.now), "season": season.name}
     if ahead in names:

@@ -47,7 +47,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class HitGroup:
     """Hits of one kind, and where the rest of them is listed, if there is such a page."""
 
     title: str
@@ -63,7 +63,7 @@ class Search:
     user: Any
     most: int
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[HitGroup]:
         """Return the kinds of which there is something."""
         groups = [group(self) for group in _GROUPS] if self.sought.is_enough else []
         return [group for group in groups if group.hits]
@@ -80,7 +80,7 @@ def begins(field: str, text: str) -> Q:
     return Q(**{f"{field}__startswith": text})
 
 
-def _characters(search: Search) -> Group:
+def _characters(search: Search) -> HitGroup:
     characters = Character.objects.filter(search.shown("enrolment__league"), not_merged())
     ids: list[int] = []
     for named in (begins("search_key", f" {' '.join(search_words(search.sought.text))}"), _within(search.sought)):
@@ -93,7 +93,7 @@ def _characters(search: Search) -> Group:
         for person in map(persons.get, ids)
         if person is not None
     )
-    return Group(_("Characters"), hits, _listed("character_list", search, hits))
+    return HitGroup(_("Characters"), hits, _listed("character_list", search, hits))
 
 
 def _within(sought: Sought) -> Q:
@@ -101,20 +101,20 @@ def _within(sought: Sought) -> Q:
     return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name_fits(sought.text)).values("character"))
 
 
-def _persons(search: Search) -> Group:
+def _persons(search: Search) -> HitGroup:
     """Return the people whose page the reader would find."""
     rows = people_shown_to(search.user).filter(username__icontains=search.sought.text).order_by("username")
     names = rows.values_list("username", flat=True)[: search.most]
-    return Group(_("People"), tuple(Hit(name, person_href(name), _("Player")) for name in names), "")
+    return HitGroup(_("People"), tuple(Hit(name, person_href(name), _("Player")) for name in names), "")
 
 
-def _games(search: Search) -> Group:
+def _games(search: Search) -> HitGroup:
     match = begins("reference", search.sought.text) | (~Q(name="") & Q(name__icontains=search.sought.text))
     if search.sought.number is not None:
         match |= Q(game=search.sought.number)
     rows = SeasonGame.objects.filter(search.shown("season__league"), match).select_related("game")
     lines = game_lines(rows.order_by("reference", "pk")[: search.most])
-    return Group(_("Games"), tuple(map(_game, lines)), "")
+    return HitGroup(_("Games"), tuple(map(_game, lines)), "")
 
 
 def _game(line: GameLine) -> Hit:
@@ -123,17 +123,17 @@ def _game(line: GameLine) -> Hit:
     return Hit(line.name, line.href, f"{line.system}, {day}: {seats} ({line.reference})")
 
 
-def _tournaments(search: Search) -> Group:
+def _tournaments(search: Search) -> HitGroup:
     rows = Tournament.objects.filter(search.shown("season__league"), _named(search.sought)).select_related("season")
     tournaments = rows.order_by("-pk")[: search.most]
     hits = tuple(
         Hit(tournament.name, tournament.get_absolute_url(), f"{tournament.season}, {_STATUS[tournament.status]}")
         for tournament in tournaments
     )
-    return Group(_("Tournaments"), hits, "")
+    return HitGroup(_("Tournaments"), hits, "")
 
 
-def _leagues(search: Search) -> Group:
+def _leagues(search: Search) -> HitGroup:
     """Return leagues, then seasons."""
     leagues = League.objects.filter(search.shown("pk"), _named(search.sought)).order_by("name")[: search.most]
     seasons = Season.objects.filter(search.shown("league"), _named(search.sought)).select_related("league")
@@ -142,7 +142,7 @@ def _leagues(search: Search) -> Group:
         Hit(season.name, season.get_absolute_url(), _("Season of {league}").format(league=season.league))
         for season in seasons[: search.most]
     ]
-    return Group(_("Leagues and seasons"), tuple(hits[: search.most]), "")
+    return HitGroup(_("Leagues and seasons"), tuple(hits[: search.most]), "")
 
 
 def _named(sought: Sought) -> Q:
@@ -152,10 +152,10 @@ def _named(sought: Sought) -> Q:
     return Q(name__icontains=sought.text) | (Q(slug__contains=slug) if slug else Q())
 
 
-def _companies(search: Search) -> Group:
+def _companies(search: Search) -> HitGroup:
     hits = [hit for hit in _all_companies() if search.sought.is_in(hit.name)]
     hits.sort(key=lambda hit: (not hit.name.casefold().startswith(search.sought.key), hit.name))
-    return Group(_("Companies"), tuple(hits[: search.most]), "")
+    return HitGroup(_("Companies"), tuple(hits[: search.most]), "")
 
 
 @cache
@@ -167,7 +167,7 @@ def _all_companies() -> tuple[Hit, ...]:
     )
 
 
-def _rules(search: Search) -> Group:
+def _rules(search: Search) -> HitGroup:
     matches = [
         Hit(f"{row.rule.id}: {row.rule.text}", f"{reverse('rule_book', args=[book.system])}#{row.rule.id}", book.name)
         for book in books(" ".join(search.sought.words))
@@ -175,7 +175,7 @@ def _rules(search: Search) -> Group:
         for row in section.rows
     ]
     hits = tuple(matches[: search.most])
-    return Group(_("Rules"), hits, _listed("rule_books", search, hits))
+    return HitGroup(_("Rules"), hits, _listed("rule_books", search, hits))
 
 
 def _listed(page: str, search: Search, hits: tuple[Hit, ...]) -> str:
@@ -184,7 +184,7 @@ def _listed(page: str, search: Search, hits: tuple[Hit, ...]) -> str:
     return f"{reverse(page)}?{urlencode({'q': search.sought.text})}" if full else ""
 
 
-_GROUPS: tuple[Callable[[Search], Group], ...] = (
+_GROUPS: tuple[Callable[[Search], HitGroup], ...] = (
     _characters,
     _persons,
     _games,

@@ -13,7 +13,7 @@ LATELY = timedelta(days=14)  # the news of a first visit
 Positions = Mapping[str, int]
 
 
-class Figure(Protocol):
+class NeededFigure(Protocol):
     @property
     def have(self) -> int: ...
 
@@ -21,7 +21,7 @@ class Figure(Protocol):
     def need(self) -> int: ...
 
 
-F = TypeVar("F", bound=Figure)
+F = TypeVar("F", bound=NeededFigure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PositionMove:
     """A character that changed places in a season's standings."""
 
     season: int
@@ -62,14 +62,14 @@ def recalled(memory: Memory, *, joined: datetime, now: datetime) -> Memory:
     return Memory(memory.seen_at, memory.stands, memory.seen_at, memory.stands)
 
 
-def moves(stood: Positions, stands: Positions) -> list[Move]:
+def moves(stood: Positions, stands: Positions) -> list[PositionMove]:
     """Return who stands elsewhere than before, those who fell first, then by how far."""
     moved = []
     for key, now in stands.items():
         before = stood.get(key)
         if before is not None and before != now:
             season, _, character = key.partition("-")
-            moved.append(Move(int(season), int(character), before, now))
+            moved.append(PositionMove(int(season), int(character), before, now))
     return sorted(moved, key=lambda move: (not move.fell, -abs(move.now - move.before), move.now, move.character))
 
 

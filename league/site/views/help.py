@@ -19,7 +19,7 @@ from league.standings.rules.tiebreaks import points_for
 
 
 @dataclass(frozen=True, slots=True)
-class LevelRow:
+class LadderRow:
     """A level in the table: what it asks for, what a review asks for, and what it allows."""
 
     level: str
@@ -62,9 +62,9 @@ def _short(place: int, seats: int) -> str:
     return in_points(points_for(place, 1, seats)).removesuffix(".00")
 
 
-def _row(level: str) -> LevelRow:
+def _row(level: str) -> LadderRow:
     step = ladder.STEPS.get(level, ladder.LadderStep(points=0))
-    return LevelRow(
+    return LadderRow(
         level=level,
         name=ladder.NAMES[level],
         points=step.points,
