@@ -10,7 +10,7 @@ from games.models import Sheet
 from games.queries.sheets import counts
 from league.core.queries.game_lines import is_pending
 from league.models import SeasonGame, SeasonPlay
-from league.results.queries.game_records import SeatView, events_of, seat_views, versions_of
+from league.results.queries.game_records import SheetSeatView, events_of, seat_views, versions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Aftermath:
 
     game: SeasonGame
     sheet: Sheet
-    seats: list[SeatView]
+    seats: list[SheetSeatView]
     memos: list[FiledMemo]
     rescinded: list[HistoryLine]
 

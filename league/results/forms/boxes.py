@@ -276,7 +276,7 @@ def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ComparedFigure:
     """One row of a comparison of two versions. `follows`: it results from other rows, so that it is no difference
     itself."""
 
@@ -290,32 +290,32 @@ class Difference:
         return self.before != self.after
 
 
-def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[Difference]:
+def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[ComparedFigure]:
     """Return every figure that either version has, in the order of the sheet and in the words of the board."""
     rows = [
-        Difference(_("Played at"), _moment(before), _moment(after)),
-        Difference(_("Mode"), _mode(before), _mode(after)),
-        Difference(_("Target"), _number(before.target), _number(after.target)),
-        Difference(_("Minutes"), _number(before.minutes), _number(after.minutes)),
-        Difference(_("Settings of its own"), _settings(before), _settings(after)),
+        ComparedFigure(_("Played at"), _moment(before), _moment(after)),
+        ComparedFigure(_("Mode"), _mode(before), _mode(after)),
+        ComparedFigure(_("Target"), _number(before.target), _number(after.target)),
+        ComparedFigure(_("Minutes"), _number(before.minutes), _number(after.minutes)),
+        ComparedFigure(_("Settings of its own"), _settings(before), _settings(after)),
     ]
     for seat in range(1, max(len(before.seats), len(after.seats)) + 1):
         rows.extend(_seat(before, after, seat, words))
     return [row for row in rows if row.before or row.after]
 
 
-def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition) -> Iterator[Difference]:
+def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition) -> Iterator[ComparedFigure]:
     system = SYSTEMS[before.system]
     old, new = before.line(seat), after.line(seat)
-    yield Difference(_("Seat {seat}").format(seat=seat), _name(old), _name(new))
+    yield ComparedFigure(_("Seat {seat}").format(seat=seat), _name(old), _name(new))
     who = f"{seat}. {_name(new or old)}"
     won = _called(who, said("won"))
-    yield Difference(won, _won_compared(before, old), _won_compared(after, new), follows=True)
+    yield ComparedFigure(won, _won_compared(before, old), _won_compared(after, new), follows=True)
     for column in system.FIGURES:
         was, now = (_words(words, column, line) for line in (old, new))
-        yield Difference(_called(who, column.word), was, now)
+        yield ComparedFigure(_called(who, column.word), was, now)
     points = _called(who, said("points"))
-    yield Difference(points, _points(system, before, old), _points(system, after, new), follows=True)
+    yield ComparedFigure(points, _points(system, before, old), _points(system, after, new), follows=True)
 
 
 def _called(who: str, what: str) -> str:

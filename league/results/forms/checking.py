@@ -138,7 +138,7 @@ class GameDetailsForm(NameForm):
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedDraft:
     """`sheet` is None while the details can't be read."""
 
     form: GameDetailsForm
@@ -172,7 +172,7 @@ def step_of(problem: Problem) -> str:
 
 def check_draft(
     draft: Draft, season: Season, *, reference: str, next_reference: str = "", game_id: int | None = None
-) -> Checked:
+) -> CheckedDraft:
     """Return everything about the draft that the rules say. `game_id` when it is another version of that game."""
     system = SYSTEMS[draft.fields["system"]]
     draft.words = names_in(season, system.ID, draft.edition)
@@ -183,13 +183,13 @@ def check_draft(
         for message in messages
     ]
     if unreadable_fields:
-        return Checked(form, None, unreadable_fields)
+        return CheckedDraft(form, None, unreadable_fields)
     sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
     knowledge = known_for(season, sheet, reference, game_id=game_id)
     ruled = [problem for problem in problems(sheet, knowledge) if not _hangs_on(problem, unreadable)]
     doubt = doubt_of_day(season, sheet.played_at, game_id=game_id)
     day = [Problem(doubt, figure="played_at", severity=WARNING)] if doubt else []
-    return Checked(form, sheet, [*unreadable, *day, *ruled], knowledge)
+    return CheckedDraft(form, sheet, [*unreadable, *day, *ruled], knowledge)
 
 
 def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:

@@ -138,7 +138,7 @@ LABEL, WIDTH, ROW, BAR = 56, 240, 24, 14
 
 
 @dataclass(frozen=True, slots=True)
-class SeatBar:
+class WinRateBar:
     """One seat: its bar, and the 95 % interval as a line from `low` to `high`."""
 
     seat: int
@@ -155,7 +155,7 @@ class SeatChart:
     """Wins per seat. `even` is where the bars would end if all seats were equal."""
 
     balance: Balance
-    bars: tuple[SeatBar, ...]
+    bars: tuple[WinRateBar, ...]
     width: int
     height: int
     even: int
@@ -174,7 +174,7 @@ def seat_chart(balance: Balance) -> SeatChart:
         return LABEL + round(WIDTH * percent / most)
 
     bars = tuple(
-        SeatBar(
+        WinRateBar(
             seat, (seat - 1) * ROW + (ROW - BAR) // 2, at(rate.percent) - LABEL, at(rate.low), at(rate.high),
             said("{number:.1f}", number=rate.percent), said("{low:.1f} to {high:.1f}", low=rate.low, high=rate.high),
         )

@@ -26,7 +26,7 @@ from games.rules.sheets import ScoreSheet, SeatLine, seals, void_seal
 from games.rules.systems import SheetOutcome, outcome
 from league.core.ledger.rules.kinds import GROUPS, SHEETS
 from league.models import LedgerEntry, Result, SeasonGame
-from league.results.queries.fact_check import Told, fact_differences
+from league.results.queries.fact_check import SheetHistory, fact_differences
 from league.standings.rules.tiebreaks import table_results
 
 _GAME = ("pk", "system", "edition", "played_by_bots", "revision", "season_game__season_id", "season_game__reference")
@@ -48,7 +48,7 @@ class Reviewed:
     suspect: Suspect
 
 
-class Version(NamedTuple):
+class StoredVersion(NamedTuple):
     """A stored version of a sheet, by the columns that it is read from."""
 
     game_id: int
@@ -73,9 +73,11 @@ class Version(NamedTuple):
 
 
 _COLUMNS = {"reviewed": "reviewed_at", "played_at": "moment"}
-_VERSION = tuple(_COLUMNS.get(name, name) for name in Version._fields)
-_SEALED, _DOUBTS, _PLAYED_AT, _OWN = map(Version._fields.index, ("version", "doubts", "played_at", "own_settings"))
-_SENTENCES = tuple(map(Version._fields.index, ("closed_reason", "reason")))
+_VERSION = tuple(_COLUMNS.get(name, name) for name in StoredVersion._fields)
+_SEALED, _DOUBTS, _PLAYED_AT, _OWN = map(
+    StoredVersion._fields.index, ("version", "doubts", "played_at", "own_settings")
+)
+_SENTENCES = tuple(map(StoredVersion._fields.index, ("closed_reason", "reason")))
 
 
 @dataclass(slots=True)
@@ -90,7 +92,7 @@ class Book:
     season: int | None = None
     reference: str | None = None
     at: str | None = None
-    versions: list[Version] = field(default_factory=list)
+    versions: list[StoredVersion] = field(default_factory=list)
     seats: dict[int, list[tuple[Any, ...]]] = field(default_factory=dict)
     results: list[tuple[Any, ...]] = field(default_factory=list)
     facts: list[tuple[int, str]] = field(default_factory=list)
@@ -99,22 +101,22 @@ class Book:
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
     outcomes: dict[int, SheetOutcome] = field(default_factory=dict)
     house: Mapping[str, HouseRules] = field(default_factory=dict)
-    confirmed: Version | None = None
+    confirmed: StoredVersion | None = None
 
     def __str__(self) -> str:
         return f"Game {self.reference or f'number {self.game}'}"
 
-    def sheet(self, version: Version) -> ScoreSheet:
+    def sheet(self, version: StoredVersion) -> ScoreSheet:
         if version.version not in self.sheets:
             self.sheets[version.version] = self._read(version)
         return self.sheets[version.version]
 
-    def outcome(self, version: Version) -> SheetOutcome:
+    def outcome(self, version: StoredVersion) -> SheetOutcome:
         if version.version not in self.outcomes:
             self.outcomes[version.version] = outcome(self.sheet(version))
         return self.outcomes[version.version]
 
-    def _read(self, version: Version) -> ScoreSheet:
+    def _read(self, version: StoredVersion) -> ScoreSheet:
         lines = (
             SeatLine(seat, character, name, won, figures_of(figures))
             for seat, character, name, won, _, _, figures in self.seats.get(version.id, ())
@@ -188,7 +190,7 @@ def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     ]
 
 
-def _read_versions(sheets: QuerySet[Sheet]) -> Iterator[Version]:
+def _read_versions(sheets: QuerySet[Sheet]) -> Iterator[StoredVersion]:
     ordered = sheets.order_by("game_id", "version").annotate(moment=moment_text("played_at"))
     for row in rows(ordered.values_list(*_VERSION)):
         values = list(row)
@@ -197,7 +199,7 @@ def _read_versions(sheets: QuerySet[Sheet]) -> Iterator[Version]:
             values[at] = read_json(row[at]) if row[at] else None
         for at in _SENTENCES:
             values[at] = read_sentence(row[at])
-        yield Version._make(values)
+        yield StoredVersion._make(values)
 
 
 def _versions(book: Book) -> Iterator[str]:
@@ -245,7 +247,7 @@ def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
     yield from seal_differences(history, book.told)
 
 
-def _seats(book: Book, version: Version) -> Iterator[str]:
+def _seats(book: Book, version: StoredVersion) -> Iterator[str]:
     points, places, *_ = book.outcome(version)
     which = "" if version.status == Sheet.CONFIRMED else f", version {version.version}"
     for seat, _, _, _, place, scored, _ in book.seats.get(version.id, ()):
@@ -256,7 +258,7 @@ def _seats(book: Book, version: Version) -> Iterator[str]:
             )
 
 
-def _results(book: Book, version: Version | None, house: Mapping[str, HouseRules]) -> Iterator[str]:
+def _results(book: Book, version: StoredVersion | None, house: Mapping[str, HouseRules]) -> Iterator[str]:
     """Yield a sentence if the results differ from the sheet's. `version` is None if the house rules count the game for
     nobody."""
     expected: list[tuple[Any, ...]] = []
@@ -273,7 +275,7 @@ def _results(book: Book, version: Version | None, house: Mapping[str, HouseRules
         yield f"{book}: the results in the standings are not those of its sheet."
 
 
-def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
+def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> SheetHistory:
     stored = [book.seats.get(version.id, ()) for version in book.versions]
     chain = seals(sealed(version[_SEALED:], seats) for version, seats in zip(book.versions, stored, strict=True))
     voids = [
@@ -281,7 +283,7 @@ def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
         for place, version in enumerate(book.versions)
         if version.status == Sheet.VOID
     ]
-    return Told(
+    return SheetHistory(
         name=str(book),
         confirmed=book.confirmed.version if book.confirmed else None,
         seals=dict(zip(sheets, chain, strict=True)),
@@ -316,7 +318,7 @@ def seal_entries(first: int, last: int) -> Iterator[tuple[int, Entry]]:
             yield game, (kind, about)
 
 
-def seal_differences(history: Told, entries: list[Entry]) -> Iterator[str]:
+def seal_differences(history: SheetHistory, entries: list[Entry]) -> Iterator[str]:
     voids = {void_seal(before, by=by, reason=reason) for before, by, reason in history.voids}
     for kind, about in entries:
         version = about["version"]

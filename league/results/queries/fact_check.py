@@ -8,7 +8,7 @@ from games.rules.sheets import void_seal
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SheetHistory:
     """The record of a game's stored versions: which one is confirmed, the seal and reason of each, and of each void the
     seal before it, who did it and why."""
 
@@ -22,12 +22,12 @@ class Told:
 Expected = Callable[[int, str], Mapping[int, CareerFact]]
 
 
-def fact_differences(history: Told, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
+def fact_differences(history: SheetHistory, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
     """Yield a sentence for each fact that differs. `recorded` are (character, content) in order of character and
     number, `expected(version, seal)` the facts that confirming it leads to."""
     if history.confirmed == 1 == len(history.seals) and _as_told(recorded, expected(1, history.seals[1])):
         return
-    file = _File(history, expected)
+    file = _GameFacts(history, expected)
     for character, content in recorded:
         try:
             fact = decode(content)
@@ -44,10 +44,10 @@ def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, CareerF
     )
 
 
-class _File:
+class _GameFacts:
     """The facts of a game, read one after the other."""
 
-    def __init__(self, history: Told, expected: Expected) -> None:
+    def __init__(self, history: SheetHistory, expected: Expected) -> None:
         self.history = history
         self.expected = {version: expected(version, "") for version in history.seals}
         self.standing: dict[int, int] = {}

@@ -27,7 +27,7 @@ from league.core.queries.games import DecisionRow, decision_row, headlines
 from league.core.rules.records import Moment, OneOf, Person
 from league.models import SeasonGame
 from league.people.queries.characters import HistoryRow, history_row
-from league.results.queries.sheet_text import Difference, Entry, differences, main_figures, side_figures
+from league.results.queries.sheet_text import LabelledFigure, SheetDifference, differences, main_figures, side_figures
 from league.standings.rules.tiebreaks import table_results
 
 ROW = (
@@ -266,7 +266,7 @@ def _events(game_id: int) -> list[GameEvent]:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SheetSeatView:
     """A seat as the page shows it. `level` is the level held in this game, empty for a guest or before a review."""
 
     seat: int
@@ -277,8 +277,8 @@ class SeatView:
     won: bool
     level: str
     level_name: str
-    figures: list[Entry]
-    notes: list[Entry]
+    figures: list[LabelledFigure]
+    notes: list[LabelledFigure]
     points: int
     table_points: str
     portrait: Portrait | None
@@ -301,7 +301,7 @@ def events_of(season_game: SeasonGame) -> list[CareerEvent]:
     return sorted(events, key=lambda event: (event.character.name_key, order_of_play(event)))
 
 
-def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | None = None) -> list[SeatView]:
+def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | None = None) -> list[SheetSeatView]:
     """Return the table from first to last place."""
     value = score_sheet(sheet)
     standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
@@ -334,11 +334,11 @@ def _seat(
     worth: dict[int, str],
     names: Edition | None,
     portrait: Portrait | None,
-) -> SeatView:
+) -> SheetSeatView:
     reported = value.line(row.seat)
     who = row.character
     name = who.name if who else row.name or _("Guest")
-    return SeatView(
+    return SheetSeatView(
         seat=row.seat,
         place=row.place,
         name=name,
@@ -360,7 +360,7 @@ def changes(events: Sequence[CareerEvent]) -> list[HistoryLine]:
     return [line(event, event.character) for event in events]
 
 
-def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[Difference]:
+def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[SheetDifference]:
     """Return what the shown version changed against the previous one; nothing for the first."""
     index = versions.index(sheet)
     if not index or sheet.game.system not in SYSTEMS:

@@ -17,7 +17,7 @@ MOST_GAMES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MergePlan:
     """`games` of the character that goes, in order of play; `owner` is whose character it becomes, None without an
     account; `refusals` are sentences, and there is no merge while there is one."""
 
@@ -33,8 +33,10 @@ class Plan:
         return None if same or self.owner == by else self.owner
 
 
-def plan_of(target: Character, merged: Character) -> Plan:
-    return Plan(target, merged, tuple(games_of(merged)), target.owner or merged.owner, tuple(_refusals(target, merged)))
+def plan_of(target: Character, merged: Character) -> MergePlan:
+    return MergePlan(
+        target, merged, tuple(games_of(merged)), target.owner or merged.owner, tuple(_refusals(target, merged))
+    )
 
 
 def games_of(character: Character) -> QuerySet[SeasonGame]:

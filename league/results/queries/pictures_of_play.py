@@ -17,7 +17,7 @@ KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PictureCard:
     """`corner` is what one looks for first, and all that there is on a card of numbers;
     `levels` are named figures, where a card has any."""
 
@@ -32,7 +32,7 @@ class Laid:
     """Cards that lie together, and what they show."""
 
     caption: str
-    cards: tuple[Card, ...]
+    cards: tuple[PictureCard, ...]
 
 
 @cache
@@ -49,13 +49,13 @@ def cards_laid(system: str) -> list[Laid]:
 
 def _office_job() -> list[Laid]:
     first = {card["kind"]: card for card in reversed(read_deck()["card"])}
-    cards = tuple(Card(first[kind]["name"], word, first[kind]["text"]) for kind, word in KINDS.items())
+    cards = tuple(PictureCard(first[kind]["name"], word, first[kind]["text"]) for kind, word in KINDS.items())
     return [Laid(said("Four cards of a hand, one of each kind. You play one a turn."), cards)]
 
 
 def _career_poker() -> list[Laid]:
-    def numbers(*corners: str) -> tuple[Card, ...]:
-        return tuple(Card("", corner) for corner in corners)
+    def numbers(*corners: str) -> tuple[PictureCard, ...]:
+        return tuple(PictureCard("", corner) for corner in corners)
 
     return [
         Laid(said("Ada leads two sevens."), numbers("7", "7")),
@@ -67,7 +67,7 @@ def _career_poker() -> list[Laid]:
 def _career_compass() -> list[Laid]:
     pair = read_cards()["card"][:2]
     cards = tuple(
-        Card(
+        PictureCard(
             card["position"],
             card["sector"],
             card["caption"],

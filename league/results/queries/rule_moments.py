@@ -52,7 +52,7 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MomentSentence:
     """A sentence, and whether it cites the rule that is looked at."""
 
     text: str
@@ -73,7 +73,7 @@ class Scene:
     more: int
     chosen: str
     before: tuple[str, ...]
-    told: tuple[Told, ...]
+    told: tuple[MomentSentence, ...]
     settings: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
 
@@ -134,7 +134,8 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
         chosen=chosen,
         before=tuple(sentence.spoken(NAMES) for sentence in before[-SHOWN_BEFORE:]),
         told=tuple(
-            Told(sentence.spoken(NAMES), sentence.why, rule in clauses_in(sentence.why)) for sentence in sentences
+            MomentSentence(sentence.spoken(NAMES), sentence.why, rule in clauses_in(sentence.why))
+            for sentence in sentences
         ),
         settings=tuple(in_words(stored.system, stored.options.get("settings", {}))),
         players=NAMES[: stored.seats],

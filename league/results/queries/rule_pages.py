@@ -55,19 +55,19 @@ class RuleRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RuleSection:
     title: str
     rows: tuple[RuleRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class RuleBook:
     """The rules of a game, or those that were looked for: `found` of `rules`; `tests` counts a test once a rule,
     `moments` are those that a game shows."""
 
     system: str
     name: str
-    sections: tuple[Section, ...]
+    sections: tuple[RuleSection, ...]
     found: int
     rules: int
     readings: int
@@ -75,7 +75,7 @@ class Book:
     moments: int
 
 
-def book(system: str, search: str = "") -> Book | None:
+def book(system: str, search: str = "") -> RuleBook | None:
     """Return the rules of a game that contain every word of `search`; None if the game has no list."""
     rows = _rows(system)
     if not rows:
@@ -83,10 +83,10 @@ def book(system: str, search: str = "") -> Book | None:
     words = search.casefold().split()
     matches = [row for row in rows if row.holds(words)]
     grouped = groupby(matches, key=lambda row: row.rule.section)
-    return Book(
+    return RuleBook(
         system=system,
         name=SYSTEMS[system].NAME,
-        sections=tuple(Section(title, tuple(rows)) for title, rows in grouped),
+        sections=tuple(RuleSection(title, tuple(rows)) for title, rows in grouped),
         found=len(matches),
         rules=len(rows),
         readings=sum(row.rule.is_reading for row in rows),
@@ -95,7 +95,7 @@ def book(system: str, search: str = "") -> Book | None:
     )
 
 
-def books(search: str = "") -> list[Book]:
+def books(search: str = "") -> list[RuleBook]:
     """Return the books of all games that have one."""
     return [rule_book for rule_book in (book(system, search) for system in SYSTEMS) if rule_book is not None]
 

@@ -25,7 +25,7 @@ SEAT = said("Seat {seat}")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LabelledFigure:
     """A figure with its label; `text` is ready to show, empty when there is nothing to say."""
 
     label: str
@@ -33,7 +33,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SheetDifference:
     """A row of "before and after"."""
 
     label: str
@@ -42,24 +42,24 @@ class Difference:
     changed: bool = True
 
 
-def main_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
+def main_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[LabelledFigure]:
     """Return the figures that every seat must report: the columns of the sheet. `names`: the words of the board that
     was played on; without them the edition's."""
     return [_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if column.required]
 
 
-def side_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
+def side_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[LabelledFigure]:
     """Return the other figures that the seat reported, without empty ones."""
     entries = (_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
     return [entry for entry in entries if entry.text not in ("", "0", _("no"))]
 
 
-def differences(before: ScoreSheet, after: ScoreSheet, words: Edition | None = None) -> list[Difference]:
+def differences(before: ScoreSheet, after: ScoreSheet, words: Edition | None = None) -> list[SheetDifference]:
     """Return what changed from one version to another, in the order of the sheet; only differences."""
     old, new = _entries(before, words), _entries(after, words)
     names = {line.seat: line.name or _("Guest") for sheet in (before, after) for line in sheet.seats}
     return [
-        Difference(_label(key, names), old.get(key, ""), new.get(key, ""))
+        SheetDifference(_label(key, names), old.get(key, ""), new.get(key, ""))
         for key in {**old, **new}
         if old.get(key, "") != new.get(key, "")
     ]
@@ -94,8 +94,8 @@ def _nothing(column: Figure) -> str:
     return {"number": "0", "money": "0", "flag": _("no")}.get(column.kind, _("none"))
 
 
-def _entry(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | None) -> Entry:
-    return Entry(column.label, _text(column, sheet, line, names))
+def _entry(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | None) -> LabelledFigure:
+    return LabelledFigure(column.label, _text(column, sheet, line, names))
 
 
 def _text(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | None) -> str:

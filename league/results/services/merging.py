@@ -28,7 +28,7 @@ from league.core.ledger.services import record
 from league.core.queries.access import may, require
 from league.models import CharacterMerge, ClaimLink, Enrolment, League, SeasonGame
 from league.people.services.registration import active_characters, check_room
-from league.results.queries.merging import Plan, plan_of
+from league.results.queries.merging import MergePlan, plan_of
 from league.results.services.games import correct_game
 from league.results.services.preview import Consequences, consequences
 
@@ -37,7 +37,7 @@ PARTED = "The merge of the two characters was undone."
 OVER = gettext_lazy("This was decided already. Look at the page again.")
 
 
-def preview_merge(*, plan: Plan, by: User) -> Consequences | None:
+def preview_merge(*, plan: MergePlan, by: User) -> Consequences | None:
     """Return what follows for both careers, and in the standings of the newest season concerned; None if nothing was
     played. Raise ValidationError if a sheet can't stand with the character that stays."""
     if not plan.games:

@@ -16,7 +16,7 @@ from league.core.queries.characters import find_character, others_named
 from league.core.queries.game_lines import game_lines
 from league.core.views.access import refuse_unless, user_of
 from league.models import CharacterMerge
-from league.results.queries.merging import Plan, merges_of, plan_of
+from league.results.queries.merging import MergePlan, merges_of, plan_of
 from league.results.services.merging import agree_to_merge, ask_merge, end_merge, preview_merge, undo_merge
 
 
@@ -92,7 +92,7 @@ def _enrolled(slug: str) -> Character:
     return character
 
 
-def _previewed(plan: Plan, by: User) -> dict[str, object]:
+def _previewed(plan: MergePlan, by: User) -> dict[str, object]:
     refusals, follows = list(plan.refusals), None
     if not refusals:
         try:

@@ -38,7 +38,7 @@ LARGEST_BODY = 50_000
 MOST_SEASONS = 50
 
 
-class Refused(Exception):
+class OfflineRefusal(Exception):
     """A refusal that carries its answer."""
 
     def __init__(self, status: int, *sentences: str) -> None:
@@ -79,10 +79,10 @@ def result_offline_send(request: HttpRequest) -> HttpResponse:
     form of the site shows what was typed."""
     try:
         return _take(request, _body(request))
-    except Refused as refusal:
+    except OfflineRefusal as refusal:
         return refusal.answer
     except ValidationError as error:
-        return Refused(422, *(problem.spoken() for problem in refused(error))).answer
+        return OfflineRefusal(422, *(problem.spoken() for problem in refused(error))).answer
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
@@ -90,38 +90,40 @@ def _body(request: HttpRequest) -> dict[str, Any]:
         request.content_type != "application/json"
         or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
     ):
-        raise Refused(415, _("Send JSON, from a page of this site."))
+        raise OfflineRefusal(415, _("Send JSON, from a page of this site."))
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        raise Refused(
+        raise OfflineRefusal(
             413, spoken(said("That is more than a score sheet holds; {most:,} bytes are the most.", most=LARGEST_BODY))
         )
     if not request.user.is_authenticated:
-        raise Refused(401, _("Sign in to send this result; it stays on this device meanwhile."))
+        raise OfflineRefusal(401, _("Sign in to send this result; it stays on this device meanwhile."))
     try:
         body = json.loads(request.body.decode())
     except (ValueError, RecursionError) as error:
-        raise Refused(400, _("The body is not JSON that can be read.")) from error
+        raise OfflineRefusal(400, _("The body is not JSON that can be read.")) from error
     if not isinstance(body, dict) or not isinstance(body.get("fields"), dict):
-        raise Refused(400, _("The body must be a JSON object with the fields of a result."))
+        raise OfflineRefusal(400, _("The body must be a JSON object with the fields of a result."))
     if body.get("by") != str(user_of(request).pk):
-        raise Refused(403, _("This result was typed with another account. Sign in with that one to send it."))
+        raise OfflineRefusal(403, _("This result was typed with another account. Sign in with that one to send it."))
     return body
 
 
 def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
     key = sent_key(request.headers)
     if not key:
-        raise Refused(400, _("Send an Idempotency-Key, so that the game is there once."))
+        raise OfflineRefusal(400, _("Send an Idempotency-Key, so that the game is there once."))
     season_game = sent_before(token=key, by=user_of(request))
     if season_game is not None:
         return _arrived(season_game, 200)
     try:
         data = as_posted(body["fields"], key)
     except ValueError as error:
-        raise Refused(400, _("These figures can't be read: {why}.").format(why=error)) from error
+        raise OfflineRefusal(400, _("These figures can't be read: {why}.").format(why=error)) from error
     season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
     if season is None or data.get("system") not in SYSTEMS:
-        raise Refused(422, _("You don't report games of that season, or not any more. Ask an organiser of the league."))
+        raise OfflineRefusal(
+            422, _("You don't report games of that season, or not any more. Ask an organiser of the league.")
+        )
     with timezone.override(ZoneInfo(season.league.zone)):
         return _report(request, season, data, mend=body.get("mend") is True)
 
@@ -141,7 +143,7 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
         keep_for(request, reverse("result_enter"), data)
         return JsonResponse({"present": reverse("result_enter")})
     if wrong or checked.sheet is None:
-        raise Refused(422, *(problem.spoken() for problem in wrong))
+        raise OfflineRefusal(422, *(problem.spoken() for problem in wrong))
     season_game, is_new = report_once(
         token=wizard.token,
         season=season,

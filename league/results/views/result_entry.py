@@ -34,7 +34,7 @@ from league.models.organisation import Role
 from league.results.forms.boxes import pointed, seat_boxes
 from league.results.forms.checking import (
     STEPS,
-    Checked,
+    CheckedDraft,
     GameDetailsForm,
     check_draft,
     names_at,
@@ -116,7 +116,7 @@ class SheetWizard:
         except ValidationError as error:
             return self.refuse(checked, error)
 
-    def check(self) -> Checked:
+    def check(self) -> CheckedDraft:
         checked = check_draft(
             self.draft,
             self.season,
@@ -131,7 +131,9 @@ class SheetWizard:
             checked.problems = none_waits(checked.problems)
         return checked
 
-    def show(self, step: str, checked: Checked | None = None, *, refuse: bool = False, **more: Any) -> HttpResponse:
+    def show(
+        self, step: str, checked: CheckedDraft | None = None, *, refuse: bool = False, **more: Any
+    ) -> HttpResponse:
         """Show one step of the form; `refuse` shows above it what needs correction before the next one."""
         checked = checked or self.check()
         context = self.context(step, checked, refuse=refuse)
@@ -147,12 +149,12 @@ class SheetWizard:
             status=422 if refuse else more.get("status", 200),
         )
 
-    def refuse(self, checked: Checked, error: ValidationError) -> HttpResponse:
+    def refuse(self, checked: CheckedDraft, error: ValidationError) -> HttpResponse:
         """Return to the step where the reasons of a service can be corrected."""
         checked.problems += refused(error)
         return self.show(checked.first_refused(before="send") or "figures", checked, refuse=True)
 
-    def context(self, step: str, checked: Checked, *, refuse: bool = False) -> dict[str, Any]:
+    def context(self, step: str, checked: CheckedDraft, *, refuse: bool = False) -> dict[str, Any]:
         at = STEPS.index(step)
         form = self._details_form(checked, refuse=refuse)
         inputs = {"details": {*form.fields}, "check": {"reason", "redraw"}}.get(step, set())
@@ -185,7 +187,7 @@ class SheetWizard:
             **(self._search() if step == "seats" else {}),
         }
 
-    def _details_form(self, checked: Checked, *, refuse: bool) -> GameDetailsForm:
+    def _details_form(self, checked: CheckedDraft, *, refuse: bool) -> GameDetailsForm:
         if not refuse:
             return checked.form.again()
         for problem in checked.at("details"):
@@ -247,7 +249,7 @@ class SheetWizard:
             return False
         return True
 
-    def _live(self, checked: Checked) -> HttpResponse:
+    def _live(self, checked: CheckedDraft) -> HttpResponse:
         checked.problems = unnoticed(checked.problems, self.draft)
         context = self.context("figures", checked, refuse=True)
         context["general"] = [problem.sentence for problem in checked.at("figures") if problem.seat is None]

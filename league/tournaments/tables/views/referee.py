@@ -23,7 +23,7 @@ from league.core.rules.words import listed
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
-from league.results.forms.boxes import Difference, compare, seat_boxes
+from league.results.forms.boxes import ComparedFigure, compare, seat_boxes
 from league.results.forms.checking import names_at
 from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import ABSENT, FREE, PENALTY, PRESENT, ReasonForm, RulingForm, read_entry
@@ -220,9 +220,9 @@ def _side_by_side(state: TableState) -> dict[str, Any] | None:
     return {"first": first.who, "second": second.who, "rows": [row for row in rows if row.changed and not row.follows]}
 
 
-def _winners(first: ScoreSheet, second: ScoreSheet) -> list[Difference]:
+def _winners(first: ScoreSheet, second: ScoreSheet) -> list[ComparedFigure]:
     """Return the difference in the winner, for a game whose table reports a winner rather than figures."""
     if not SYSTEMS[first.system].ONE_WINNER:
         return []
     before, after = (listed([seat.name for seat in each.seats if seat.won]) for each in (first, second))
-    return [Difference(_("Winner"), before, after)]
+    return [ComparedFigure(_("Winner"), before, after)]
