@@ -4,7 +4,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.field import Field, FieldPlayer
 from league.tournaments.draws.rules.methods import new_draw
 from league.tournaments.draws.rules.sources import cost_in, digest_of, draw_of, plan_of, swapped
 from league.tournaments.stages.rules import seeds
@@ -20,7 +20,7 @@ def a_draw_record(number: int = 1, *, swap: bool = True, rounds_left: int = 1) -
 @cache
 def _record(number: int, swap: bool, rounds_left: int) -> Record:
     players = tuple(
-        Player(who, who, 840 * (60 - who), seats=(0,) * 4, groups=frozenset({"the club Lyon"} if who < 3 else ()))
+        FieldPlayer(who, who, 840 * (60 - who), seats=(0,) * 4, groups=frozenset({"the club Lyon"} if who < 3 else ()))
         for who in range(1, 13)
     )
     field = Field(players, 4, meetings={(1, 2): 1, (5, 9): 1}, rounds_left=rounds_left)

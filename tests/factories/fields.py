@@ -6,13 +6,13 @@ from random import Random
 from hypothesis import strategies as st
 
 from league.standings.rules.tiebreaks import points_for
-from league.tournaments.draws.rules.field import Field, Player, pair
+from league.tournaments.draws.rules.field import Field, FieldPlayer, pair
 from league.tournaments.draws.rules.pairing import draw_round
 from league.tournaments.draws.rules.seating import after
 
 
 def a_field(players: int, table_size: int = 4, **more) -> Field:
-    return Field(tuple(Player(who, who, 0) for who in range(1, players + 1)), table_size, **more)
+    return Field(tuple(FieldPlayer(who, who, 0) for who in range(1, players + 1)), table_size, **more)
 
 
 def played_field(field: Field, rounds: int, seed: int = 1, draw_with=draw_round) -> Field:
@@ -50,7 +50,7 @@ def any_field(draw, most: int = 40) -> Field:
     meetings = {pair(*rng.sample(ids, 2)): rng.randint(1, 3) for _ in range(draw(st.integers(0, 60)))}
     return Field(
         players=tuple(
-            Player(
+            FieldPlayer(
                 who,
                 place,
                 points[place - 1],

@@ -73,7 +73,7 @@ urlpatterns = [
     path("tournaments/<str:slug>/edit/", tournaments.EditTournamentView.as_view()),
     path("tournaments/<str:slug>/cancel/", tournament_steps.CancelView.as_view()),
     path("tournaments/<str:slug>/start/", tournament_steps.StartView.as_view()),
-    path("tournaments/<str:slug>/draw/", tournament_steps.DrawView.as_view()),
+    path("tournaments/<str:slug>/draw/", tournament_steps.NextDrawView.as_view()),
     path("tournaments/<str:slug>/end-stage/", tournament_steps.EndStageView.as_view()),
     path("tournaments/<str:slug>/finish/", tournament_steps.FinishView.as_view()),
     path("tournaments/<str:slug>/events/", tournaments.EventList.as_view()),

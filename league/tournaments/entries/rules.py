@@ -71,7 +71,7 @@ NAME_LENGTH, GROUP_LENGTH = 200, 80
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRow:
+class FileEntry:
     """An entry as the file asks for it. `line` counts from 1."""
 
     name: str
@@ -81,16 +81,16 @@ class EntryRow:
     line: int
 
 
-def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[EntryRow], list[FileProblem]]:
+def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[FileEntry], list[FileProblem]]:
     """Return a whole file of entries, with the problems of its text and of its content in the order of the file."""
     rows, problems = read_table(data, IN_FILE, reading)
     entries, unread = read_entries(rows)
     return entries, sorted([*problems, *unread], key=lambda problem: problem.line or 0)
 
 
-def read_entries(rows: Sequence[FileRow]) -> tuple[list[EntryRow], list[FileProblem]]:
+def read_entries(rows: Sequence[FileRow]) -> tuple[list[FileEntry], list[FileProblem]]:
     """Return the entries that can be read, and every problem of the others. A name's second row is a problem."""
-    entries: list[EntryRow] = []
+    entries: list[FileEntry] = []
     unread: list[FileProblem] = []
     lines: dict[str, int] = {}
     for row in rows:
@@ -101,7 +101,7 @@ def read_entries(rows: Sequence[FileRow]) -> tuple[list[EntryRow], list[FileProb
         if not problems:
             club, household = tidy(row.cells.get("club", "")), tidy(row.cells.get("household", ""))
             here = _is_here(row)
-            entries.append(EntryRow(tidy(row.cells["name"]), club, household, here, row.line))
+            entries.append(FileEntry(tidy(row.cells["name"]), club, household, here, row.line))
     return entries, unread
 
 

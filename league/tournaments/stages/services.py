@@ -118,7 +118,7 @@ REASON_LENGTH, SLUG_LENGTH = 300, 70
 FIXED_BY_DRAW = ("system", "edition", "mode", "target", "minutes", "table_size", "division")
 
 
-class Setup(TypedDict, total=False):
+class TournamentSetup(TypedDict, total=False):
     """The settings of an organiser besides name and game; the model has the defaults and the meaning."""
 
     mode: str
@@ -138,7 +138,7 @@ class Setup(TypedDict, total=False):
     division: Division | None
 
 
-class Changes(Setup, total=False):
+class Changes(TournamentSetup, total=False):
     name: str
     system: str
     edition: str
@@ -154,7 +154,7 @@ def create_tournament(
     stages: Sequence[StagePlan] = (),
     outside_season: bool = False,
     by: User = None,
-    **setup: Unpack[Setup],
+    **setup: Unpack[TournamentSetup],
 ) -> Tournament:
     """Create a planned tournament with its stages (by default one Swiss stage) and the commitment to its draws. A day
     outside of its season needs `outside_season`.

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 
 from games.rules.points import UNIT
-from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, FieldPlayer
 from league.tournaments.draws.rules.methods import reasons
 from league.tournaments.draws.rules.pairing import draw_round, rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of, table_cost
 from tests.factories.fields import a_field, any_field, played_field
 
 ADA, BO, CLEO, DEV, ELI = (
-    Player(1, 1, 60 * UNIT, frozenset({"the club Harrods"}), (2, 0, 0)),
-    Player(2, 2, 60 * UNIT, frozenset({"the club Harrods", "group 5f0e"}), (0, 1, 1), 1),
-    Player(3, 3, 44 * UNIT, frozenset({"group 5f0e"}), (1, 1, 1)),
-    Player(4, 4, 28 * UNIT, frozenset(), (), 2),
-    Player(5, 5, 12 * UNIT),
+    FieldPlayer(1, 1, 60 * UNIT, frozenset({"the club Harrods"}), (2, 0, 0)),
+    FieldPlayer(2, 2, 60 * UNIT, frozenset({"the club Harrods", "group 5f0e"}), (0, 1, 1), 1),
+    FieldPlayer(3, 3, 44 * UNIT, frozenset({"group 5f0e"}), (1, 1, 1)),
+    FieldPlayer(4, 4, 28 * UNIT, frozenset(), (), 2),
+    FieldPlayer(5, 5, 12 * UNIT),
 )
 FIELD = Field(
     (ADA, BO, CLEO, DEV, ELI),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, FieldPlayer, pair
 from league.tournaments.draws.rules.pairing import BannedPairs, draw_round, rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of
 from league.tournaments.formats.format import sizes
@@ -66,7 +66,7 @@ def test_nobody_is_short_twice_before_everybody_was_once(players, size, shortfal
 
 def test_a_bye_goes_to_the_lowest_of_those_who_had_fewest():
     points = [60, 50, 40, 30, 20, 10]
-    cast = [Player(who, who, points[who - 1], shorts=int(who in (5, 6))) for who in range(1, 7)]
+    cast = [FieldPlayer(who, who, points[who - 1], shorts=int(who in (5, 6))) for who in range(1, 7)]
     assert draw_round(Field(tuple(cast), 5, shortfall="bye"), "seed").byes == (4,)
 
 
@@ -95,7 +95,7 @@ def test_bans_that_cannot_be_kept_are_named():
 
 
 def test_the_first_round_parts_the_clubs_and_chance_decides_the_rest():
-    cast = tuple(Player(who, who, 0, frozenset({f"club {who % 8}"})) for who in range(1, 33))
+    cast = tuple(FieldPlayer(who, who, 0, frozenset({f"club {who % 8}"})) for who in range(1, 33))
     field = Field(cast, 4)
     first, second = draw_round(field, "a"), draw_round(field, "b")
     assert cost_of(field, first).groups == cost_of(field, second).groups == 0
@@ -105,7 +105,7 @@ def test_the_first_round_parts_the_clubs_and_chance_decides_the_rest():
 def test_a_lower_part_of_the_cost_never_spoils_a_higher_one():
     """Ada and Bo share a club, but only a table of unequals would part them."""
     groups = {1: frozenset({"Harrods"}), 2: frozenset({"Harrods"})}
-    cast = tuple(Player(who, who, 100 if who < 5 else 0, groups.get(who, frozenset())) for who in range(1, 9))
+    cast = tuple(FieldPlayer(who, who, 100 if who < 5 else 0, groups.get(who, frozenset())) for who in range(1, 9))
     tables = {frozenset(table.players) for table in draw_round(Field(cast, 4), "seed").tables}
     assert tables == {frozenset({1, 2, 3, 4}), frozenset({5, 6, 7, 8})}
 

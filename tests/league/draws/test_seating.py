@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.field import Field, FieldPlayer
 from league.tournaments.draws.rules.seating import (
     SeatCosts,
     cheapest,
@@ -40,27 +40,27 @@ def test_a_free_seat_tells_what_somebody_else_would_cost_there(prices):
 
 
 def test_a_seat_costs_the_fourth_power_of_how_much_oftener_it_was_taken():
-    assert seat_prices(Player(1, 1, 0, seats=(2, 1, 1, 3)), 4) == (1, 0, 0, 16)
-    assert seat_prices(Player(1, 1, 0, seats=()), 3) == (0, 0, 0)
+    assert seat_prices(FieldPlayer(1, 1, 0, seats=(2, 1, 1, 3)), 4) == (1, 0, 0, 16)
+    assert seat_prices(FieldPlayer(1, 1, 0, seats=()), 3) == (0, 0, 0)
 
 
 def test_everybody_gets_the_seat_they_have_not_had():
     ada, bo, cleo = (
-        Player(1, 1, 0, seats=(1, 1, 0)),
-        Player(2, 2, 0, seats=(0, 1, 1)),
-        Player(3, 3, 0, seats=(1, 0, 1)),
+        FieldPlayer(1, 1, 0, seats=(1, 1, 0)),
+        FieldPlayer(2, 2, 0, seats=(0, 1, 1)),
+        FieldPlayer(3, 3, 0, seats=(1, 0, 1)),
     )
     field = Field((ada, bo, cleo), 3)
     assert seat_table(field, field.players, 0, int) == (2, 3, 1)
 
 
 def test_a_bot_takes_the_seat_that_nobody_should_have():
-    ada, bo = Player(1, 1, 0, seats=(0, 3, 0)), Player(2, 2, 0, seats=(0, 3, 0))
+    ada, bo = FieldPlayer(1, 1, 0, seats=(0, 3, 0)), FieldPlayer(2, 2, 0, seats=(0, 3, 0))
     assert seat_table(Field((ada, bo), 3), (ada, bo), 1, int)[1] is None
 
 
 def test_old_neighbours_part_where_seats_are_as_good():
-    cast = tuple(Player(who, who, 0) for who in (1, 2, 3, 4))
+    cast = tuple(FieldPlayer(who, who, 0) for who in (1, 2, 3, 4))
     field = Field(cast, 4, neighbours={(1, 2): 1, (3, 4): 1}, neighbours_matter=True)
     beside = {tuple(sorted(two)) for two in side_by_side(seat_table(field, cast, 0, int))}
     assert not beside & {(1, 2), (3, 4)}

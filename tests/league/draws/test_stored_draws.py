@@ -10,7 +10,7 @@ import pytest
 
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules import version_1
-from league.tournaments.draws.rules.field import DrawnRound, Field, Player
+from league.tournaments.draws.rules.field import DrawnRound, Field, FieldPlayer
 from league.tournaments.draws.rules.methods import new_draw, problems_of
 from league.tournaments.draws.rules.proof import check_draw, check_draws
 from league.tournaments.draws.rules.sources import cost_in, digest_of
@@ -75,7 +75,11 @@ def test_a_schedule_is_not_exchanged_for_another_on_the_way():
 
 
 def test_a_method_or_version_that_nobody_knows_is_not_read():
-    source = {"field": Field(tuple(Player(who, who, 0) for who in range(8)), 4).to_json(), "locked": [], "byes": []}
+    source = {
+        "field": Field(tuple(FieldPlayer(who, who, 0) for who in range(8)), 4).to_json(),
+        "locked": [],
+        "byes": [],
+    }
     for method in ("swiss", "swiss/2", "by hand", "by hand/1"):
         with pytest.raises(KeyError):
             problems_of(method, source, "seed", {})

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules import version_1
-from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.field import Field, FieldPlayer
 from league.tournaments.draws.rules.methods import new_draw, problems_of
 from league.tournaments.draws.rules.pairing import rank_and_cut
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.rules.seating import cost_of
-from league.tournaments.draws.rules.setting import Setting
+from league.tournaments.draws.rules.setting import DrawSetting
 from league.tournaments.draws.rules.settled import Arrangement, Due
 from league.tournaments.draws.rules.version_1 import swiss_round
 from tests.factories.draw_records import a_draw_record
@@ -116,7 +116,7 @@ def test_the_order_in_which_a_field_is_written_is_nobodys_choice():
 def test_a_short_and_a_full_table_exchange_people_though_it_brings_a_repeat():
     """Only Dev has not been short, and has met Eli, who is at the short table with Gus, who has been."""
     shorts = (1, 1, 1, 0, 0, 0, 1)
-    people = [Player(who, who + 1, 0, shorts=shorts[who]) for who in range(7)]
+    people = [FieldPlayer(who, who + 1, 0, shorts=shorts[who]) for who in range(7)]
     field = Field(tuple(people), 4, meetings={(3, 4): 1})
 
     rounds = [[[0, 1, 2, 3], [4, 5, 6]]]
@@ -131,7 +131,7 @@ def test_no_exchange_with_a_short_table_betters_a_round(field: Field, kept_apart
     ids = [player.id for player in field.players]
     pairs = [sorted((ids[one % len(ids)], ids[other % len(ids)])) for one, other in kept_apart]
     field = replace(field, bans=frozenset((one, other) for one, other in pairs if one < other))
-    setting = Setting.of(field, "x")
+    setting = DrawSetting.of(field, "x")
     tables = rank_and_cut(field, "x")
     start = setting.ranked({"tables": [table.players for table in tables.tables], "byes": tables.byes})
     arranged = setting.arranged([start], None)

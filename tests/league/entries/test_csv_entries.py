@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.tournaments.entries.rules import EntryRow, entries_from_csv
+from league.tournaments.entries.rules import FileEntry, entries_from_csv
 
 HEAD = b"name,club,household,checked_in\n"
 
@@ -14,7 +14,7 @@ def problems(data: bytes) -> list[str]:
 def test_a_row_is_an_entry():
     entries, found = entries_from_csv(HEAD + b" Ada , The  Cube ,Elm Street 4,Yes\nBo,,,\n")
     assert found == []
-    assert entries == [EntryRow("Ada", "The Cube", "Elm Street 4", True, 2), EntryRow("Bo", "", "", False, 3)]
+    assert entries == [FileEntry("Ada", "The Cube", "Elm Street 4", True, 2), FileEntry("Bo", "", "", False, 3)]
 
 
 def test_a_box_that_is_ticked_says_who_is_here():

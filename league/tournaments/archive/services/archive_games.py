@@ -36,7 +36,7 @@ def record_games(
 ) -> tuple[Mapping[str, int], list[FileProblem]]:
     """Return the id of each game by its reference, and every sheet that cannot stand. Run within the caller's
     transaction, which is rolled back when there are problems."""
-    replay = _Replay(season, games, ids, people)
+    replay = _GamesReplay(season, games, ids, people)
     for step in sorted(step for place, game in enumerate(games) for step in _steps(place, game["sheets"])):
         replay.take(step)
     if not replay.problems:
@@ -72,7 +72,7 @@ def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
         settled = settled or bool(sheet["confirmed_at"]) or sheet["status"] == Sheet.VOID
 
 
-class _Replay:
+class _GamesReplay:
     def __init__(self, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: People) -> None:
         self.season, self.games, self.ids, self.people = season, games, ids, people
         self.made: dict[int, SeasonGame] = {}
@@ -172,7 +172,7 @@ _BY_WHOM = {
 }
 
 
-def _restore(games: Sequence[Archive], replay: _Replay, people: People) -> None:
+def _restore(games: Sequence[Archive], replay: _GamesReplay, people: People) -> None:
     """Set when it was done and who did it, as in the archive. A state to which no step led is a problem."""
     rows = {(row.game_id, row.version): row for row in Sheet.objects.filter(game__season_game__in=replay.made.values())}
     archived: dict[tuple[int, int], Archive] = {}

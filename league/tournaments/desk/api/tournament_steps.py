@@ -63,7 +63,7 @@ EndStageView = step("End the stage", "Once its last round has ended.", _end)
 FinishView = step("Finish a tournament", "Standings are final then but for corrections.", finish_tournament)
 
 
-class DrawView(ApiView):
+class NextDrawView(ApiView):
     @extend_schema(
         tags=TAGS,
         summary="Draw the next round",

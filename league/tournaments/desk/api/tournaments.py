@@ -182,7 +182,7 @@ class EditTournamentView(ApiView):
         return Response(tournament_record(edit_tournament(tournament=plays, by=signed_in(request), **data)))
 
 
-class Part(serializers.Serializer[Any]):
+class StagePart(serializers.Serializer[Any]):
     """Which part of the standings, and as of when. All rows of now when nothing is said."""
 
     until = serializers.IntegerField(
@@ -199,12 +199,12 @@ class StageStandingsView(ApiView):
         description=(
             "Computed from the confirmed tables, byes and penalties when asked. Every tie-break comes with its working."
         ),
-        parameters=[Part],
+        parameters=[StagePart],
         responses=described(StageStandings),
         examples=[answer(examples.STAGE_STANDINGS)],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        part = read(Part(data=request.query_params))
+        part = read(StagePart(data=request.query_params))
         return Response(stage_record(lookup.stage(slug, number), **part))
 
 

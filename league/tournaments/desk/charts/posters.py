@@ -42,7 +42,7 @@ class ListPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PosterLayout:
     """`size` of the type in points, `rows` of a column, `columns` of a sheet; `widths` of the parts of a line at a size
     of one point, `filled`: the lines column by column."""
 
@@ -67,7 +67,7 @@ def list_paper(listed: ListPaper, size: str = "A4") -> bytes:
         return pdf.finished()
 
 
-def layout(listed: ListPaper, *, width: float, height: float, measured: Width) -> Layout:
+def layout(listed: ListPaper, *, width: float, height: float, measured: Width) -> PosterLayout:
     """Return the layout with the largest type on the fewest sheets. `width` and `height` in millimetres are those of a
     sheet below its head; `measured` gives the width of a text by size and style."""
     widths = cut_to(_needed(listed, measured), _room(width, 1, len(listed.head)) / SMALLEST)
@@ -82,7 +82,7 @@ def layout(listed: ListPaper, *, width: float, height: float, measured: Width) -
             rows = _rows(listed, sheets * columns, most)
             by_height = height / ((rows + HEAD) * LEADING * POINT)
             size = max(1, int(min(sizes[columns] + ROUNDING, by_height, LARGEST)))
-            tried.append(Layout(size, rows, columns, widths, packed(listed.blocks, rows)))
+            tried.append(PosterLayout(size, rows, columns, widths, packed(listed.blocks, rows)))
     return max(tried, key=lambda option: option.size)
 
 
@@ -151,7 +151,7 @@ def _sheet_head(pdf: Paper, listed: ListPaper, number: int, sheets: int) -> None
     pdf.write_at(EDGE, EDGE + 14 * unit, room, listed.subtitle, size=14 * unit, height=7 * unit)
 
 
-def _column(pdf: Paper, listed: ListPaper, laid: Layout, column: int, lines: Sequence[Line]) -> None:
+def _column(pdf: Paper, listed: ListPaper, laid: PosterLayout, column: int, lines: Sequence[Line]) -> None:
     top, room = _top(pdf), (pdf.w - 2 * EDGE - GAP * (laid.columns - 1)) / laid.columns
     x = EDGE + column * (room + GAP)
     least = laid.size * LEADING * POINT
@@ -168,7 +168,7 @@ def _column(pdf: Paper, listed: ListPaper, laid: Layout, column: int, lines: Seq
             left += width
 
 
-def _widths(laid: Layout, wide: int, room: float) -> list[float]:
+def _widths(laid: PosterLayout, wide: int, room: float) -> list[float]:
     widths = [width * laid.size + 2 * PAD for width in laid.widths]
     widths[wide] += room - sum(widths)
     return widths

@@ -7,11 +7,11 @@ from engine.said import said, said_list, said_of
 from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, Tournament
 from league.tournaments.desk.rules.desk_steps import (
+    DeskStep,
     FieldHint,
     Phase,
     Playing,
     Situation,
-    Step,
     explained_problems,
     field_hint,
     next_step,
@@ -37,7 +37,7 @@ class DeskView:
 
     places: Places
     sentence: str
-    step: Step
+    step: DeskStep
     problems: list[str]
     stages: list[tuple[Stage, Format]]
     hint: FieldHint | None

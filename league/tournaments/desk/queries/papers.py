@@ -20,7 +20,7 @@ from league.results.rules.sheet_cells import DEALS, cells
 from league.tournaments.desk.charts.posters import ListPaper
 from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper
 from league.tournaments.entries.queries import claim_tokens
-from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
+from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
 
@@ -126,7 +126,7 @@ def _as_of(last: Round | None) -> str:
     return _("Standings, {stage}, round {number} running. As of {clock}")
 
 
-def _standing(row: StageRow) -> tuple[str, ...]:
+def _standing(row: StageTableRow) -> tuple[str, ...]:
     parts = [_("{number} × bye").format(number=row.byes) if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
     extras = ", ".join(text for text in parts if text)
     return str(row.position), row.person.name, str(row.games), str(row.wins), row.points, extras

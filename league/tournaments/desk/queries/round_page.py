@@ -23,7 +23,7 @@ from league.tournaments.tables.rules import EMPTY, FROZEN, OPEN, WAITING
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class RoundSeat:
     """`place` is table and seat as forms send it. `points` are those that the draw was made with."""
 
     place: str
@@ -35,13 +35,13 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class RoundTable:
     pk: int
     number: int
     locked: bool
     reasons: list[str]
     state: TableProgress
-    seats: list[SeatRow]
+    seats: list[RoundSeat]
 
     @property
     def can_change(self) -> bool:
@@ -80,8 +80,8 @@ class RoundProgress:
 class RoundPage:
     """`elsewhere`: players of its tables who also sit at a table of another tournament."""
 
-    tables: list[TableRow]
-    byes: list[SeatRow]
+    tables: list[RoundTable]
+    byes: list[RoundSeat]
     draw: Draw | None
     cost: str
     changes: list[DrawChange]
@@ -108,18 +108,18 @@ def round_page(played: Round, now: datetime) -> RoundPage:
     points = _points(draw)
     progress = round_progress(played, now)
     states = {state.pk: state for state in progress.states}
-    seats: dict[int, list[SeatRow]] = {}
+    seats: dict[int, list[RoundSeat]] = {}
     rows = TableSeat.objects.filter(round=played).order_by("table__number", "seat")
     values = rows.values_list(
         "table_id", "table__number", "seat", "entry__number", "entry__character__name", "entry__status", "absent"
     )
     for pk, number, seat, who, name, status, absent in values:
         dropped = status == Entry.DROPPED
-        row = SeatRow(f"{number}-{seat}", seat, name or _("Bot"), points.get(who, ""), absent, dropped)
+        row = RoundSeat(f"{number}-{seat}", seat, name or _("Bot"), points.get(who, ""), absent, dropped)
         seats.setdefault(pk, []).append(row)
     sayable = sayable_reasons(played)
     tables = [
-        TableRow(
+        RoundTable(
             pk=table.pk,
             number=table.number,
             locked=table.locked,
@@ -144,10 +144,10 @@ def _points(draw: Draw | None) -> dict[int | None, str]:
     return {player["id"]: in_points(player["points"]) for player in players}
 
 
-def _byes(played: Round, points: dict[int | None, str]) -> list[SeatRow]:
+def _byes(played: Round, points: dict[int | None, str]) -> list[RoundSeat]:
     rows = played.byes.order_by("entry__number").values_list("entry__number", "entry__character__name", "entry__status")
     return [
-        SeatRow(f"0-{at}", at, name, points.get(who, ""), absent=False, dropped=status == Entry.DROPPED)
+        RoundSeat(f"0-{at}", at, name, points.get(who, ""), absent=False, dropped=status == Entry.DROPPED)
         for at, (who, name, status) in enumerate(rows, start=1)
     ]
 

@@ -15,7 +15,7 @@ from league.clubs.queries import current_round
 from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, Table, Tournament
 from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
-from league.tournaments.stages.queries.stage_standings import StageRow, StageRows, final_order, final_rows
+from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow, final_order, final_rows
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, round_tables
 
 Show = Literal["all", "tables", "names", "standings", "clock"]
@@ -121,7 +121,7 @@ def _byes(played: Round) -> Iterator[Slide]:
         yield Slide("byes", f"byes-{at}", title, part, lines=list_lines(len(part)))
 
 
-def _standings(rows: Sequence[StageRow]) -> Iterator[Slide]:
+def _standings(rows: Sequence[StageTableRow]) -> Iterator[Slide]:
     crowned = any(row.games for row in rows)
     for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
         title = _("Standings, {first:,} to {last:,}").format(first=part[0].position, last=part[-1].position)

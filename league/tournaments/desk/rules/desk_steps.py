@@ -21,7 +21,7 @@ Phase = Literal["plan", "start", "draw", "round", "open", "end", "finish", "over
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DeskStep:
     """Something to do. `key` says where: a page of the desk; "" is nowhere."""
 
     key: Key
@@ -158,10 +158,10 @@ def phase(status: str, on: Playing, *, planned: bool, staged: bool) -> Phase:
     return "end" if on.round and last else "draw"
 
 
-def next_step(now: Situation) -> Step:
+def next_step(now: Situation) -> DeskStep:
     """Return the one thing to do next."""
     if now.status in ("finished", "cancelled"):
-        return Step("", said("Nothing is left to do"), said("The standings stay as they are but for corrections."))
+        return DeskStep("", said("Nothing is left to do"), said("The standings stay as they are but for corrections."))
     return _before_the_start(now) if now.status == "planned" else _under_way(now)
 
 
@@ -197,19 +197,19 @@ def _before(now: Situation) -> str:
     return said("Registration is closed: {counts}.", counts=counts)
 
 
-def _before_the_start(now: Situation) -> Step:
+def _before_the_start(now: Situation) -> DeskStep:
     if not now.first:
-        return Step(
+        return DeskStep(
             "settings",
             said("Choose how it is played"),
             said("There is no stage yet, so nothing can be drawn."),
         )
     if not now.taken and not now.registration_open:
-        return Step(
+        return DeskStep(
             "open", said("Open registration"), said("Nobody has entered, and players can't enter by themselves.")
         )
     if not now.taken:
-        return Step(
+        return DeskStep(
             "add",
             said("Register the first character"),
             said("Or send players the address below: they register themselves."),
@@ -220,9 +220,9 @@ def _before_the_start(now: Situation) -> Step:
             "{count:,} registered character is not checked in yet.",
             "{count:,} registered characters are not checked in yet.",
         )
-        return Step("check_in", said("Check in"), why)
+        return DeskStep("check_in", said("Check in"), why)
     if too_few(now, now.checked_in):
-        return Step(
+        return DeskStep(
             "add",
             said("Register another character"),
             said("Everybody who is registered is here, and that is too few."),
@@ -232,28 +232,28 @@ def _before_the_start(now: Situation) -> Step:
         "Everybody who is registered is here: {count:,} character.",
         "Everybody who is registered is here: {count:,} characters.",
     )
-    return Step("draw", said("Draw round {number}", number=1), why)
+    return DeskStep("draw", said("Draw round {number}", number=1), why)
 
 
-def _under_way(now: Situation) -> Step:
+def _under_way(now: Situation) -> DeskStep:
     on = now.playing
     now_for = phase(now.status, on, planned=bool(now.next_stage), staged=True)
     if now_for == "start":
-        return Step("draw", said("Start {stage}", stage=now.next_stage), said("The stage before it has ended."))
+        return DeskStep("draw", said("Start {stage}", stage=now.next_stage), said("The stage before it has ended."))
     if now_for == "finish":
-        return Step(
+        return DeskStep(
             "finish",
             said("Close the tournament"),
             said("Every stage has been played; the standings become final."),
         )
     if not now.checked_in:
-        return Step(
+        return DeskStep(
             "add",
             said("Look at the entries"),
             said("Nobody is left to be drawn: reinstate somebody, or cancel."),
         )
     if now_for == "open":
-        return Step(
+        return DeskStep(
             "tables",
             said("Open a table"),
             said("Players who are here sit down together, as often as they like."),
@@ -261,30 +261,30 @@ def _under_way(now: Situation) -> Step:
     if now_for == "round":
         return _open_round(on)
     if now_for == "end":
-        return Step(
+        return DeskStep(
             "end_stage",
             said("End {stage}", stage=on.stage),
             said("All its rounds are played ({number}).", number=on.round),
         )
-    return Step("draw", said("Draw round {number}", number=on.round + 1))
+    return DeskStep("draw", said("Draw round {number}", number=on.round + 1))
 
 
-def _open_round(on: Playing) -> Step:
+def _open_round(on: Playing) -> DeskStep:
     if on.round_status == "draft":
-        return Step(
+        return DeskStep(
             "publish",
             said("Publish round {number}", number=on.round),
             said("Look through the tables first; nobody else sees them."),
         )
     if on.round_status == "published":
-        return Step(
+        return DeskStep(
             "clock",
             said("Start the clock of round {number}", number=on.round),
             said("Once everybody has found their table."),
         )
     if on.frozen:
         why = said_of(on.frozen, "{count:,} table called the referee.", "{count:,} tables called the referee.")
-        return Step("tables", said("Go to the tables"), why)
+        return DeskStep("tables", said("Go to the tables"), why)
     if on.settled < on.tables:
         why = said_of(
             on.tables - on.settled,
@@ -292,8 +292,8 @@ def _open_round(on: Playing) -> Step:
             "{count:,} tables still to be confirmed before round {round} can end.",
             round=on.round,
         )
-        return Step("tables", said("Look at the tables"), why)
-    return Step("end_round", said("End round {number}", number=on.round), said("Every table is confirmed."))
+        return DeskStep("tables", said("Look at the tables"), why)
+    return DeskStep("end_round", said("End round {number}", number=on.round), said("Every table is confirmed."))
 
 
 def _reported(on: Playing) -> str:

@@ -20,7 +20,7 @@ from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions
-from league.tournaments.draws.rules.field import CLUB, Field, Pair, Player, pair
+from league.tournaments.draws.rules.field import CLUB, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.groups import commitment
 from league.tournaments.draws.rules.seating import side_by_side
 from league.tournaments.entries.queries import least_of, present_entries
@@ -70,7 +70,7 @@ def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
     order = _order(stage, number, entries)
     groups = groups_of(tournament, entries)
     players = tuple(
-        Player(who, position, points, groups.get(who, frozenset()), past.seats_of(who, size), past.shorts[who])
+        FieldPlayer(who, position, points, groups.get(who, frozenset()), past.seats_of(who, size), past.shorts[who])
         for who, position, points in order
     )
     keeps_positions = format_of(stage).carries_positions

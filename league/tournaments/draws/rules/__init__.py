@@ -15,5 +15,6 @@ proved by drawing again, and where a solver found a cheaper plan by checking tha
    one.
 4. `seating` gives seats exactly; how badly people's seats fit together is part of the cost of a swap.
 
-Nothing here reads a clock, work is limited by counting steps, and the only randomness is `chance.Search.stream(seed)`.
+Nothing here reads a clock, work is limited by counting steps, and the only randomness is
+`chance.SearchEffort.stream(seed)`.
 """

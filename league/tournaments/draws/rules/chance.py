@@ -21,7 +21,7 @@ class Chance(Stream):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchEffort:
     """The effort that a version puts into the search for a draw. It never changes: draws are proved by searching again.
 
     `steps` exchanges finish a plan that has begun and `more_steps` plan from nothing, for fields up to 24; larger ones
@@ -51,7 +51,7 @@ class Search:
         return Chance(int.from_bytes(sha256(f"{purpose}:{seed}".encode()).digest(), "big"))
 
 
-SEARCH = Search(
+SEARCH = SearchEffort(
     steps=5_000,
     more_steps=10_000,
     tenure=8,

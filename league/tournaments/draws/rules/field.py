@@ -21,7 +21,7 @@ def pair(who: int, other: int) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class FieldPlayer:
     """`seats` counts how often they sat in seat 1, 2, ...; `shorts` their small tables, bot seats and byes so far."""
 
     id: int
@@ -55,7 +55,7 @@ class Field:
     `rounds_left` counts this round.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[FieldPlayer, ...]
     table_size: int
     shortfall: Shortfall = "mixed"
     least: int = 2
@@ -85,7 +85,7 @@ class Field:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         return cls(
-            players=tuple(map(Player.from_json, data["players"])),
+            players=tuple(map(FieldPlayer.from_json, data["players"])),
             table_size=data["table_size"],
             shortfall=data["shortfall"],
             least=data["least"],
@@ -109,7 +109,7 @@ def _pairs(rows: Sequence[Sequence[int]]) -> dict[Pair, int]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """Player ids in order of their seats, None where a bot sits."""
+    """FieldPlayer ids in order of their seats, None where a bot sits."""
 
     seats: tuple[int | None, ...]
     locked: bool = False

@@ -12,7 +12,7 @@ from engine.said import Said, said, said_list, said_of
 from games.rules.points import in_points
 from league.core.rules.words import listed
 from league.tournaments.draws.rules import version_1
-from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, FieldPlayer, pair
 from league.tournaments.draws.rules.setting import METHODS
 from league.tournaments.draws.rules.sources import field_in
 
@@ -113,7 +113,9 @@ def reasons(field: Field, draw: DrawnRound) -> list[Said]:
     return [_reason(field, table, player_of, place, level) for table in draw.tables]
 
 
-def _reason(field: Field, table: DrawnTable, player_of: dict[int, Player], place: dict[int, int], level: bool) -> Said:
+def _reason(
+    field: Field, table: DrawnTable, player_of: dict[int, FieldPlayer], place: dict[int, int], level: bool
+) -> Said:
     people = [player_of[who] for who in table.players]
     if not people:
         return said("Only bots sit here.")
@@ -124,7 +126,7 @@ def _reason(field: Field, table: DrawnTable, player_of: dict[int, Player], place
     return said_list([text for text in sentences if text], " ")
 
 
-def _standing(people: list[Player], place: dict[int, int], *, level: bool) -> Said:
+def _standing(people: list[FieldPlayer], place: dict[int, int], *, level: bool) -> Said:
     if level:
         return said("Everybody is level, so chance decided.")
     places = sorted(place[player.id] for player in people)
@@ -166,7 +168,7 @@ def _met(field: Field, table: DrawnTable) -> str:
     )
 
 
-def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
+def _short(field: Field, table: DrawnTable, people: list[FieldPlayer]) -> str:
     if not table.is_short(field.table_size):
         return ""
     what = said("A bot has the empty seat") if None in table.seats else said("A table of {size}", size=len(people))
@@ -179,7 +181,7 @@ def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
     return said("{what}, because the numbers do not divide; it was the turn of those who had it least.", what=what)
 
 
-def _clubs(people: list[Player]) -> str:
+def _clubs(people: list[FieldPlayer]) -> str:
     """Return what people at the table share. Only a club is named: the rest is not for everybody to read."""
     shared = {name for player, other in combinations(people, 2) for name in player.groups & other.groups}
     clubs = sorted(name for name in shared if name.startswith(CLUB))

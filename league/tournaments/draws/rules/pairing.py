@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from engine.said import said, said_of
-from league.tournaments.draws.rules.chance import SEARCH, Chance, Search
-from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Pair, Player, pair
+from league.tournaments.draws.rules.chance import SEARCH, Chance, SearchEffort
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.seating import seat_table
 from league.tournaments.draws.rules.sources import field_in, locked_in
 from league.tournaments.draws.rules.swapping import Swapping
@@ -26,7 +26,7 @@ class BannedPairs(ValueError):
         super().__init__(f"These characters must not meet, and no draw was found that keeps them apart: {named}.")
 
 
-def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), search: Search = SEARCH) -> DrawnRound:
+def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), search: SearchEffort = SEARCH) -> DrawnRound:
     """Return the round for this field. `locked` tables stay as they are, in front.
 
     Raise ValueError if the numbers do not work out, BannedPairs if the bans do not.
@@ -54,7 +54,7 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), searc
     return DrawnRound((*locked, *drawn), tuple(player.id for player in byes))
 
 
-def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> DrawnRound:
+def rank_and_cut(field: Field, seed: str, search: SearchEffort = SEARCH) -> DrawnRound:
     """Return the draw that results from cutting the standings into tables and nothing else, small tables and byes
     last."""
     order_of = ranks(field, search.stream(seed))
@@ -70,7 +70,7 @@ def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> DrawnRound
     return DrawnRound(tuple(tables), tuple(order[len(playing) :]))
 
 
-def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], Sizes]:
+def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[FieldPlayer], Sizes]:
     """Return who is not at a locked table, and the tables that they need."""
     ids = {player.id for player in field.players}
     held = [who for table in locked for who in table.players]
@@ -114,13 +114,13 @@ def ranks(field: Field, chance: Chance) -> dict[int, int]:
     return {player.id: number for number, player in enumerate(order)}
 
 
-def _shuffled(players: Sequence[Player], chance: Chance) -> list[Player]:
+def _shuffled(players: Sequence[FieldPlayer], chance: Chance) -> list[FieldPlayer]:
     shuffled = sorted(players, key=lambda player: player.id)
     chance.shuffle(shuffled)
     return shuffled
 
 
-def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Player]], list[bool]]:
+def cut(field: Field, order: list[FieldPlayer], needed: Sizes) -> tuple[list[list[FieldPlayer]], list[bool]]:
     """Return tables from the top down, with those who sit out as one more at the end, and which of them are short.
 
     Byes and short tables go to those who have been short least, from the bottom up; the others are cut in order.
@@ -128,7 +128,7 @@ def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Pla
     place = {player.id: number for number, player in enumerate(order)}
     byes = sorted(order, key=lambda player: (player.shorts, -place[player.id]))[: needed.byes]
     rest = [player for player in order if player not in byes]
-    tables: list[tuple[list[Player], bool]] = []
+    tables: list[tuple[list[FieldPlayer], bool]] = []
     for _ in range(needed.small + needed.bots):
         company = _company(rest, field.table_size - 1)
         tables.append((company, True))
@@ -141,7 +141,7 @@ def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Pla
     return [table for table, _ in tables], [short for _, short in tables]
 
 
-def _company(order: list[Player], size: int) -> list[Player]:
+def _company(order: list[FieldPlayer], size: int) -> list[FieldPlayer]:
     """Return `size` people who have been short least: all who must be, then the closest on points, then the lowest."""
     counts = sorted(player.shorts for player in order)
     due = counts[size - 1]

@@ -1,6 +1,6 @@
 """Small fields, and many rounds for the field: nothing is drawn that spoils the rounds to come.
 
-The rounds that are left are an `Outlook`: which people can still meet without meeting again.
+The rounds that are left are `RoundsAhead`: which people can still meet without meeting again.
 """
 
 from collections import Counter
@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from league.standings.rules.tiebreaks import FIRST, LAST
 from league.tournaments.draws.rules import planning as exact
-from league.tournaments.draws.rules.chance import Search
+from league.tournaments.draws.rules.chance import SearchEffort
 from league.tournaments.draws.rules.designs import Round, design, recovered
-from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, FieldPlayer
 from league.tournaments.draws.rules.pairing import BannedPairs, draw_round, ranks, refuse_bans
 from league.tournaments.draws.rules.planning import BANNED, Companies, Plan, Planning, Shape, planned, random_plan
 from league.tournaments.draws.rules.seating import EMPTY, after, cost_of, seat_plan, seat_table
@@ -25,10 +25,10 @@ FEW = 24
 SIMILAR = (FIRST - LAST) // 3  # points apart: a place at a table of four
 
 
-class Outlook:
+class RoundsAhead:
     """A field by number, in its order. Plans are lists of rounds of companies, as in `planning`."""
 
-    def __init__(self, field: Field, seed: str, search: Search) -> None:
+    def __init__(self, field: Field, seed: str, search: SearchEffort) -> None:
         self.search = search
         self.field = field
         self.random = search.stream(seed, "schedule")
@@ -47,7 +47,7 @@ class Outlook:
         for two in field.bans:
             self._count(two, BANNED)
 
-    def _undue(self, player: Player) -> int:
+    def _undue(self, player: FieldPlayer) -> int:
         """Return how many more short seats the player had than somebody with a similar score."""
         near = (other.shorts for other in self.field.players if abs(other.points - player.points) <= SIMILAR)
         return player.shorts - min(near)
@@ -185,7 +185,7 @@ def is_small(field: Field) -> bool:
     return len(field.players) * field.rounds_left <= MOST_SEATS_PLANNED
 
 
-def next_round(field: Field, seed: str, search: Search, locked: Sequence[DrawnTable] = ()) -> Found:
+def next_round(field: Field, seed: str, search: SearchEffort, locked: Sequence[DrawnTable] = ()) -> Found:
     """Return the round to play now. Where a schedule is needed: a draw by the standings if the rounds left can follow
     it as well as any, else the best round of a schedule.
 
@@ -193,7 +193,7 @@ def next_round(field: Field, seed: str, search: Search, locked: Sequence[DrawnTa
     """
     if not is_planned(field, locked):
         return Found(draw_round(field, seed, locked, search))
-    outlook = Outlook(field, seed, search)
+    outlook = RoundsAhead(field, seed, search)
     if not is_small(field) and not outlook.by_design(field.rounds_left):
         return Found(draw_round(field, seed, (), search))
     try:
@@ -224,7 +224,7 @@ class Prospect:
     least: bool
 
 
-def _valued(outlook: Outlook, plan: Plan) -> Prospect:
+def _valued(outlook: RoundsAhead, plan: Plan) -> Prospect:
     price, least = outlook.price(plan)
     return Prospect(outlook.draw(plan[0]), plan, price, least)
 
@@ -238,12 +238,12 @@ def _rounds(field: Field) -> int:
     return max(met.values(), default=0) // max(field.table_size - 1, 1) + field.rounds_left
 
 
-def _first(outlook: Outlook, rounds: int) -> Prospect:
+def _first(outlook: RoundsAhead, rounds: int) -> Prospect:
     """Return the round of a plan that is cheapest to play now."""
     return _valued(outlook, best_first(outlook, outlook.plan(rounds), rounds))
 
 
-def best_first(outlook: Outlook, plan: Plan, rounds: int) -> Plan:
+def best_first(outlook: RoundsAhead, plan: Plan, rounds: int) -> Plan:
     """Return `rounds` rounds of a plan, beginning with the cheapest to play now."""
     costs = [cost_of(outlook.field, outlook.draw(companies)) for companies in plan]
     undue = [sum(outlook.undue[who] for who in chain(*companies[outlook.shape.full :])) for companies in plan]
@@ -252,7 +252,7 @@ def best_first(outlook: Outlook, plan: Plan, rounds: int) -> Plan:
     return [plan[best], *others[: rounds - 1]]
 
 
-def whole_schedule(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
+def whole_schedule(outlook: RoundsAhead, plan: Plan) -> list[DrawnRound]:
     """Return the rounds of a plan in order of play, with everybody in a seat. Raise BannedPairs if the bans do not work
     out."""
     draws = _draws(outlook, _in_turn(outlook, plan))
@@ -261,7 +261,7 @@ def whole_schedule(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
     return draws
 
 
-def _in_turn(outlook: Outlook, plan: Plan) -> Plan:
+def _in_turn(outlook: RoundsAhead, plan: Plan) -> Plan:
     """Return the rounds in an order in which nobody is short again before their turn, as far as the plan has one."""
     left, ordered, shorts = list(plan), [], list(outlook.shorts)
     while left:
@@ -273,7 +273,7 @@ def _in_turn(outlook: Outlook, plan: Plan) -> Plan:
     return ordered
 
 
-def _draws(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
+def _draws(outlook: RoundsAhead, plan: Plan) -> list[DrawnRound]:
     """Return a plan's rounds with everybody in a seat: chosen for all rounds at once, or round by round where
     neighbours matter."""
     field = outlook.field
@@ -292,11 +292,11 @@ def _draws(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
     ]
 
 
-def _table(outlook: Outlook, seats: Sequence[int]) -> DrawnTable:
+def _table(outlook: RoundsAhead, seats: Sequence[int]) -> DrawnTable:
     return DrawnTable(tuple(None if who == EMPTY else outlook.ids[who] for who in seats))
 
 
-def _one_by_one(outlook: Outlook, plan: Plan) -> list[DrawnRound]:
+def _one_by_one(outlook: RoundsAhead, plan: Plan) -> list[DrawnRound]:
     draws = []
     field = outlook.field
     for companies in plan:

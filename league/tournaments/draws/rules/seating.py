@@ -18,14 +18,14 @@ from typing import Any
 
 from engine.career_poker.seeding import start_positions
 from league.tournaments.draws.rules.chance import Chance
-from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, FieldPlayer, pair
 
 EXPONENT = 4
 Prices = tuple[int, ...]
 ALL_ORDERS_UP_TO = 5
 
 
-def seat_prices(player: Player, table_size: int) -> Prices:
+def seat_prices(player: FieldPlayer, table_size: int) -> Prices:
     """Return what each of `table_size` seats costs for the character; at least one is free."""
     had = (player.seats + (0,) * table_size)[:table_size]
     rarest = min(had)
@@ -102,7 +102,7 @@ def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, t
 
 
 def seat_table(
-    field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]
+    field: Field, players: Sequence[FieldPlayer], bots: int, rank: Callable[[int], int]
 ) -> tuple[int | None, ...]:
     """Return ids in order of seats, None for a bot: the cheapest seats, then the fewest old neighbours, then by
     `rank`."""
@@ -163,7 +163,7 @@ def after(field: Field, draw: DrawnRound) -> Field:
     )
 
 
-def _moved_on(player: Player, seat: int | None, short: bool) -> Player:
+def _moved_on(player: FieldPlayer, seat: int | None, short: bool) -> FieldPlayer:
     seats = list(player.seats)
     if seat is not None:
         seats += [0] * (seat + 1 - len(seats))
@@ -220,7 +220,7 @@ def cost_of(field: Field, draw: DrawnRound) -> Cost:
     return total
 
 
-def table_cost(field: Field, table: DrawnTable, player_of: Mapping[int, Player] | None = None) -> Cost:
+def table_cost(field: Field, table: DrawnTable, player_of: Mapping[int, FieldPlayer] | None = None) -> Cost:
     """Return the cost of one table. `player_of` saves a new lookup of the players."""
     player_of = player_of or {player.id: player for player in field.players}
     people = [player_of[who] for who in table.players]
@@ -239,11 +239,11 @@ def table_cost(field: Field, table: DrawnTable, player_of: Mapping[int, Player] 
     )
 
 
-def seconds(field: Field, player: Player) -> int:
+def seconds(field: Field, player: FieldPlayer) -> int:
     """Return how many small tables, bots and byes the character has had beyond the fewest of any character."""
     return player.shorts - min(other.shorts for other in field.players)
 
 
-def _seats(field: Field, table: DrawnTable, player_of: Mapping[int, Player]) -> int:
+def _seats(field: Field, table: DrawnTable, player_of: Mapping[int, FieldPlayer]) -> int:
     taken = ((player_of[who], seat) for seat, who in enumerate(table.seats) if who is not None)
     return sum(seat_prices(player, max(field.table_size, len(table.seats)))[seat] for player, seat in taken)

@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from engine.said import said
 from league.tournaments.draws.rules.chance import SEARCH
-from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, FieldPlayer, pair
 from league.tournaments.draws.rules.pairing import cut, ranks, to_draw
 from league.tournaments.draws.rules.planning import Plan
-from league.tournaments.draws.rules.schedules import Outlook
+from league.tournaments.draws.rules.schedules import RoundsAhead
 from league.tournaments.draws.rules.seating import seat_table
 from league.tournaments.draws.rules.settled import Arrangement, Due, Prices
 from league.tournaments.formats.format import Sizes
@@ -33,14 +33,14 @@ class Made(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class DrawSetting:
     """The input of a search: the field, the `people` to be drawn by rank, the tables that they need and whose turn it
     is at the short ones. `whole`: a schedule, of which every round is played."""
 
     field: Field
     seed: str
     locked: Sequence[DrawnTable]
-    people: Sequence[Player]
+    people: Sequence[FieldPlayer]
     needed: Sizes
     due: Due
     whole: bool = False
@@ -53,7 +53,7 @@ class Setting:
         locked: Sequence[DrawnTable] = (),
         *,
         whole: bool = False,
-    ) -> "Setting":
+    ) -> "DrawSetting":
         people, needed = to_draw(field, locked)
         rank = ranks(field, SEARCH.stream(seed))
         people = sorted(people, key=lambda player: rank[player.id])
@@ -73,7 +73,7 @@ class Setting:
             whole=whole,
         )
 
-    def arranged(self, rounds: Sequence[Companies], outlook: Outlook | None) -> Arrangement:
+    def arranged(self, rounds: Sequence[Companies], outlook: RoundsAhead | None) -> Arrangement:
         """Return an arrangement of these rounds; with an outlook the rounds are a plan."""
         prices = None
         if outlook is not None:
@@ -106,12 +106,12 @@ class Setting:
         named = [[self.people[who].id for who in company] for company in self.in_order(companies)]
         return {"tables": named, "byes": named.pop() if self.needed.byes else []}
 
-    def plan(self, rounds: Sequence[Companies], outlook: Outlook) -> Plan:
+    def plan(self, rounds: Sequence[Companies], outlook: RoundsAhead) -> Plan:
         """Return rounds by rank in the numbering of the outlook."""
         places = [outlook.number[player.id] for player in self.people]
         return [[[places[who] for who in company] for company in self.in_order(companies)] for companies in rounds]
 
-    def by_rank(self, plan: Plan, outlook: Outlook) -> list[Companies]:
+    def by_rank(self, plan: Plan, outlook: RoundsAhead) -> list[Companies]:
         """Return rounds in the numbering of the outlook by rank."""
         rank = {player.id: at for at, player in enumerate(self.people)}
         return [[[rank[outlook.ids[who]] for who in company] for company in companies] for companies in plan]
@@ -138,7 +138,7 @@ class Setting:
         for written in witness["rounds"] if self.whole else witness["rounds"][:1]:
             if any(pair(*two) in self.field.bans for table in written["tables"] for two in combinations(table, 2)):
                 yield said("Two sit together who are kept apart.")
-        outlook = Outlook(self.field, self.seed, SEARCH) if witness["price"] is not None else None
+        outlook = RoundsAhead(self.field, self.seed, SEARCH) if witness["price"] is not None else None
         if outlook is not None and outlook.price(self.plan(ranked, outlook))[0] != witness["price"]:
             yield said("The plan does not cost what it says.")
         better = self.arranged(ranked, outlook).improvement()

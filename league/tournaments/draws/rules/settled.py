@@ -16,7 +16,7 @@ from itertools import chain, combinations, product
 from math import lcm
 from operator import add
 
-from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.field import Field, FieldPlayer
 from league.tournaments.draws.rules.planning import BANNED, SHORT, SHORT_NOW
 from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 
@@ -66,7 +66,7 @@ class Leaver:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class RankedCompany:
     """A table of a single round: its first and last rank, its least and most points, and who may leave it."""
 
     first: int
@@ -85,7 +85,7 @@ class Arrangement:
     def __init__(
         self,
         field: Field,
-        people: Sequence[Player],
+        people: Sequence[FieldPlayer],
         rounds: Rounds,
         due: Due,
         *,
@@ -106,7 +106,7 @@ class Arrangement:
         self.has_clubs = any(player.groups for player in people)
         self.turn = TURN_OF_A_PLAN if prices else TURN
         self._seen: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
-        self._companies: dict[int, Company] = {}
+        self._companies: dict[int, RankedCompany] = {}
         self.values = [
             [self._value(number, company) for number, company in enumerate(rounds[at])] for at in self.counted
         ]
@@ -177,7 +177,7 @@ class Arrangement:
         yield from self._promising(first, second, turn * self.turn, widest, limit, parts)
 
     def _promising(
-        self, first: Company, second: Company, turn: int, widest: int, limit: int, parts: bool
+        self, first: RankedCompany, second: RankedCompany, turn: int, widest: int, limit: int, parts: bool
     ) -> Iterator[tuple[int, int]]:
         """Yield exchanges that part people, that give a short seat to somebody who has had fewer, or after which spread
         and seats cost at most `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
@@ -205,11 +205,11 @@ class Arrangement:
             if price < limit or (price == limit and _by_rank(first, second, here, there)):
                 yield who, its
 
-    def _company(self, table: int) -> Company:
+    def _company(self, table: int) -> RankedCompany:
         company = self._companies.get(table)
         if company is None:
             ranks = sorted(self.rounds[0][table])
-            company = Company(ranks[0], ranks[-1], *self._range(ranks), [])
+            company = RankedCompany(ranks[0], ranks[-1], *self._range(ranks), [])
             self._companies[table] = company
             for leaver in self.rounds[0][table]:
                 rest = [who for who in ranks if who != leaver]
@@ -373,7 +373,7 @@ class Arrangement:
         return together
 
 
-def _by_rank(first: Company, second: Company, here: Leaver, there: Leaver) -> bool:
+def _by_rank(first: RankedCompany, second: RankedCompany, here: Leaver, there: Leaver) -> bool:
     """Return whether better ranks sit together once these two have changed places."""
     if first.first < second.first:
         return there.who < here.who or (here.who == first.first and there.rest < here.rest)

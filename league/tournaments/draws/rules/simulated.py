@@ -10,7 +10,7 @@ from typing import Any
 
 from games.rules.points import UNIT
 from league.standings.rules.tiebreaks import points_for
-from league.tournaments.draws.rules.field import DrawnRound, Field, Pair, Player, pair
+from league.tournaments.draws.rules.field import DrawnRound, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.pairing import rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of, side_by_side
 from league.tournaments.draws.rules.version_1 import swiss_round
@@ -22,7 +22,7 @@ BYE_AT_MOST = 48 * UNIT
 
 
 @dataclass
-class Tournament:
+class SimulatedTournament:
     """The history so far of players 1 to `players`."""
 
     players: int
@@ -41,7 +41,7 @@ class Tournament:
     def field(self, rounds_left: int, rng: Random) -> Field:
         order = sorted(range(1, self.players + 1), key=lambda who: (-self.points[who], rng.random()))
         people = tuple(
-            Player(who, place, self.points[who], seats=tuple(self.seats[who]), shorts=self.shorts[who])
+            FieldPlayer(who, place, self.points[who], seats=tuple(self.seats[who]), shorts=self.shorts[who])
             for place, who in enumerate(order, start=1)
         )
         return Field(people, self.table_size, meetings=self.meetings, last_met=self.last_met, rounds_left=rounds_left)
@@ -105,7 +105,7 @@ def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, dr
     rng = Random(seed)
     everybody = range(1, players + 1)
     skill = {who: rng.gauss(0, 1) for who in everybody}
-    day = Tournament(players, table_size, skill, seats={who: [0] * table_size for who in everybody})
+    day = SimulatedTournament(players, table_size, skill, seats={who: [0] * table_size for who in everybody})
     slowest, tables = 0, 0
     for number in range(rounds):
         state = day.field(rounds - number, rng)
@@ -130,7 +130,7 @@ def rounds_of(players: int, table_size: int, rounds: int, seed: str) -> Iterator
     rng = Random(seed)
     everybody = range(1, players + 1)
     skill = {who: rng.gauss(0, 1) for who in everybody}
-    day = Tournament(players, table_size, skill, seats={who: [0] * table_size for who in everybody})
+    day = SimulatedTournament(players, table_size, skill, seats={who: [0] * table_size for who in everybody})
     for number in range(rounds):
         drawn = swiss_round(day.field(rounds - number, rng), f"{seed}:{number}")
         yield drawn

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import chain
 from operator import add
 
-from league.tournaments.draws.rules.chance import Chance, Search
-from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.chance import Chance, SearchEffort
+from league.tournaments.draws.rules.field import Field, FieldPlayer
 from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 
 # What one unit of each part of the cost weighs. No part adds up to one unit of the part after it.
@@ -45,10 +45,10 @@ class Swapping:
     def __init__(
         self,
         field: Field,
-        people: Sequence[Player],
+        people: Sequence[FieldPlayer],
         tables: list[list[int]],
         short: Sequence[bool],
-        search: Search,
+        search: SearchEffort,
         *,
         byes: bool,
     ) -> None:

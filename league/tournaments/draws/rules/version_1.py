@@ -34,7 +34,7 @@ from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field
 from league.tournaments.draws.rules.pairing import BannedPairs, knock_out_draw, refuse_bans
 from league.tournaments.draws.rules.planning import Plan
 from league.tournaments.draws.rules.schedules import (
-    Outlook,
+    RoundsAhead,
     best_first,
     is_planned,
     is_small,
@@ -42,7 +42,7 @@ from league.tournaments.draws.rules.schedules import (
     whole_schedule,
 )
 from league.tournaments.draws.rules.seating import seated_by_position
-from league.tournaments.draws.rules.setting import Companies, Made, Setting
+from league.tournaments.draws.rules.setting import Companies, DrawSetting, Made
 from league.tournaments.draws.rules.sources import canonical, field_in, from_canonical, locked_in
 
 Source = Mapping[str, Any]
@@ -120,7 +120,7 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
 
 def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> DrawnRound:
     """Draw a round of this field. Raise as `make` does."""
-    setting = Setting.of(field, seed, locked)
+    setting = DrawSetting.of(field, seed, locked)
     settled = _settled_round(setting)
     witness = _bettered(setting, settled, field.rounds_left)
     return setting.seated(_first_round(setting, settled, witness))
@@ -142,13 +142,13 @@ def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
     return [said("The field is not written in the order in which it has to be.")]
 
 
-def _setting(source: Source, seed: str) -> Setting:
+def _setting(source: Source, seed: str) -> DrawSetting:
     field, byes = field_in(source), source["byes"]
     pool = replace(field, players=tuple(player for player in field.players if player.id not in byes))
-    return Setting.of(pool, seed, locked_in(source))
+    return DrawSetting.of(pool, seed, locked_in(source))
 
 
-def _settled_round(setting: Setting) -> Settled:
+def _settled_round(setting: DrawSetting) -> Settled:
     """Return one settled round. Raise BannedPairs unless a plan may help."""
     field, seed = setting.field, setting.seed
     try:
@@ -160,11 +160,11 @@ def _settled_round(setting: Setting) -> Settled:
     if not drawn.plan:
         tables = [table.players for table in drawn.draw.tables[len(setting.locked) :]]
         return _settle(setting, [setting.ranked({"tables": tables, "byes": drawn.draw.byes})], None)
-    outlook = Outlook(field, seed, SEARCH)
+    outlook = RoundsAhead(field, seed, SEARCH)
     return _settle(setting, setting.by_rank(drawn.plan, outlook), outlook)
 
 
-def _settle(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | None) -> Settled:
+def _settle(setting: DrawSetting, rounds: Sequence[Companies], outlook: RoundsAhead | None) -> Settled:
     arranged = setting.arranged(rounds, outlook)
     arranged.settle()
     ordered = [setting.in_order(companies) for companies in arranged.rounds]
@@ -179,19 +179,19 @@ def _settle(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | No
     return Settled(sorted(ordered) if setting.whole else ordered, *outlook.price(setting.plan(ordered, outlook)))
 
 
-def _may_be_bettered(setting: Setting, settled: Settled, rounds: int) -> bool:
+def _may_be_bettered(setting: DrawSetting, settled: Settled, rounds: int) -> bool:
     """Return whether a plan of so many rounds may have a witness."""
     if settled.least or (settled.price is None and settled.refused is None):
         return False
-    outlook = Outlook(setting.field, setting.seed, SEARCH)
+    outlook = RoundsAhead(setting.field, setting.seed, SEARCH)
     return not outlook.shape.byes and outlook.may_have_none(rounds)
 
 
-def _bettered(setting: Setting, settled: Settled, rounds: int) -> dict[str, Any]:
+def _bettered(setting: DrawSetting, settled: Settled, rounds: int) -> dict[str, Any]:
     """Return the witness, if a solver finds a plan that costs less."""
     if not _may_be_bettered(setting, settled, rounds):
         return {}
-    outlook = Outlook(setting.field, setting.seed, SEARCH)
+    outlook = RoundsAhead(setting.field, setting.seed, SEARCH)
     solved = outlook.solved(rounds)
     if not solved:
         return {}
@@ -208,7 +208,7 @@ def _is_cheaper(price: int | None, settled: Settled) -> bool:
     return price is not None and (settled.price is None or price < settled.price)
 
 
-def _problems_of_witness(setting: Setting, witness: Mapping[str, Any], rounds: int, settled: Settled) -> list[str]:
+def _problems_of_witness(setting: DrawSetting, witness: Mapping[str, Any], rounds: int, settled: Settled) -> list[str]:
     if not _may_be_bettered(setting, settled, rounds):
         return [said("There is a witness where field and seed decide alone.")]
     if not _is_cheaper(witness["price"], settled):
@@ -216,14 +216,14 @@ def _problems_of_witness(setting: Setting, witness: Mapping[str, Any], rounds: i
     return list(setting.problems(witness, rounds))
 
 
-def _first_round(setting: Setting, settled: Settled, proved: Mapping[str, Any]) -> Companies:
+def _first_round(setting: DrawSetting, settled: Settled, proved: Mapping[str, Any]) -> Companies:
     """Return the round to be played, from the witness if there is one."""
     if "witness" in proved:
         return setting.ranked(proved["witness"]["rounds"][0])
     return settled.held()[0]
 
 
-def _seated(method: str, source: Source, seed: str, setting: Setting, companies: Companies) -> DrawnRound:
+def _seated(method: str, source: Source, seed: str, setting: DrawSetting, companies: Companies) -> DrawnRound:
     drawn = setting.seated(companies)
     if method == "career_poker":
         drawn = seated_by_position(source, drawn, SEARCH.stream(seed, "positions"))
@@ -235,21 +235,21 @@ def _bettered_schedule(plan: Mapping[str, Any]) -> dict[str, Any]:
     return _bettered(_whole(field, seed), _settled_schedule(field, rounds, seed), rounds)
 
 
-def _whole(field: str, seed: str) -> Setting:
-    return Setting.of(Field.from_json(from_canonical(field)), seed, whole=True)
+def _whole(field: str, seed: str) -> DrawSetting:
+    return DrawSetting.of(Field.from_json(from_canonical(field)), seed, whole=True)
 
 
 @lru_cache(maxsize=4)
 def _settled_schedule(field: str, rounds: int, seed: str) -> Settled:
     setting = _whole(field, seed)
-    outlook = Outlook(setting.field, seed, SEARCH)
+    outlook = RoundsAhead(setting.field, seed, SEARCH)
     return _settle(setting, setting.by_rank(outlook.plan(rounds)[:rounds], outlook), outlook)
 
 
 @lru_cache(maxsize=4)
 def _schedule(field: str, rounds: int, seed: str, witness: str) -> list[DrawnRound]:
     setting, proved = _whole(field, seed), from_canonical(witness)
-    outlook = Outlook(setting.field, seed, SEARCH)
+    outlook = RoundsAhead(setting.field, seed, SEARCH)
     if proved is None:
         ranked = _settled_schedule(field, rounds, seed).held()
     else:

@@ -17,7 +17,7 @@ from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Entry, Tournament
 from league.results.queries.import_check import character_ids
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
-from league.tournaments.entries.rules import IN_FILE, EntryRow, entries_from_csv, entry_refusal
+from league.tournaments.entries.rules import IN_FILE, FileEntry, entries_from_csv, entry_refusal
 from league.tournaments.entries.services.entries import next_number
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, over_refusal
 
@@ -40,8 +40,8 @@ class _Plan:
     """The effect of a file. `fresh` rows become entries of these characters, those in `here` are entered already and
     are checked in, `known` ones stay as they are."""
 
-    fresh: list[tuple[EntryRow, int]] = field(default_factory=list)
-    here: list[tuple[EntryRow, Entry]] = field(default_factory=list)
+    fresh: list[tuple[FileEntry, int]] = field(default_factory=list)
+    here: list[tuple[FileEntry, Entry]] = field(default_factory=list)
     known: int = 0
     problems: list[FileProblem] = field(default_factory=list)
 
@@ -78,7 +78,7 @@ def _refuse_file(tournament: Tournament) -> None:
         raise FileRefused([FileProblem(None, "", refusal)])
 
 
-def _plan(tournament: Tournament, rows: Sequence[EntryRow]) -> _Plan:
+def _plan(tournament: Tournament, rows: Sequence[FileEntry]) -> _Plan:
     ids = character_ids(tournament.season.league)
     entered = {entry.character_id: entry for entry in tournament.entries.select_related("character")}
     plan, first = _Plan(), dict[int, int]()
@@ -104,7 +104,7 @@ def _plan(tournament: Tournament, rows: Sequence[EntryRow]) -> _Plan:
     return plan
 
 
-def _meet(plan: _Plan, row: EntryRow, entry: Entry) -> None:
+def _meet(plan: _Plan, row: FileEntry, entry: Entry) -> None:
     """Add to the plan a row about a character that is entered already."""
     plan.problems += _conflicts(row, entry)
     if row.checked_in and entry.status in (Entry.REGISTERED, Entry.WAITING):
@@ -113,7 +113,7 @@ def _meet(plan: _Plan, row: EntryRow, entry: Entry) -> None:
         plan.known += 1
 
 
-def _conflicts(row: EntryRow, entry: Entry) -> Iterator[FileProblem]:
+def _conflicts(row: FileEntry, entry: Entry) -> Iterator[FileProblem]:
     """Yield what the file says differently; an empty cell says nothing."""
     for column, says, stored in (("club", row.club, entry.club), ("household", row.household, entry.household)):
         if says and says != stored:
@@ -194,7 +194,7 @@ def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
         log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=here)
 
 
-def _status(row: EntryRow, has_a_place: bool) -> str:
+def _status(row: FileEntry, has_a_place: bool) -> str:
     if not has_a_place:
         return Entry.WAITING
     return Entry.CHECKED_IN if row.checked_in else Entry.REGISTERED

@@ -98,7 +98,7 @@ def _beside(row: Standing, upper: Standing, lower: Standing) -> Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PointsPart:
     """The result of one round: `points` with two decimals, a penalty with a minus sign; `href` of the game, or ""."""
 
     round: int
@@ -112,7 +112,7 @@ class StageWhy:
     """`parts` in order of the rounds."""
 
     why: Explanation
-    parts: tuple[Part, ...]
+    parts: tuple[PointsPart, ...]
 
 
 def stage_why(stage: Stage, character: Character) -> StageWhy | None:
@@ -123,13 +123,13 @@ def stage_why(stage: Stage, character: Character) -> StageWhy | None:
     return StageWhy(why, tuple(sorted(_parts(stage, character), key=lambda part: part.round)))
 
 
-def _parts(stage: Stage, character: Character) -> list[Part]:
+def _parts(stage: Stage, character: Character) -> list[PointsPart]:
     results = Result.objects.filter(game__table__round__stage=stage, character=character).order_by("played_at")
     rows = list(
         results.values_list("game__table__round__number", "game__table__number", "place", "table_points", "game")
     )
     parts = [
-        Part(
+        PointsPart(
             number,
             said("Table {table}, place {place}", table=table, place=place),
             in_points(units),
@@ -142,16 +142,16 @@ def _parts(stage: Stage, character: Character) -> list[Part]:
     parts += [_bye(bye, each) for bye in byes]
     rulings = Ruling.objects.filter(round__stage=stage, entry__character=character, units__gt=0, rescinded_at=None)
     parts += [
-        Part(ruling.round.number, said("Penalty: {reason}", reason=ruling.reason), f"−{in_points(ruling.units)}")
+        PointsPart(ruling.round.number, said("Penalty: {reason}", reason=ruling.reason), f"−{in_points(ruling.units)}")
         for ruling in rulings.select_related("round")
     ]
     return parts
 
 
-def _bye(bye: Bye, units: int) -> Part:
+def _bye(bye: Bye, units: int) -> PointsPart:
     if bye.through:
-        return Part(bye.round.number, said("Through to the next round without a table"), "–")
+        return PointsPart(bye.round.number, said("Through to the next round without a table"), "–")
     if bye.round.status != Round.ENDED:
-        return Part(bye.round.number, said("Bye: counts when the round has ended"), "–")
+        return PointsPart(bye.round.number, said("Bye: counts when the round has ended"), "–")
     text = said("Bye: the average of all own games of this stage, at most 48 points; no win, no opponents")
-    return Part(bye.round.number, text, in_points(units))
+    return PointsPart(bye.round.number, text, in_points(units))

@@ -186,7 +186,7 @@ def final_order(tournament: Tournament) -> list[tuple[Stage, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class StageRow:
+class StageTableRow:
     """`bye_points` and `penalty` are in `points` already, as texts with two decimals, or "". `reached`: the last round
     of a knock-out, 0 elsewhere."""
 
@@ -211,7 +211,7 @@ class FinalRow:
     stage: str
 
 
-class StageRows(Parts[StageRow]):
+class StageRows(Parts[StageTableRow]):
     """The standings of a stage, ready to show. `search` keeps to characters with it in their name."""
 
     def __init__(self, stage: Stage, search: str = "") -> None:
@@ -225,15 +225,15 @@ class StageRows(Parts[StageRow]):
     def __len__(self) -> int:
         return len(self._wanted)
 
-    def part(self, part: slice) -> list[StageRow]:
+    def part(self, part: slice) -> list[StageTableRow]:
         return self._rows(self._order.part(self._wanted, part))
 
-    def of(self, characters: Collection[int]) -> list[StageRow]:
+    def of(self, characters: Collection[int]) -> list[StageTableRow]:
         """Return the rows of those of these characters who are in the stage, whatever the search."""
         here = [who for who in characters if who in self._table.standings]
         return self._rows(self._order.part(here, slice(None))) if here else []
 
-    def _rows(self, characters: Sequence[int]) -> list[StageRow]:
+    def _rows(self, characters: Sequence[int]) -> list[StageTableRow]:
         return _rows(self._stage, self._table, self._order, characters)
 
 
@@ -280,7 +280,9 @@ class _BySurvival:
 _ORDERS: Mapping[Order, type[_ByPoints | _BySurvival]] = {"points": _ByPoints, "survival": _BySurvival}
 
 
-def _rows(stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, characters: Sequence[int]) -> list[StageRow]:
+def _rows(
+    stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, characters: Sequence[int]
+) -> list[StageTableRow]:
     """Return rows of these characters, with three queries."""
     persons = people(characters)
     byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
@@ -293,10 +295,10 @@ def _rows(stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, chara
     ]
 
 
-def _row(position: int, reached: int, table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
+def _row(position: int, reached: int, table: StageTable, person: Person, byes: int, dropped: bool) -> StageTableRow:
     tally = table.standings.tallies[person.pk]
     bye, penalty = table.byes.get(person.pk, 0), table.penalties.get(person.pk, 0)
-    return StageRow(
+    return StageTableRow(
         position=position,
         reached=reached,
         person=person,

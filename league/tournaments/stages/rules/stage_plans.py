@@ -28,7 +28,7 @@ class StagePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReadyPlan:
     """A choice on the form: what it is called and what it is for."""
 
     name: str
@@ -36,13 +36,13 @@ class Plan:
     formats: tuple[str, ...]
 
 
-def plans() -> dict[str, Plan]:
+def plans() -> dict[str, ReadyPlan]:
     """Return the choices of the form: each format alone, and after Swiss the one plan of two stages."""
-    alone = {key: Plan(kind.name, kind.text, (key,)) for key, kind in FORMATS.items()}
+    alone = {key: ReadyPlan(kind.name, kind.text, (key,)) for key, kind in FORMATS.items()}
     return {SWISS.key: alone.pop(SWISS.key), SWISS_AND_CUT: _SWISS_AND_CUT, **alone}
 
 
-_SWISS_AND_CUT = Plan(
+_SWISS_AND_CUT = ReadyPlan(
     said("Swiss and top cut"),
     said("Swiss rounds first. Then the best play on in a knock-out, down to one final table."),
     (SWISS.key, KNOCK_OUT.key),
