@@ -31,10 +31,6 @@ class Blank:
     form: GameDetailsForm
     seat: SeatBox
 
-    @property
-    def seat_counts(self) -> range:
-        return range(self.system.SEATS[0], self.system.SEATS[1] + 1)
-
 
 def blanks() -> list[Blank]:
     """Return one blank for each game. The seat has room for every other seat that it may name."""

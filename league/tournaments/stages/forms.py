@@ -192,9 +192,6 @@ class TournamentForm(PlainForm):
     def game_fields(self) -> list[forms.BoundField]:
         return self._some("system", "edition")
 
-    def mode_fields(self) -> list[forms.BoundField]:
-        return self._some("mode", "target", "minutes")
-
     def table_fields(self) -> list[forms.BoundField]:
         return self._some("table_size", "shortfall", "played_here")
 

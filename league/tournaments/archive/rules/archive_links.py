@@ -16,7 +16,6 @@ from league.people.rules.characters import COLUMNS, read_characters
 from league.tournaments.archive.rules.archive import at, twice
 
 Archive = Mapping[str, Any]
-OPEN_SHEETS = ("submitted", "disputed")
 _SAYS_WHY = {"void": said("A void sheet says why."), "disputed": said("A disputed sheet says why.")}
 
 
