@@ -26,7 +26,7 @@ from league.models import Season, SeasonGame, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.charts.sparklines import Sparklines, sparklines
 from league.play.queries.tables import PlayPage, SeatView, seats_of
-from league.play.queries.told import speaks_to
+from league.play.queries.turn_log import speaks_to
 from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
 from league.play.rules.systems import PLAYED_HERE, arranged, laid_out, shown
 from league.results.queries.rule_moments import NAMES, game_of_rule

@@ -21,7 +21,7 @@ from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.careers import pictured
-from league.play.queries.told import LINES, LogLine, heard, last_heard, speaks_to
+from league.play.queries.turn_log import LINES, LogLine, heard, last_heard, speaks_to
 from league.play.rules.choices import Label, grouped
 from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown
 from league.play.rules.tokens import Token

@@ -14,7 +14,7 @@ from league.core.queries.access import forget_leagues
 from league.core.views.wording import told_lines
 from league.models import SeasonPlay
 from league.play.queries.tables import table_view
-from league.play.queries.told import LogLine
+from league.play.queries.turn_log import LogLine
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
