@@ -3,7 +3,7 @@ the facts recorded; that the ledger holds the seals of the versions; and what re
 mark as waiting once they are done."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,7 @@ from characters.models import CareerEvent, Character
 from characters.models import Fact as Row
 from characters.queries.bulk import moment, moment_text, read_json, rows
 from characters.queries.history import RulesByDigest
-from characters.rules.facts import CareerFact
+from characters.rules.facts import RESULT, CareerFact, decode, encode, says
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat, read_sentence
@@ -26,7 +26,6 @@ from games.rules.sheets import ScoreSheet, SeatLine, seals, void_seal
 from games.rules.systems import SheetOutcome, outcome
 from league.core.ledger.rules.kinds import GROUPS, SHEETS
 from league.models import LedgerEntry, Result, SeasonGame
-from league.results.queries.fact_check import SheetHistory, fact_differences
 from league.standings.rules.tiebreaks import table_results
 
 _GAME = ("pk", "system", "edition", "played_by_bots", "revision", "season_game__season_id", "season_game__reference")
@@ -46,6 +45,21 @@ class Reviewed:
     name: str
     doubts: list[str]
     suspect: Suspect
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHistory:
+    """The record of a game's stored versions: which one is confirmed, the seal and reason of each, and of each void the
+    seal before it, who did it and why."""
+
+    name: str
+    confirmed: int | None
+    seals: Mapping[int, str]
+    reasons: Mapping[int, str]
+    voids: Sequence[tuple[str, int | None, str]]
+
+
+Expected = Callable[[int, str], Mapping[int, CareerFact]]
 
 
 class StoredVersion(NamedTuple):
@@ -242,7 +256,7 @@ def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
     else:
         counted = not book.by_bots or house[confirmed.rules_id].counts(played_by_bots=True)
         yield from _results(book, confirmed if counted else None, house)
-    history = _told(book, sheets)
+    history = _history(book, sheets)
     yield from fact_differences(history, book.facts, partial(_expected, book))
     yield from seal_differences(history, book.told)
 
@@ -275,7 +289,7 @@ def _results(book: Book, version: StoredVersion | None, house: Mapping[str, Hous
         yield f"{book}: the results in the standings are not those of its sheet."
 
 
-def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> SheetHistory:
+def _history(book: Book, sheets: Mapping[int, ScoreSheet]) -> SheetHistory:
     stored = [book.seats.get(version.id, ()) for version in book.versions]
     chain = seals(sealed(version[_SEALED:], seats) for version, seats in zip(book.versions, stored, strict=True))
     voids = [
@@ -372,3 +386,93 @@ def _games_behind(games: Collection[int]) -> set[int | None]:
     """Return those games of which some character is not reviewed."""
     people = Character.objects.awaiting_review().filter(facts__game__in=games).order_by()
     return set(people.values_list("facts__game", flat=True))
+
+
+def fact_differences(history: SheetHistory, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
+    """Yield a sentence for each fact that differs. `recorded` are (character, content) in order of character and
+    number, `expected(version, seal)` the facts that confirming it leads to."""
+    if history.confirmed == 1 == len(history.seals) and _as_expected(recorded, expected(1, history.seals[1])):
+        return
+    file = _GameFacts(history, expected)
+    for character, content in recorded:
+        try:
+            fact = decode(content)
+        except (LookupError, TypeError, ValueError):
+            continue  # the check of its character's chain reports it
+        file.read(character, fact)
+    yield from file.differences()
+
+
+def _as_expected(recorded: Sequence[tuple[int, str]], expected: Mapping[int, CareerFact]) -> bool:
+    """Return whether, as usual, each fact is what its sheet leads to."""
+    return len(recorded) == len(expected) and all(
+        character in expected and says(content, expected[character]) for character, content in recorded
+    )
+
+
+class _GameFacts:
+    """The facts of a game, read one after the other."""
+
+    def __init__(self, history: SheetHistory, expected: Expected) -> None:
+        self.history = history
+        self.expected = {version: expected(version, "") for version in history.seals}
+        self.standing: dict[int, int] = {}
+        self.present: dict[int, set[int]] = {}
+        self.wrong: set[int] = set()
+        self.unsealed: set[int] = set()
+        self.taken_back: list[str] = []
+
+    def read(self, character: int, fact: CareerFact) -> None:
+        if fact.kind == RESULT and fact.line is not None:
+            version = fact.line.version
+            self.standing[character] = version
+            self.present.setdefault(version, set()).add(character)
+            fact_expected = self.expected.get(version, {}).get(character)
+            if fact_expected is None or not _same(fact, fact_expected) or fact.because not in self._reasons(version):
+                self.wrong.add(version)
+            if fact.seal and fact.seal != self.history.seals.get(version):
+                self.unsealed.add(version)
+        else:
+            self.standing.pop(character, None)
+            if not self._is_taken_back(fact):
+                self.taken_back.append(fact.because)
+
+    def _reasons(self, version: int) -> tuple[str, ...]:
+        """Return the possible reasons of a version's facts. A version that was sent again before anybody confirmed it
+        has a reason that no fact repeats."""
+        return ("", f"corrected: {self.history.reasons.get(version, '')}")
+
+    def _is_taken_back(self, fact: CareerFact) -> bool:
+        """Return whether a void or a correction without this character led to the withdrawal."""
+        for before, by, reason in self.history.voids:
+            if fact.because == f"voided: {reason}":
+                seal = void_seal(before, by=by, reason=reason)
+                if fact.seal in ("", seal):
+                    return True
+        corrected = {f"corrected: {reason}": version for version, reason in self.history.reasons.items() if version > 1}
+        version = corrected.get(fact.because)
+        return version is not None and (not fact.seal or fact.seal in self.history.seals.values())
+
+    def differences(self) -> Iterator[str]:
+        history = self.history
+        missing = {version for version, who in self.present.items() if who != set(self.expected.get(version, ()))}
+        counting = dict.fromkeys(self.expected.get(history.confirmed or 0, ()), history.confirmed)
+        if history.confirmed is None:
+            if self.standing:
+                yield f"{history.name}: counts for {len(self.standing)} characters without a confirmed sheet."
+        elif self.standing != counting or history.confirmed in self.wrong:
+            yield f"{history.name}: the characters' facts are not those of its confirmed sheet."
+        for version in sorted((self.wrong | missing) - {history.confirmed}):
+            yield f"{history.name}, version {version}: is not what the characters' facts say of it."
+        for version in sorted(self.unsealed):
+            yield (
+                f"{history.name}, version {version}: it or a version before it is not as it was sealed: figures, "
+                "guests, names, reasons, who reported or who confirmed."
+            )
+        for because in sorted(set(self.taken_back)):
+            yield f"{history.name}: facts take it back because it was {because}; no version of its sheet says so."
+
+
+def _same(fact: CareerFact, other: CareerFact) -> bool:
+    """Compare two facts by their canonical text, which does not distinguish lists and tuples."""
+    return encode(fact._replace(because="", seal="")) == encode(other)
