@@ -235,7 +235,6 @@ def import_characters(
 READ = {
     "characters": said("A file of characters was read: {what}."),
     "results": said("A file of results was read: {what}."),
-    "registrations": said("A file of registrations was read: {what}."),
 }
 
 
