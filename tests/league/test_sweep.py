@@ -166,7 +166,7 @@ club = Celery("club")
 def hangs():
     time.sleep(600)
 sweeper = sweep.Sweeper(club, "club", {"hangs": 1.0}, str)
-watch = sweep.Watch([sweeper], sweep.Doorbell())
+watch = sweep.SweeperWatch([sweeper], sweep.Doorbell())
 sweeper.start()
 watch.start()
 watch.join()
