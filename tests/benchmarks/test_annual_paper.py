@@ -5,6 +5,7 @@ from time import process_time
 
 import pytest
 from django.core.cache import cache, caches
+from django.core.management import call_command
 from django.test import Client
 
 from league.models import Season
@@ -14,7 +15,6 @@ from tests.factories.crowds import a_crowd, play_in_bulk
 from tests.factories.printed import pages_of
 from tests.factories.ratings import rate
 from tests.factories.seasons import a_season
-from tests.factories.visitors import load_sample
 
 # What is read of a season is kept outside of transactions alone.
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
@@ -52,7 +52,7 @@ def compare(season: Season, title: str) -> None:
 
 
 def test_the_sample_season():
-    load_sample()
+    call_command("load_sample", verbosity=0)
     compare(Season.objects.get(slug="spring-2026"), "the sample season")
 
 

@@ -15,14 +15,13 @@ from league.lab.rules.what_if_games import live_games
 from league.lab.rules.what_if_worlds import Format, World
 from league.models import League
 from tests.benchmarks.measures import measured
-from tests.factories.visitors import load_sample
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
 GAMES, SOME, FEW = 120, 25, 5
 
 
 def test_five_hundred_seasons_in_two_worlds_against_the_fold_alone():
-    load_sample()
+    call_command("load_sample", verbosity=0)
     start = time.process_time()
     club = club_of(League.objects.get(), begins=WhatIf.ENTRY)
     read = time.process_time() - start
@@ -47,7 +46,7 @@ def test_five_hundred_seasons_in_two_worlds_against_the_fold_alone():
 
 def test_seasons_that_the_engine_plays_against_its_games_alone():
     """A season of each world with all that politics cost, against as many games of the same kind that are simulated."""
-    load_sample()
+    call_command("load_sample", verbosity=0)
     start = time.process_time()
     roster = roster_of(League.objects.get(), begins=WhatIf.TODAY)
     read = time.process_time() - start
