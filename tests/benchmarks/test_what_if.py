@@ -4,6 +4,7 @@ those that the engine plays, against its games alone."""
 import time
 
 import pytest
+from django.core.management import call_command
 
 from characters.rules.career import one_more
 from characters.rules.house_rules import DEFAULTS, HouseRules
