@@ -12,6 +12,7 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "lab/<int:pk>/",
     "lab/<int:pk>/change/",
     "lab/<int:pk>/files/<str:what>",
+    "lab/<int:pk>/replay/",
     "api/v1/experiments/<int:experiment_id>/",
     "api/v1/experiments/<int:experiment_id>/state/",
     "how-to-play/<str:system>/",

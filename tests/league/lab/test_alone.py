@@ -79,7 +79,7 @@ def test_a_game_that_takes_too_long_is_said_to_and_nothing_is_stuck(monkeypatch)
     monkeypatch.setattr(thinking, "GAME_SECONDS", 1)
     made, quick = order(a=Setup(6, ("search:visits=200,turns=2",), target=300)), order()
     play_all()
-    assert fresh(made).status == Experiment.FAILED and "did not finish within 1 seconds" in fresh(made).error
+    assert fresh(made).status == Experiment.FAILED and "did not finish within" in fresh(made).error
     assert fresh(quick).status == Experiment.DONE
     assert not ExperimentChunk.objects.exclude(leased_until=None).exists()
 
