@@ -17,6 +17,7 @@ import engine
 from characters.models import Character
 from games.queries.plays import record_of
 from games.rules.play_records import prove
+from games.rules.systems import SYSTEMS
 from league.clubs.services import create_league
 from league.models import Round, Tournament
 from league.people.rules.passport_proof import verify
@@ -44,6 +45,10 @@ def database_of(released: Path) -> Path:
     return released / f"{connection.vendor}.backup.xz"
 
 
+def standings_of(released: Path) -> Path:
+    return released / f"{connection.vendor}.standings.txt"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_database_is_restored_and_every_figure_follows(released: Path, tmp_path: Path):
     backup = tmp_path / "backup"
@@ -52,10 +57,10 @@ def test_a_database_is_restored_and_every_figure_follows(released: Path, tmp_pat
         restored = manage("restore", backup, DATABASE_URL=url)
         assert "every figure follows" in restored.stdout, restored.stderr
         standings = manage("standings", SEASON, DATABASE_URL=url).stdout
-    assert standings == (released / "standings.txt").read_text(encoding="utf-8")
+    assert standings == standings_of(released).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("system", engine.SYSTEMS)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_the_record_of_a_game_replays(released: Path, system: str):
     assert engine.replay((released / f"{system}.jsonl").read_text(encoding="utf-8").splitlines()) is not None
 
@@ -83,7 +88,7 @@ def test_a_release_is_written(tmp_path: Path):
     if not database_of(released).exists():
         write_database(database_of(released), tmp_path)
     makers = {
-        **{f"{system}.jsonl": partial(game_of_bots, system) for system in engine.SYSTEMS},
+        **{f"{system}.jsonl": partial(game_of_bots, system) for system in SYSTEMS},
         "play.jsonl": lambda: record_of(plays_on(a_running_play(a_thursday_club(), "ada", bots=2))).encode(),
         "tournament.json": lambda: write_archive(tournament_archive(a_day_of_play())),
         "passport.json": lambda: issue_passport(character=reviewed(a_thursday_club()), by=None),
@@ -99,7 +104,7 @@ def write_database(to: Path, folder: Path) -> None:
     with an_empty_database(folder) as url:
         for command in (["migrate"], ["load_sample"], ["backup", folder / "backup"]):
             assert manage(*command, DATABASE_URL=url).returncode == 0
-        to.with_name("standings.txt").write_text(manage("standings", SEASON, DATABASE_URL=url).stdout, "utf-8")
+        standings_of(to.parent).write_text(manage("standings", SEASON, DATABASE_URL=url).stdout, "utf-8")
     to.write_bytes(lzma.compress((folder / "backup").read_bytes()))
 
 

@@ -5,16 +5,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db.models import Q
+from django.utils.translation import override
 
 from characters.models import Character, Fact
 from characters.services.registration import rename_character
+from engine.said import Said, spoken
 from games.models import Decision, Game, Sheet
 from games.services.review import review_waiting
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_league, create_season
 from league.core.services.uploads import FileRefused
 from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Tournament
-from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.archive.rules.archive import with_words, write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
 from tests.factories.archives import a_day_of_play, an_archive, archive_of
@@ -79,6 +81,36 @@ def test_an_archive_imports_elsewhere_and_comes_out_the_same(archive, league):
     again = archive_of(made, private=True)
     assert lasting(again) == lasting(archive)
     assert points(again) == points(archive)
+
+
+def test_a_log_that_comes_from_elsewhere_is_told_in_the_language_of_its_reader(archive, league):
+    _summary, made = import_tournament(league=league, data=write_archive(archive))
+    published = made.events.filter(kind="round_published").first()
+    with override("de"):
+        assert spoken(published.text).startswith("Runde 1 von")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"one": "{name.__class__} is here.", "values": {"name": "Ada"}},
+        {"one": "{name!r} is here.", "values": {"name": "Ada"}},
+        {"one": "{who} is here.", "values": {"name": "Ada"}},
+        {"one": "{name:,} is here.", "values": {"name": "Ada"}},
+        {"one": "{name} is gone.", "values": {"name": "Ada"}},
+        {
+            "one": "{name}",
+            "values": {"name": {"one": "{x.y} is here.", "many": None, "number": 0, "values": {"x": "Ada"}}},
+        },
+    ],
+)
+def test_words_that_do_not_say_what_stands_there_are_left_out(words):
+    archive = {
+        "events": [{"text": "Ada is here."}],
+        "words": [{"text": "Ada is here.", "many": None, "number": 0} | words],
+    }
+    (event,) = with_words(archive)["events"]
+    assert event["text"] == "Ada is here." and not isinstance(event["text"], Said)
 
 
 def test_careers_and_results_follow_from_the_games_of_an_archive(archive, league):

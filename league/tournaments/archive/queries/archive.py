@@ -38,7 +38,7 @@ from league.models import (
 from league.people.rules.characters import COLUMNS
 from league.standings.queries.explanations import plain
 from league.tournaments.archive.queries.archived_names import archived_names
-from league.tournaments.archive.rules.archive import FORMAT, VERSION
+from league.tournaments.archive.rules.archive import FORMAT, VERSION, words_of
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import stage_table
@@ -235,8 +235,7 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
     """Return the whole archive. The number of queries grows only with the stages. `private` adds households and why
     entries are kept apart, `with_secret` the secret of the draws although more may follow."""
     season = tournament.season
-    games = archived_games(tournament)
-    return {
+    archive = {
         "format": FORMAT,
         "version": VERSION,
         "exported_at": stamp(timezone.now()),
@@ -254,12 +253,13 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "entries": _entries(tournament, private=private),
         "kept_apart": _kept_apart(tournament, private=private),
         "stages": _stages(tournament),
-        "games": games,
+        "games": archived_games(tournament),
         "rulings": _rulings(tournament),
         "events": json_rows(tournament.events.order_by("id").values("kind", "text", *columns("by"), "at")),
         "boards": _boards(season),
         "archived_names": archived_names(tournament),
     }
+    return archive | {"words": words_of(archive)}
 
 
 def _boards(season: Season) -> list[Mapping[str, Any]]:

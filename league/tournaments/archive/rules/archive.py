@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
 from characters.rules.moments import BETWEEN, bounds_problem
-from engine.said import Said, said
+from engine.said import Said, said, said_again
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
@@ -42,6 +42,8 @@ _OBJECT, _LIST, _PAIR, _VALUE, _TEXT, _WIDE_TEXT, _NEW_KEY = 184, 56, 32, 40, 64
 _MOST_KEYS = 1000
 _STRING = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?)?', re.DOTALL)
 _WIDE = re.compile(rb"[\xc4-\xff]|\\u")
+_SENTENCES = frozenset(("text", "frozen_because", "closed_reason", "reason"))  # keys of what the site may have said
+_GAP = re.compile(r"\{\w+(:,)?\}")
 
 
 def write_archive(archive: Mapping[str, Any]) -> bytes:
@@ -78,6 +80,52 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]
     return ({} if problems else content), problems
+
+
+def words_of(part: Any) -> list[dict[str, Any]]:
+    """Return each sentence of the site that stands in this part, with the words that other languages need."""
+    sentences = {str(sentence): sentence for sentence in _said_in(part)}
+    return [{"text": text, **sentence.kept()} for text, sentence in sentences.items()]
+
+
+def _said_in(part: Any) -> Iterator[Said]:
+    if isinstance(part, Mapping):
+        yield from (value for key, value in part.items() if key in _SENTENCES and isinstance(value, Said))
+    if isinstance(part, Mapping | list):
+        for value in part.values() if isinstance(part, Mapping) else part:
+            yield from _said_in(value)
+
+
+def with_words(archive: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a checked archive whose sentences have their words, where those say what stands there."""
+    sentences = {row["text"]: _sentence_of(row) for row in archive.get("words", ())}
+    return {key: _with_words(value, sentences) for key, value in archive.items() if key != "words"}
+
+
+def _with_words(part: Any, sentences: Mapping[str, str]) -> Any:
+    if isinstance(part, Mapping):
+        return {
+            key: sentences.get(value, value)
+            if key in _SENTENCES and isinstance(value, str)
+            else _with_words(value, sentences)
+            for key, value in part.items()
+        }
+    return [_with_words(value, sentences) for value in part] if isinstance(part, list) else part
+
+
+def _sentence_of(row: Mapping[str, Any]) -> str:
+    """Return the text as the sentence of its words. A pattern of a stranger may hold nothing but plain gaps."""
+    try:
+        sentence = said_again(row) if _is_plain(row) else None
+    except (LookupError, TypeError, ValueError):
+        sentence = None
+    return sentence if sentence is not None and sentence == row["text"] else str(row["text"])
+
+
+def _is_plain(words: Mapping[str, Any]) -> bool:
+    patterns = _GAP.sub("", words["one"] + (words["many"] or ""))
+    inner = (value for value in words["values"].values() if isinstance(value, Mapping) and "one" in value)
+    return {*patterns}.isdisjoint("{}") and all(map(_is_plain, inner))
 
 
 def at(path: str, message: str) -> FileProblem:

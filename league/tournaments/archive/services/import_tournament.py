@@ -25,7 +25,14 @@ from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters
 from league.tournaments.archive.queries.archive import tournament_archive
-from league.tournaments.archive.rules.archive import at, draw_problems, essence, missing_secret, read_archive
+from league.tournaments.archive.rules.archive import (
+    at,
+    draw_problems,
+    essence,
+    missing_secret,
+    read_archive,
+    with_words,
+)
 from league.tournaments.archive.rules.archive_links import link_problems
 from league.tournaments.archive.services.archive_games import record_games
 from league.tournaments.archive.services.archive_rows import People, record_tournament
@@ -46,7 +53,7 @@ def import_tournament(
     try:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            tournament, fresh = _imported(league, archive, by)
+            tournament, fresh = _imported(league, with_words(archive), by)
             if fresh:
                 _record(tournament, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
