@@ -4,13 +4,12 @@ reader on a page."""
 import pytest
 from django.template import Context, Template
 from django.utils.translation import override
-from league.core.ledger.queries.entries import CONTENT, content_of
 
 from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, house_rules
 from engine.said import Said, said, said_of, spoken
 from games.models import Decision, Game
-from league.core.ledger.rules.chain import digest
+from league.core.ledger.rules.chain import CONTENT, content_of, digest
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_words import recorded

@@ -139,7 +139,7 @@ def test_any_cell_of_a_characters_file(season, column):
     assert summary.recorded + summary.known == len(good)
 
 
-ENTRY_COLUMNS = entry_rows.IN_FILE.known
+ENTRY_COLUMNS = entry_rows.IN_FILE.known_columns
 
 
 @pytest.mark.parametrize("column", ENTRY_COLUMNS)
