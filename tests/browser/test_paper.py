@@ -106,6 +106,7 @@ def test_on_a_laptop_players_are_columns_and_on_a_phone_a_tap_leads_to_a_seat(pa
     sign_in(page, "organiser")
     page.goto("/enter/?system=careers&season=spring-2026")
     to_the_figures(Hand(page))
+    page.wait_for_load_state()
     tops = [page.locator(f"#seat-{seat}").bounding_box()["y"] for seat in range(1, 5)]
     links = page.get_by_role("navigation", name="Seats")
     if page.viewport_size["width"] == WIDTHS["phone"][0]:

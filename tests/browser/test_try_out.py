@@ -53,5 +53,6 @@ def test_without_scripts_the_same_buttons_do_it(chromium: Browser, live_server):
 def test_on_a_laptop_a_stranger_has_the_choices_of_careers_beside_the_board(page: Page):
     page.goto("/how-to-play/careers/")
     page.get_by_role("button", name="Play it now, against bots").click()
+    page.wait_for_load_state()  # with its styles: a click waits for no more than the address
     board, choices = page.locator(".careers-board").bounding_box(), page.locator(".careers-choices").bounding_box()
     assert board["x"] + board["width"] <= choices["x"]
