@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.urls import reverse
 
 from league.accounts.services.tokens import create_token
 from league.clubs.services import create_league
@@ -90,7 +91,8 @@ def test_the_page_of_the_staff_is_for_the_staff(client: Client, club: FridayClub
     client.force_login(club.cleo)
     assert client.get(STAFF).status_code == 403
     assert client.post(STAFF, {"hide": club.league.slug, "why": "x"}).status_code == 403
-    assert "No reports are waiting" in staff.get(STAFF).content.decode()
+    page = staff.get(STAFF).content.decode()
+    assert "No reports are waiting" in page and f'href="{reverse("installation_ledger")}"' in page
 
 
 def test_a_report_is_dismissed_and_who_sent_it_is_told(staff: Client, club: FridayClub):
