@@ -51,13 +51,14 @@ def club_of(league: League, *, begins: str) -> Club:
     present = Character.objects.filter(enrolment__league=league, pk__in={who for table in tables for who in table})
     own, games = own_games(present), league_games(league)
     members: dict[int, Member] = {}
-    for one in present:
-        others = [played for who, lines in games.items() if who != one.pk for played in lines]
-        known = own[one.pk]
-        anew = begins == WhatIf.ENTRY or known.career.status == RETIRED
-        found = member(CareerTotals() if anew else known.career, one.profile, known.lines, others)
-        if found is not None:
-            members[one.pk] = found
+    for character in present:
+        others = [played for who, lines in games.items() if who != character.pk for played in lines]
+        history = own[character.pk]
+        starts_over = begins == WhatIf.ENTRY or history.career.status == RETIRED
+        career = CareerTotals() if starts_over else history.career
+        candidate = member(career, character.profile, history.lines, others)
+        if candidate is not None:
+            members[character.pk] = candidate
     there = [tuple(who for who in table if who in members) for table in tables]
     return Club(members, [table for table in there if table])
 
@@ -74,8 +75,12 @@ def roster_of(league: League, *, begins: str) -> Roster:
     """Return the roster of a league. Those who have left by golden parachute begin again."""
     present = list(people_of(league))
     own = own_games(present)
-    anew = {one.pk for one in present if begins == WhatIf.ENTRY or own[one.pk].career.status == RETIRED}
-    people = {one.pk: (CareerTotals() if one.pk in anew else own[one.pk].career, one.profile) for one in present}
+    careers = {pk: games.career for pk, games in own.items()}
+    starts_over = {pk for pk, career in careers.items() if begins == WhatIf.ENTRY or career.status == RETIRED}
+    people = {
+        character.pk: (CareerTotals() if character.pk in starts_over else careers[character.pk], character.profile)
+        for character in present
+    }
     there = [tuple(who for who in table if who in people) for table in _tables(league)]
     return Roster(people, [table for table in there if table])
 
