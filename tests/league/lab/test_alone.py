@@ -97,11 +97,11 @@ def test_a_stop_ends_the_game_under_way(expected, monkeypatch):
     assert fresh(made).totals["arms"] == [expected]
 
 
-def test_the_last_portion_ends_one_that_was_stopped_meanwhile(expected):
+def test_a_portion_of_one_that_was_stopped_is_claimed_by_nobody():
     made, chunk = order(), EXPERIMENTS.claim()
     Experiment.objects.filter(pk=made.pk).update(status=Experiment.STOPPED)
     ExperimentChunk.objects.filter(pk=chunk.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
-    assert EXPERIMENTS.claim() is None, "nobody goes on with it"
+    assert EXPERIMENTS.claim() is None
 
 
 def test_it_runs_on_with_more_games():
