@@ -1,4 +1,4 @@
-"""What administrators see of leagues, tournaments and deliveries, nearly all of it for reading.
+"""Show leagues, tournaments and deliveries to administrators, nearly all of it for reading.
 
 Tournaments are changed by the desk and the referees, and the log says who did. Nobody is shown the secret of the draws,
 what tells phones apart, or the secrets of deliveries."""

@@ -1,4 +1,4 @@
-"""What goes out to people and programs: a notice is the truth, letters and pushes are ways to it.
+"""Hold notices to people and programs: a notice is the truth, letters and pushes are ways to it.
 
 A row that is not sent yet is the job; `key` keeps an event from being told twice to the same reader."""
 

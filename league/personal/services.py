@@ -1,4 +1,4 @@
-"""What people do with their own account: take what is stored about them, show something of themselves, leave.
+"""Serve people's own accounts: they take what is stored about them, show something of themselves, leave.
 
 A file of stored data is asked for, made by a worker and kept a few days: a row without a file is the job, and what is
 made twice is the same file. Who leaves goes, what the league played stays: asked for, taken back with one click within

@@ -1,4 +1,4 @@
-"""What programs read of every order."""
+"""Describe the fields of an order that programs read."""
 
 from typing import Annotated, TypedDict
 

@@ -118,7 +118,7 @@ def table_row(place: TablePlace | None) -> PlayTableRow | None:
 
 @extend_schema_field(OpenApiTypes.OBJECT)
 class PlaySettingsField(serializers.Field[Any, Any, Any, Any]):
-    """What this one game is played by instead of the season's settings, such as {"deals": 4}."""
+    """Override the season's settings for this one game, such as {"deals": 4}."""
 
     default_error_messages = {"not_an_object": 'The settings must be an object, such as {{"deals": 4}}.'}
 

@@ -71,7 +71,7 @@ class DoubtRow(TypedDict):
 
 
 class ConsequencesDetail(TypedDict):
-    """What would change. Nothing has."""
+    """Describe what would change; nothing has."""
 
     careers: list[CareerChangeRow]
     moves: list[MoveRow]

@@ -1,4 +1,4 @@
-"""Which phone speaks for which seat: one phone for each seat, one seat for each phone."""
+"""Bind phones to seats: one phone for each seat, one seat for each phone."""
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
