@@ -102,8 +102,10 @@ def play_on(season_play: SeasonPlay, stream: Stream, turns: int) -> None:
     play.save()
 
 
-def differences(club: ThursdayClub, system: str, number: int, looks: int, met: Counter[str]) -> list[str]:
-    """One play, looked at in so many moments."""
+def differences(
+    club: ThursdayClub, system: str, number: int, looks: int, met: Counter[str], most: int = 10_000
+) -> list[str]:
+    """One play, looked at in so many moments, with at most so many questions drawn from all in each of them."""
     season_play = a_running_play(club, *SEATED, system=system, bots=0)
     stream, found = Stream(number), []
     for moment in sorted(random.Random(number).sample(range(1, LENGTHS.get(system, 60)), looks)):
@@ -114,7 +116,8 @@ def differences(club: ThursdayClub, system: str, number: int, looks: int, met: C
             break
         game = game_of(play)
         cache.clear()  # so many requests in a minute are refused otherwise
-        for what, eyes, ask in questions(club, play.pk):
+        everything = list(questions(club, play.pk))
+        for what, eyes, ask in random.Random(number).sample(everything, min(most, len(everything))):
             seen = ask()
             Play.objects.filter(pk=play.pk).update(state=game.determinize(eyes, number * 1000 + moment).save())
             met[system] += 1
@@ -140,9 +143,9 @@ def test_the_tickets_of_its_events_tell_nothing_either(club, settings):
 @pytest.mark.parametrize("system", PLAYED_HERE)
 def test_nothing_that_a_reader_gets_depends_on_what_is_hidden_in_200_games(club, system):
     met: Counter[str] = Counter()
-    found = [wrong for number in range(200) for wrong in differences(club, system, number, 1, met)]
+    found = [wrong for number in range(200) for wrong in differences(club, system, number, 1, met, most=16)]
     print(f"{system}: {met.total():,} answers in two worlds, {len(found)} differences")
-    assert found == [] and met.total() > 4_000
+    assert found == [] and met.total() > 2_000
 
 
 def test_the_comparison_finds_the_hand_of_another_seat(club):
