@@ -362,6 +362,11 @@ def bench(*arguments: str) -> int:
     return python("-m", "pytest", "-s", "-m", "benchmark", *arguments)
 
 
+def pages() -> int:
+    """Print how tall each kind of page is on a phone, and what it asks of who opens it."""
+    return bench("-q", "-n", "0", "tests/browser/test_page_sizes.py")
+
+
 def mutate(*arguments: str) -> int:
     """Change a module of rules in one place at a time; says which changes its tests do not notice."""
     install()
@@ -396,6 +401,7 @@ COMMANDS = {
     "lint": lint,
     "audit": audit,
     "bench": bench,
+    "pages": pages,
     "mutate": mutate,
     "chaos": chaos,
     "setup": setup,

@@ -1,0 +1,102 @@
+"""How much a page asks of who opens it: its height on a phone, its links, fields and words, and how many of its targets
+are small for a thumb. On the sample league, as an organiser; printed as a table by `run.py pages`."""
+
+from statistics import median
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page
+
+from league.models import League, Tournament
+from tests.factories.visitors import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
+TALL = 5  # screens
+MEASURE = """() => {
+    const main = document.querySelector("main");
+    const seen = (element) => element.checkVisibility({visibilityProperty: true});
+    const count = (selector) => [...main.querySelectorAll(selector)].filter(seen);
+    const targets = count("a[href], button, select, input:not([type=hidden]), summary");
+    return {
+        height: document.documentElement.scrollHeight / innerHeight,
+        links: count("a[href]").length,
+        buttons: count("button").length,
+        fields: count("input:not([type=hidden]), select, textarea").length,
+        words: main.innerText.split(/\\s+/).filter(Boolean).length,
+        small: targets.filter((target) => target.getBoundingClientRect().height < 24).length,
+    };
+}"""
+
+
+def kinds_of_pages() -> dict[str, str]:
+    """One address of each kind of page, by what a person would call it."""
+    league = League.objects.get()
+    season = league.seasons.get(slug="spring-2026")
+    game = season.season_games.get(reference="spring-2026-0011").game_id
+    tournaments = {tournament.status: tournament for tournament in Tournament.objects.order_by("pk")}
+    running, over = (tournaments.get(status) for status in (Tournament.RUNNING, Tournament.FINISHED))
+    of_league, of_season, who = f"/leagues/{league.slug}", f"/seasons/{season.slug}", "/characters/yardley-cubicle"
+    pages = {
+        "home": "/",
+        "league": f"{of_league}/",
+        "members": f"{of_league}/members/",
+        "league records": f"{of_league}/records/",
+        "ratings": f"{of_league}/ratings/",
+        "ledger": f"{of_league}/ledger/",
+        "what if": f"{of_league}/what-if/",
+        "standings": f"{of_season}/",
+        "race": f"{of_season}/race/",
+        "games of a season": f"{of_season}/games/",
+        "house rules": f"{of_season}/house-rules/",
+        "annual report": f"{of_season}/report/",
+        "bots play it out": f"{of_season}/play/",
+        "game": f"/games/{game}/",
+        "game story": f"/games/{game}/story/",
+        "correct a game": f"/games/{game}/correct/",
+        "characters": "/characters/",
+        "character": f"{who}/",
+        "what the next game must bring": f"{who}/plan/",
+        "head to head": f"{who}/against/gristle-briefcase/",
+        "passport": f"{who}/passport/",
+        "register a character": "/characters/register/",
+        "companies": "/companies/",
+        "enter a result": "/enter/",
+        "play": "/play/",
+        "new table": "/play/new/",
+        "lab": "/lab/",
+        "tournaments": "/tournaments/",
+        "new tournament": f"{of_season}/tournaments/new/",
+        "rules": "/rules/",
+        "rule book": "/rules/careers/",
+        "how to play Careers": "/how-to-play/careers/",
+        "how to play Compass": "/how-to-play/career_compass/",
+        "help": "/help/",
+        "inbox": "/inbox/",
+        "notices": "/notices/",
+        "privacy": "/privacy/",
+        "my data": "/accounts/my-data/",
+        "second step": "/accounts/2fa/",
+        "search": "/search/",
+    }
+    for words, tournament in (("tournament running", running), ("tournament over", over)):
+        if tournament:
+            pages[words] = f"/tournaments/{tournament.slug}/"
+    return pages
+
+
+@pytest.mark.widths("phone")
+def test_how_much_each_page_asks_of_its_reader(page: Page, allow_console_errors: None) -> None:
+    call_command("load_sample", verbosity=0)
+    sign_in(page, "organiser")
+    heights: list[float] = []
+    print(f"\n{'':32}{'screens':>8}{'links':>7}{'buttons':>9}{'fields':>8}{'words':>7}{'small':>7}")
+    for words, address in kinds_of_pages().items():
+        answer = page.goto(address)
+        assert answer and answer.ok, address
+        size = page.evaluate(MEASURE)
+        heights.append(size["height"])
+        print(
+            f"{words:32}{size['height']:8.1f}{size['links']:7}{size['buttons']:9}{size['fields']:8}"
+            f"{size['words']:7}{size['small']:7}"
+        )
+    print(f"median {median(heights):.1f} screens; {sum(height > TALL for height in heights)} longer than {TALL}")
