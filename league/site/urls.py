@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("desk/seen/", home.desk_seen, name="desk_seen"),
     path("season/", home.season_now, name="season_now"),
+    path("me/", home.me, name="me"),
     path("play/", home.play, name="play"),
     path("", include("league.tournaments.desk.urls")),
     path("", include("league.tournaments.tables.urls")),

@@ -130,7 +130,7 @@ def finds_out_why(robot: Robot) -> None:
 
 
 def sees_who_leads(robot: Robot) -> None:
-    robot.press("Season")
+    robot.press("League")
     robot.press("Why", within="Ada")
     robot.sees("points")
 
@@ -145,6 +145,7 @@ def invites_an_organiser(robot: Robot) -> None:
 
 
 def imports_last_year(robot: Robot, tmp_path: Path) -> None:
+    robot.press("More")
     robot.press("Imports")
     broken, mended = tmp_path / "broken.csv", tmp_path / "mended.csv"
     broken.write_text(LAST_YEAR.format(cards="fourteen"))
@@ -168,7 +169,7 @@ def uploads(robot: Robot, file: Path) -> None:
 
 
 def takes_everything_out(robot: Robot) -> None:
-    robot.press("Season")
+    robot.press("League")
     for link in ("Results (CSV)", "Careers (JSON)"):
         assert robot.downloads(link).stat().st_size > 100
 
@@ -199,7 +200,8 @@ def test_a_guest_claims_the_character_on_the_paper(robot: Robot, desk: Desk):
 
 def test_an_organiser_takes_24_walk_ins_to_a_published_round(robot: Robot, desk: Desk):
     signs_in(robot, with_password(desk.olga))
-    robot.press("Tournaments")
+    robot.press("League")
+    robot.press("Calendar")
     robot.press(desk.tournament.name)
     robot.press("Desk")
     robot.press("Check-in")

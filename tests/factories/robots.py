@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-MENUS = ("Add", "More")  # at the bottom of a phone
+MENUS = ("Table", "More")  # in the frame
 
 
 class Robot:

@@ -19,6 +19,7 @@ from league.clubs.queries import (
     under_way,
     with_entries,
 )
+from league.clubs.queries.tools import RUN, WORKSHOP, Groups, Offered, tools_for
 from league.clubs.services import (
     change_league,
     choose_league,
@@ -54,10 +55,31 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "clock": label(league.zone),
         "my_role": IN_A_SENTENCE[Role(standing.role)] if standing.role else "",
         "may_administer": standing.may("administer"),
-        "may_import": standing.may("import"),
         "may_register": may(request.user, "register", league),
     }
     return render(request, "league/clubs/league_detail.html", context)
+
+
+@login_required
+@require_safe
+def league_run(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show an organiser the people, tournaments and rules of a league."""
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    return render(request, "league/clubs/league_run.html", {"league": league, "groups": _tools(request, RUN, league)})
+
+
+@require_safe
+def league_workshop(request: Request, slug: str) -> HttpResponse:
+    """Show the tools behind a league, to everybody those that they may use."""
+    league = get_object_or_404(League, slug=slug)
+    context = {"league": league, "groups": _tools(request, WORKSHOP, league)}
+    return render(request, "league/clubs/league_workshop.html", context)
+
+
+def _tools(request: HttpRequest, groups: Groups, league: League) -> Offered:
+    season = current_season(league, today=timezone.localdate())
+    return tools_for(groups, standing_of(request.user, league), league, season)
 
 
 @login_required

@@ -11,12 +11,13 @@ from operator import itemgetter
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, F, Max, When
 
-from characters.models import Career
+from characters.models import Career, Character
 from characters.queries import dossier
 from characters.queries.dossier import Progress
 from characters.queries.people import Person, people, person
+from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
-from league.clubs.queries import current_seasons, house_rules_by_league
+from league.clubs.queries import current_seasons, house_rules_by_league, league_for
 from league.models import Desk, Entry, League, Result, Season, Tournament
 from league.people.queries.characters import briefs_of
 from league.site.rules.home import Memory, Positions, key_of, nearest
@@ -61,6 +62,21 @@ def own_characters(user: User) -> list[OwnCharacter]:
     briefs = briefs_of(careers, house)
     owned = [_own(career, house, briefs.get(career.character_id)) for career in careers]
     return sorted(owned, key=lambda character: (character.person.retired, -played[character.person.pk]))
+
+
+def main_character(user: User) -> Character | None:
+    """Return the character of a user in the league they are in, else the one that played most, before all who have
+    left; None without any."""
+    careers = Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
+    rows = list(careers.select_related("character__enrolment").order_by("character__name_key"))
+    league, played = league_for(user), _played([career.character_id for career in rows])
+
+    def rank(career: Career) -> tuple[bool, bool, int]:
+        who = career.character
+        elsewhere = league is None or who.enrolment.league_id != league.pk
+        return (career.status == RETIRED, elsewhere, -played[who.pk])
+
+    return min(rows, key=rank).character if rows else None
 
 
 def _played(characters: Sequence[int]) -> Counter[int]:

@@ -1,4 +1,5 @@
-"""The news of a desk since the previous visit, and the one figure that is nearest to a promotion."""
+"""The place of a page on the site, the news of a desk since the previous visit, and the one figure that is nearest to
+a promotion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,24 @@ from engine.said import said
 
 VISIT = timedelta(minutes=30)  # a second look within it belongs to the same visit
 LATELY = timedelta(days=14)  # the news of a first visit
+PLACES = (  # how the addresses of each place begin; the first that fits counts
+    ("me", ("/me/", "/inbox/", "/notices/", "/accounts/")),
+    ("table", ("/enter/", "/play/", "/lab/")),
+    ("help", ("/help/", "/how-to-play/", "/rules/")),
+    ("league", ("/season", "/leagues/", "/tournaments/", "/games/", "/characters/", "/companies/", "/records/")),
+)
+RUN = ("/run/", "/workshop/")  # how the addresses end at which a league is run
 Positions = Mapping[str, int]
+
+
+def place_of(path: str) -> str:
+    """Return which of the places on every page an address belongs to: home, me, table, help, league or run; empty for
+    one that belongs to none."""
+    if path == "/":
+        return "home"
+    if path.endswith(RUN):
+        return "run"
+    return next((place for place, beginnings in PLACES if path.startswith(beginnings)), "")
 
 
 class NeededFigure(Protocol):

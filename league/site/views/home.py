@@ -27,9 +27,9 @@ from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.site.queries.events import event_to_show, events_in
 from league.site.queries.news import news_of
-from league.site.queries.own import companions, memory_of, next_events, own_characters, stand_of
+from league.site.queries.own import companions, main_character, memory_of, next_events, own_characters, stand_of
 from league.site.queries.waiting import deeds_of
-from league.site.rules.home import recalled
+from league.site.rules.home import place_of, recalled
 from league.site.services.home import note_visit
 from league.standings.queries.standings import StandingRows
 
@@ -41,10 +41,10 @@ OTHERS = 12
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return the leagues for the switcher at the head of every page, which costs nothing on pages that never show it,
-    and what is played on the site."""
+    which place of the site the page belongs to, and what is played on the site."""
     user = getattr(request, "user", None)
     mine = SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])
-    return {"my_leagues": mine, "played_here": PLAYED_HERE}
+    return {"my_leagues": mine, "place": place_of(request.path), "played_here": PLAYED_HERE}
 
 
 @require_safe
@@ -149,6 +149,13 @@ def season_now(request: Request) -> HttpResponseBase:
     league = league_for(request.user)
     season = current_season(league, today=_today()) if league else None
     return redirect(season or "season_list")
+
+
+@login_required
+@require_safe
+def me(request: HttpRequest) -> HttpResponseBase:
+    """Lead to one's character in the league one is in, or to where one is registered."""
+    return redirect(main_character(user_of(request)) or "character_register")
 
 
 @require_safe

@@ -1,13 +1,11 @@
 """Every component renders with the least that its first line asks for, and says its state in words."""
 
-import re
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django import forms
-from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -97,23 +95,6 @@ def test_a_problem_says_where_why_and_what_to_do() -> None:
 def test_a_rescinded_event_stays_readable_with_its_reason() -> None:
     html = rendered("event_line", kind="promotion", when=date(2026, 3, 12), rescinded="the sheet was corrected")
     assert "promoted" in html and "No longer holds: the sheet was corrected" in html and "12 Mar 2026" in html
-
-
-@pytest.mark.parametrize(
-    ("path", "current"),
-    [
-        ("/seasons/spring/tournaments/new/", ["Tournaments"]),
-        ("/seasons/spring/", ["Season"]),
-        ("/tournaments/", ["Tournaments"]),
-        ("/leagues/club/seasons/new/", ["Season"]),
-        ("/help/", []),
-    ],
-)
-def test_one_room_at_most_is_the_current_one(path: str, current: list[str]) -> None:
-    request = RequestFactory().get(path)
-    request.user = AnonymousUser()
-    html = render_to_string("components/site_head.html", {"user": request.user}, request=request)
-    assert re.findall(r"aria-current[^>]*>\s*<span>([^<]*)", html) == current
 
 
 def test_names_cannot_smuggle_markup() -> None:

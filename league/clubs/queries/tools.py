@@ -1,0 +1,116 @@
+"""What a league is run with: who needs which page, in which group. Run holds what organisers use week by week, the
+workshop everything behind it, for everybody what they may use."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.core.queries.access import may_as
+from league.core.rules.roles import Act, RoleInLeague
+from league.models import League, Season
+
+Words = str | Promise
+Groups = Mapping["Words", Sequence["Tool"]]
+Offered = list[tuple["Words", list[tuple["Tool", str]]]]  # each tool with the address of its page
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """The page at `address`, a name of URLs that takes the slug of the league or season that `of` names, or nothing;
+    `act` is what one must be allowed to do there."""
+
+    name: Words
+    purpose: Words
+    address: str
+    of: str = "league"
+    act: Act | None = None
+
+
+RUN: Groups = {
+    _("People"): (
+        Tool(_("Invite people"), _("One link for everybody, and who may join by it."), "league_joining"),
+        Tool(_("Members"), _("Who belongs to the league, in which role."), "league_members"),
+        Tool(
+            _("Register players"),
+            _("A list of names is enough. They take their characters over later."),
+            "guest_register",
+            of="site",
+            act="register",
+        ),
+    ),
+    _("Tournaments"): (
+        Tool(_("New tournament"), _("A name, a game and a format."), "tournament_create", of="season"),
+        Tool(_("Tournaments"), _("What runs, what comes and what is over."), "tournament_list", of="site"),
+        Tool(
+            _("Games on the site"), _("Who plays here for the season, and what stands still."), "season_plays", "season"
+        ),
+    ),
+    _("Seasons and rules"): (
+        Tool(
+            _("House rules"), _("What the season plays differently from the rule books."), "house_rules_edit", "season"
+        ),
+        Tool(_("Divisions"), _("Tiers of the season, and who moves between them."), "division_list", of="season"),
+        Tool(_("Edit the season"), _("Its name and its dates."), "season_edit", of="season"),
+        Tool(_("Start a season"), _("The next one takes the house rules along."), "season_create"),
+        Tool(_("Settings"), _("Name, place and time of the league."), "league_edit"),
+    ),
+}
+WORKSHOP: Groups = {
+    _("Try things out"): (
+        Tool(_("What if?"), _("How the careers would stand under other house rules."), "what_if_list"),
+        Tool(_("The lab"), _("Bots play thousands of games: what does it change?"), "experiment_list", of="site"),
+        Tool(
+            _("Let bots play it out"),
+            _("A game of the season, in every seat, for the characters you choose."),
+            "season_play",
+            of="season",
+            act="administer",
+        ),
+        Tool(_("Boards"), _("Boards of Careers that were made in this league."), "board_list"),
+    ),
+    _("Files and programs"): (
+        Tool(_("Imports"), _("Results and characters from a spreadsheet."), "import_list", act="import"),
+        Tool(_("Webhooks"), _("Tell another program what happens here."), "webhook_list", act="administer"),
+        Tool(
+            _("Passports"),
+            _("Characters that come from another league, or leave for one."),
+            "passport_list",
+            act="register",
+        ),
+        Tool(_("API"), _("Everything the site knows, for programs."), "api-docs", of="site"),
+    ),
+    _("Proof"): (
+        Tool(_("Ledger"), _("Everything that was changed here, by whom and when."), "league_ledger"),
+        Tool(_("Signed heads"), _("Proof that nobody changes the ledger afterwards."), "head_list", of="site"),
+        Tool(_("Verify a passport"), _("Whether a passport is genuine."), "verify", of="site"),
+    ),
+    _("The league itself"): (
+        Tool(
+            _("Close or open"),
+            _("A closed league stays readable, and nothing in it changes."),
+            "league_closing",
+            act="administer",
+        ),
+    ),
+}
+
+
+def tools_for(groups: Groups, role: RoleInLeague, league: League, season: Season | None) -> Offered:
+    """Return the groups with the tools that somebody of this role may use. What belongs to a season is left out where
+    none is, and what belongs to an app where that is left out."""
+    slugs = {"league": [league.slug], "season": [season.slug] if season else None, "site": []}
+
+    def address(tool: Tool) -> str:
+        arguments = slugs[tool.of]
+        if arguments is None or (tool.act and not may_as(role, tool.act, league)):
+            return ""
+        try:
+            return reverse(tool.address, args=arguments)
+        except NoReverseMatch:
+            return ""
+
+    offered = [(title, [(tool, href) for tool in tools if (href := address(tool))]) for title, tools in groups.items()]
+    return [(title, tools) for title, tools in offered if tools]
