@@ -4,9 +4,10 @@ queries."""
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,9 +17,10 @@ from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import open_seats
 from league.core.queries.figures import figure
+from league.core.queries.game_lines import DeskGame, Pile, desk_of
 from league.core.queries.games import headlines
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
-from league.models import Membership, Table, Tournament
+from league.models import Enrolment, League, Membership, Season, SeasonGame, Table, Tournament
 from league.play.queries.lobby import at_turn
 from league.tournaments.tables.queries.links import table_path
 
@@ -43,17 +45,19 @@ class Deed:
     urgent: bool = False
 
 
-def deeds_of(user: User, memberships: Sequence[Membership]) -> list[Deed]:
+def deeds_of(user: User, memberships: Sequence[Membership], organises: Sequence[int]) -> list[Deed]:
     """Return what waits for the person: a table to sit down at first, then games on the site in which it is their turn,
-    players who call a referee, sheets about their characters, and what to register for."""
+    players who call a referee, sheets about their characters, what to register for, and in the leagues that they
+    organise what waits for a decision and the next step of what runs."""
     referees = _leagues(memberships, REFEREES)
-    organises = _leagues(memberships, (ORGANISER,))
     players = _leagues(memberships, PLAYERS)
     return [
         *_tables(user),
         *_plays(user),
         *_frozen(referees),
         *_sheets(user, organises),
+        *_decisions(organises),
+        *_steps(organises),
         *_open_registrations(user, players),
     ]
 
@@ -156,6 +160,98 @@ def _sheet_line(seat: SheetSeat, name: str) -> Deed:
         href=reverse("game_detail", args=[game.pk]),
         action=_("Look at it") if disputed else _("Check or object"),
         league=game.season_game.season.league.name,
+    )
+
+
+def _decisions(leagues: Sequence[int]) -> list[Deed]:
+    """Return the games that an organiser decides, the oldest of each kind first, and the imports that need a look.
+    Tables at which players call the referee are there already."""
+    if not leagues:
+        return []
+    desk = desk_of(leagues)
+    games = [(pile, game) for pile in desk.piles for game in pile.games]
+    calling = Table.objects.filter(frozen_at__isnull=False, game__in=[game.line.pk for _pile, game in games])
+    at_referee = set(calling.values_list("game_id", flat=True))
+    deeds = [_decision(pile, game) for pile, game in games if game.line.pk not in at_referee]
+    deeds += [
+        Deed(
+            tag=pile.title,
+            text=_("There are more"),
+            more="",
+            href=f"{reverse('season_games', args=[pile.games[0].season.slug])}?status={pile.status}",
+            action=_("Look at it"),
+            league=pile.games[0].season.league.name,
+        )
+        for pile in desk.piles
+        if pile.more
+    ]
+    deeds += [
+        Deed(
+            tag=_("Imports"),
+            text=upload.name,
+            more=upload.summary,
+            href=reverse("import_detail", args=[upload.pk]),
+            action=_("Look at it"),
+            league=upload.league.name,
+        )
+        for upload in desk.imports
+    ]
+    return deeds
+
+
+def _decision(pile: Pile, game: DeskGame) -> Deed:
+    line, confirms = game.line, pile.status == Sheet.SUBMITTED
+    seats = ", ".join(f"{seat.name} {figure(seat.points)}" for seat in line.seats)
+    return Deed(
+        tag=pile.title,
+        text=line.name,
+        more=". ".join(filter(None, (seats, line.reason if pile.status == Sheet.DISPUTED else "", *line.doubts))),
+        href=reverse("game_confirm", args=[line.pk]) if confirms else line.href,
+        action=_("Confirm") if confirms else _("Decide"),
+        league=game.season.league.name,
+    )
+
+
+def _steps(leagues: Sequence[int]) -> list[Deed]:
+    """Return the next step of each league without a season, a character or a game, and the tournaments that run."""
+    if not leagues:
+        return []
+    organised = League.objects.filter(pk__in=leagues, closed_at=None).annotate(
+        has_season=Exists(Season.objects.filter(league=OuterRef("pk"))),
+        has_people=Exists(Enrolment.objects.filter(league=OuterRef("pk"))),
+        has_game=Exists(SeasonGame.objects.filter(season__league=OuterRef("pk"))),
+    )
+    running = Tournament.objects.filter(season__league__in=leagues, status=Tournament.RUNNING)
+    steps = (_first_step(league) for league in organised.order_by("name"))
+    return [
+        *(step for step in steps if step),
+        *(_running(tournament) for tournament in running.select_related("season__league").order_by("pk")[:MOST]),
+    ]
+
+
+def _first_step(league: Any) -> Deed | None:
+    if not league.has_season:
+        words = (_("No season yet"), "season_create", [league.slug], _("Start the first season"))
+    elif not league.has_people:
+        words = (_("Nobody is registered yet"), "guest_register", [], _("Register the players"))
+    elif not league.has_game:
+        words = (_("No game yet"), "result_enter", [], _("Enter the first result"))
+    else:
+        return None
+    text, name, arguments, action = words
+    return Deed(
+        tag=_("Next step"), text=text, more="", href=reverse(name, args=arguments), action=action, league=league.name
+    )
+
+
+def _running(tournament: Tournament) -> Deed:
+    return Deed(
+        tag=_("Tournament"),
+        text=tournament.name,
+        more=_("It is being played."),
+        href=reverse("tournament_desk", args=[tournament.slug]),
+        action=_("Desk"),
+        league=tournament.season.league.name,
     )
 
 

@@ -1,6 +1,7 @@
 """Home: the front door for a stranger, a desk of one's own for everybody else; what the frame of every page asks."""
 
 from datetime import date
+from operator import itemgetter
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -11,29 +12,40 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 
+from characters.queries.people import Person
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import current_season, league_for, memberships_of, promotion_feed
 from league.core.live.views import events_url
 from league.core.queries.access import is_superuser, standing_of, visible_to
-from league.core.queries.game_lines import desk_of, game_lines
+from league.core.queries.game_lines import game_lines
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
 from league.joining.queries import own_requests, waiting_requests
-from league.models import League, Membership, Season
+from league.models import League, Membership, Season, Tournament
 from league.people.queries.characters import merges_for, offers_to
 from league.play.queries.lobby import lobby_of, watched_by_anybody
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.site.queries.events import event_to_show, events_in
 from league.site.queries.news import news_of
-from league.site.queries.own import companions, main_character, memory_of, next_events, own_characters, stand_of
+from league.site.queries.own import (
+    OwnCharacter,
+    Stand,
+    companions,
+    main_character,
+    memory_of,
+    next_events,
+    own_characters,
+    stand_of,
+)
 from league.site.queries.waiting import deeds_of
-from league.site.rules.home import place_of, recalled
+from league.site.rules.home import key_of, place_of, recalled
 from league.site.services.home import note_visit
 from league.standings.queries.standings import StandingRows
 
 TOP = 10
+LEADERS = 3
 RECENT_GAMES = 5
 FEED = 6
 OTHERS = 12
@@ -54,20 +66,18 @@ def home(request: Request) -> HttpResponse:
     if league is None:
         return render(request, "league/site/home_empty.html", {})
     season = current_season(league, today=_today())
-    own = _desk(user_of(request), mine) if request.user.is_authenticated else _front_door(request)
-    context = {
+    context: dict[str, Any] = {
         "league": league,
         "season": season,
         "role": mine[0].role if mine else standing_of(request.user, league).role,
         "my_leagues": mine,
         "others": _others(request, league, mine),
-        "events": events_in(league),
-        "mine": set(),
-        **_league_news(season),
-        **own,
     }
-    template = "desk" if request.user.is_authenticated else "front_door"
-    return render(request, f"league/site/{template}.html", context)
+    if request.user.is_authenticated:
+        context |= _desk(user_of(request), mine, league, season)
+        return render(request, "league/site/desk.html", context)
+    context |= {"mine": set(), **_league_news(season), **_front_door(request)}
+    return render(request, "league/site/front_door.html", context)
 
 
 def _today() -> date:
@@ -88,7 +98,7 @@ def _front_door(request: Request) -> dict[str, Any]:
     }
 
 
-def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
+def _desk(user: User, mine: list[Membership], league: League, season: Season | None) -> dict[str, Any]:
     characters = own_characters(user)
     ids = {character.person.pk for character in characters}
     organises = _organises(user, mine)
@@ -96,12 +106,14 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
     stand = stand_of(ids, {character.league.pk for character in characters}, today=_today())
     assert memory.since is not None
     return {
-        "deeds": deeds_of(user, mine),
-        "desk": desk_of(organises) if organises else None,
+        "deeds": deeds_of(user, mine, organises),
         "since": memory.since,
         "news": news_of(user, ids, organises, since=memory.since, stood=memory.stood, stand=stand),
         "characters": characters,
         "next": next_events(user),
+        "events": [line for line in events_in(league) if line.tournament.status != Tournament.FINISHED],
+        "rows": StandingRows(season)[:LEADERS] if season else (),
+        "places": _places(characters, stand, season) if season else (),
         "companions": companions(ids),
         "several": len(mine) > 1,
         "requests": waiting_requests(*organises),
@@ -110,6 +122,13 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
         "merges": merges_for(user),
         "mine": ids,
     }
+
+
+def _places(characters: list[OwnCharacter], stand: Stand, season: Season) -> list[tuple[int, Person]]:
+    """Return where the reader's characters stand in the season who are not among those who lead."""
+    people = [character.person for character in characters]
+    places = [(stand.positions.get(key_of(season.pk, person.pk), 0), person) for person in people]
+    return sorted((place for place in places if place[0] > LEADERS), key=itemgetter(0))
 
 
 def _organises(user: User, mine: list[Membership]) -> list[int]:

@@ -9,22 +9,22 @@ from django.utils import timezone
 from characters.models import CareerEvent, Character
 from games.models import Sheet
 from games.rules.sheets import SeatLine
-from league.clubs.services import choose_league
+from league.clubs.services import choose_league, create_league, create_season
 from league.models import Desk, Entry, FileImport, Table, Tournament
 from league.people.services.owners import claim_character, make_claim_link
 from league.results.services.games import confirm_game, correct_game, void_game
 from league.site.services.home import note_visit
-from tests.factories.characters import a_character
+from tests.factories.characters import a_character, hire
 from tests.factories.games import played, review, reviewed
 from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.seasons import a_season
 from tests.factories.sheets import a_sheet, at
+from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament
 
 
 def desk(text) -> str:
-    """What is on the desk itself, above the league's news."""
-    return text("/").split('id="league-title"')[0]
+    return text("/").partition("<main")[2].partition("</main>")[0]
 
 
 def waiting(text) -> str:
@@ -111,6 +111,54 @@ def test_a_referee_is_called_and_a_player_is_not(season, cast, client, text):
     assert "calls you" not in waiting(text)
 
 
+def test_a_table_that_calls_its_organiser_waits_once(season, cast, client, text):
+    tournament = a_tournament(season, status=Tournament.RUNNING)
+    entries = enter(tournament, cast.ada, cast.bo, cast.cleo, cast.dev)
+    table = a_round(a_stage(tournament, entries), entries).tables.get()
+    game = played_table(table).game
+    Sheet.objects.filter(game=game).update(status=Sheet.DISPUTED)
+    client.force_login(an_organiser(season))
+    assert waiting(text).count("Decide") == 1
+    Table.objects.filter(pk=table.pk).update(frozen_at=timezone.now(), frozen_because="Bo says 90, Ada says 70.")
+    assert waiting(text).count("Decide") == 1 and "calls you" in waiting(text)
+
+
+def test_three_things_stand_on_the_desk_and_the_others_behind_them(season, cast, client, text):
+    client.force_login(an_organiser(season))
+    for number in range(4):
+        played(season, f"open-{number}", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1 + number, confirm=False)
+    first, others = waiting(text).split("And 1 more")
+    assert first.count('class="deed ') == 3 and others.count('class="deed ') == 1
+
+
+def test_who_founded_a_league_is_led_from_step_to_step(db, client, text):
+    olga = User.objects.create_user("olga")
+    league = create_league(name="New Club", by=olga)
+    client.force_login(olga)
+    assert "Start the first season" in waiting(text)
+    season = create_season(league=league, name="First", by=olga)
+    assert "Register the players" in waiting(text)
+    ada, bo = hire(season, "Ada"), hire(season, "Bo")
+    assert "Enter the first result" in waiting(text)
+    played(season, "g1", at(ada, 70), at(bo, 110, won=True))
+    assert "Next step" not in waiting(text) and "Three ways to begin" not in desk(text)
+
+
+def test_a_tournament_that_runs_is_one_tap_from_its_desk_and_never_missing(season, cast, ada, client, text):
+    tournament = a_tournament(season, status=Tournament.RUNNING)
+    assert tournament.name in desk(text).split('id="next-title"')[1].split("</section>")[0]
+    client.force_login(an_organiser(season))
+    assert f"/tournaments/{tournament.slug}/desk/" in waiting(text)
+    assert "No tournament ahead" not in desk(text)
+
+
+def test_the_season_shows_who_leads_and_where_i_stand_behind_them(season, cast, ada, text):
+    seats = (at(cast.bo, 110, won=True), at(cast.cleo, 90), at(cast.dev, 80), at(cast.ada, 20))
+    reviewed(season, "g1", *seats)
+    leaders = desk(text).split('id="leaders-title"')[1].split("</section>")[0]
+    assert leaders.count('class="position"') == 4 and leaders.index(">Dev<") < leaders.index(">Ada<")
+
+
 def test_what_is_next_is_told_by_the_clock_of_its_place(season, cast, ada, text):
     starts = datetime(2090, 7, 1, 18, tzinfo=UTC)
     tournament = a_tournament(season, status=Tournament.PLANNED, starts_at=starts, zone="America/New_York")
@@ -134,9 +182,9 @@ def test_an_open_registration_waits_until_i_am_entered_and_is_next_then(season, 
 
 def test_what_waits_in_any_of_my_leagues_is_on_one_desk(season, cast, ada, autumn, client, text):
     a_member(season, ada.username, "organiser")
-    played(season, "waits-here", at(cast.bo, 70), at(cast.cleo, 110, won=True), confirm=False)
+    game = played(season, "waits-here", at(cast.bo, 70), at(cast.cleo, 110, won=True), confirm=False)
     page = desk(text)
-    assert "League of autumn" in page and "waits-here" in page and "League of spring" in page
+    assert "League of autumn" in page and f"/games/{game.game_id}/confirm/" in page and "League of spring" in page
 
 
 def test_the_league_one_chose_is_kept_and_the_others_stay_on_the_desk(season, ada, autumn, client, text):

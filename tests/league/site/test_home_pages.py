@@ -21,7 +21,7 @@ def games(season, cast):
 def test_a_stranger_reads_what_this_is_and_what_to_do(games, text):
     page = text("/")
     assert "League of spring" in page and "climb from Entry Level to the corner office" in page
-    assert "Sign up to play" in page and "Your characters" not in page and "On your desk" not in page
+    assert "Sign up to play" in page and "Your character" not in page and "Waiting for you" not in page
 
 
 def test_everybody_sees_the_top_ten_and_the_last_games(games, text):
@@ -45,13 +45,12 @@ def test_a_season_without_games_says_how_it_begins(season, text):
 def test_a_member_sees_the_next_promotion_as_have_of_need(games, cast, client, text):
     client.force_login(owner_of(cast.ada))
     page = text("/")
-    assert "Your characters" in page and "200 of 500 points" in page and "To become Senior" in page
-    assert "On your desk" not in page
+    assert "Your character" in page and "200 of 500 points" in page and "To become Senior" in page
 
 
 def test_a_member_without_a_character_is_not_bothered(games, season, client, text):
     client.force_login(a_member(season, "sam", "spectator"))
-    assert "Your characters" not in text("/")
+    assert "Your character" not in text("/")
 
 
 def test_an_organiser_sees_what_waits_and_why(games, season, cast, client, text):
@@ -77,20 +76,16 @@ def test_an_organiser_sees_what_waits_and_why(games, season, cast, client, text)
         assert words in page
 
 
-def test_an_empty_desk_is_not_shown(games, season, client, text):
-    client.force_login(an_organiser(season))
-    assert "On your desk" not in text("/")
-
-
 def test_a_full_desk_shows_the_oldest_and_takes_no_more_queries(season, cast, client, queries, text):
     client.force_login(an_organiser(season))
-    played(season, "open-0", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1, confirm=False)
+    seats = at(cast.cleo, 100, won=True), at(cast.dev, 10)
+    games = [played(season, "open-0", *seats, day=1, confirm=False)]
     before = queries(client, "/")
-    for number in range(1, 8):
-        played(season, f"open-{number}", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1 + number, confirm=False)
+    games += [played(season, f"open-{day}", *seats, day=day, confirm=False) for day in range(2, 9)]
     assert queries(client, "/") == before
-    desk = text("/").split('id="desk-title"')[1].split("</section>")[0]
-    assert "open-4" in desk and "open-5" not in desk and "There are more" in desk
+    page = text("/")
+    assert [f"/games/{game.game_id}/confirm/" in page for game in games] == 5 * [True] + 3 * [False]
+    assert "There are more" in page
 
 
 def test_the_front_page_takes_as_many_queries_for_many(games, season, cast, client, queries):
