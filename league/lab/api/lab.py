@@ -113,7 +113,7 @@ class ExperimentInput(serializers.Serializer[Any]):
 class ExperimentChangeInput(serializers.Serializer[Any]):
     """What is to become of it; `most` and `width` go with `more`."""
 
-    do = serializers.ChoiceField(choices=[(one, one) for one in DEEDS])
+    do = serializers.ChoiceField(choices=[(deed, deed) for deed in DEEDS])
     most = serializers.IntegerField(required=False)
     width = serializers.DecimalField(
         max_digits=8, decimal_places=2, min_value=Decimal("0.01"), required=False, allow_null=True, default=None
@@ -167,8 +167,8 @@ class ExperimentDetail(ExperimentRow):
     ]
 
 
-def _width(told: Decimal | None, measure: str) -> int | None:
-    return None if told is None else int(told * (100 if measure_of(measure).kind == WINS else WHOLE))
+def _width(width: Decimal | None, measure: str) -> int | None:
+    return None if width is None else int(width * (100 if measure_of(measure).kind == WINS else WHOLE))
 
 
 class ExperimentList(ApiList[Experiment]):
@@ -202,34 +202,32 @@ class ExperimentList(ApiList[Experiment]):
         ],
     )
     def post(self, request: Request) -> Response:
-        told = read(ExperimentInput(data=request.data))
-        made = order_experiment(
-            system=told["system"],
-            a=_setup(told["a"]),
-            b=_setup({**told["a"], **told["b"]}) if "b" in told else None,
-            measure=measure_of(told["measure"]),
-            width=_width(told["width"], told["measure"]),
-            most=told["most"],
-            seed=told["seed"],
+        data = read(ExperimentInput(data=request.data))
+        experiment = order_experiment(
+            system=data["system"],
+            a=_setup(data["a"]),
+            b=_setup({**data["a"], **data["b"]}) if "b" in data else None,
+            measure=measure_of(data["measure"]),
+            width=_width(data["width"], data["measure"]),
+            most=data["most"],
+            seed=data["seed"],
             by=signed_in(request),
         )
         work_soon()
-        return Response(in_short(experiments_for(request.user).get(pk=made.pk)), status.HTTP_201_CREATED)
+        return Response(in_short(experiments_for(request.user).get(pk=experiment.pk)), status.HTTP_201_CREATED)
 
 
-def _setup(told: dict[str, Any]) -> Setup:
-    return Setup(
-        **{"seats": 4, "bots": ("greedy",), **told, **({"bots": tuple(told["bots"])} if "bots" in told else {})}
-    )
+def _setup(arm: dict[str, Any]) -> Setup:
+    return Setup(**{"seats": 4, "bots": ("greedy",), **arm, **({"bots": tuple(arm["bots"])} if "bots" in arm else {})})
 
 
 def _found(request: Request, experiment_id: int) -> Experiment:
-    found = (
+    experiment = (
         experiments_for(request.user).filter(pk=experiment_id).first() if experiment_id <= lookup.LARGEST_ID else None
     )
-    if found is None:
+    if experiment is None:
         raise Http404
-    return found
+    return experiment
 
 
 class ExperimentView(ApiView):
@@ -243,8 +241,8 @@ class ExperimentView(ApiView):
         examples=[answer({**ROW, **FOUND})],
     )
     def get(self, request: Request, experiment_id: int) -> Response:
-        found = _found(request, experiment_id)
-        return Response(record(found, totals_of(found)))
+        experiment = _found(request, experiment_id)
+        return Response(record(experiment, totals_of(experiment)))
 
 
 class ExperimentStateView(ApiView):
@@ -257,25 +255,25 @@ class ExperimentStateView(ApiView):
         examples=[question({"do": "more", "most": 50000}), answer({**ROW, "status": "running", "most": 50000})],
     )
     def post(self, request: Request, experiment_id: int) -> Response:
-        found = _found(request, experiment_id)
+        experiment = _found(request, experiment_id)
         user = signed_in(request)
         refuse_unless(
-            is_superuser(user) or found.asked_by_id == user.pk,
+            is_superuser(user) or experiment.asked_by_id == user.pk,
             "Only the person who ordered an experiment stops it or lets it go on.",
         )
-        told = read(ExperimentChangeInput(data=request.data))
-        if told["do"] == STOP:
-            stop_order(order=found)
-        elif told["do"] == RESUME:
-            resume_order(order=found, by=user)
+        data = read(ExperimentChangeInput(data=request.data))
+        if data["do"] == STOP:
+            stop_order(order=experiment)
+        elif data["do"] == RESUME:
+            resume_order(order=experiment, by=user)
         else:
             run_on(
-                experiment=found,
-                most=told.get("most", found.most),
-                width=_width(told["width"], found.measure),
+                experiment=experiment,
+                most=data.get("most", experiment.most),
+                width=_width(data["width"], experiment.measure),
                 by=user,
             )
-        if told["do"] != STOP:
+        if data["do"] != STOP:
             work_soon()
-        found.refresh_from_db()
-        return Response(in_short(found))
+        experiment.refresh_from_db()
+        return Response(in_short(experiment))

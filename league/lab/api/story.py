@@ -22,7 +22,7 @@ from league.lab.services.studies import begin_study
 from league.lab.tasks import work_soon
 from league.models import SeasonGame
 
-STATUSES = [(one, one) for one in ("none", *GameStudy.STATUSES)]
+STATUSES = [(status, status) for status in ("none", *GameStudy.STATUSES)]
 SEAT = {
     "start": 2300,
     "luck": 4431,
@@ -157,23 +157,23 @@ def _story(season_game: SeasonGame) -> GameStory:
     if story is None:
         raise NotFound("No story yet: it is told as soon as the result is confirmed.")
     studies = studies_of(story.record) if story.record else []
-    shown, work = shown_of(studies), under_way_of(studies)
-    known = work or shown
+    finished, work = shown_of(studies), under_way_of(studies)
+    study = work or finished
     return {
-        "sentences": [one.text for one in story.sentences],
-        "paragraph": paragraph_of(shown.figures, story.reel.names, story.reel.last)
-        if shown and shown.figures and story.reel and story.reel.film
+        "sentences": [sentence.text for sentence in story.sentences],
+        "paragraph": paragraph_of(finished.figures, story.reel.names, story.reel.last)
+        if finished and finished.figures and story.reel and story.reel.film
         else [],
-        "status": known.status if known else "none",
-        "error": known.error if known else "",
-        "done": known.done if known else 0,
-        "tasks": known.tasks if known else 0,
-        "chances": _chances(shown) if shown else None,
+        "status": study.status if study else "none",
+        "error": study.error if study else "",
+        "done": study.done if study else 0,
+        "tasks": study.tasks if study else 0,
+        "chances": _chances(finished) if finished else None,
     }
 
 
 def _chances(study: GameStudy) -> GameChances:
     assert study.figures is not None
     assert study.finished_at is not None
-    found: Any = study.figures | {"method": study.method, "made_at": stamp(study.finished_at)}
-    return cast(GameChances, found)
+    figures: Any = study.figures | {"method": study.method, "made_at": stamp(study.finished_at)}
+    return cast(GameChances, figures)

@@ -64,11 +64,11 @@ ROW = {
     "asked_at": "2026-01-05T20:00:00Z",
     "finished_at": "2026-01-05T20:00:20Z",
 }
-BEGINNINGS = [(one, one) for one in WhatIf.BEGINNINGS]
+BEGINNINGS = [(beginning, beginning) for beginning in WhatIf.BEGINNINGS]
 
 
-SOURCES = [(one, one) for one in WhatIf.SOURCES]
-MODE_CHOICES = [(one, one) for one in MODES]
+SOURCES = [(source, source) for source in WhatIf.SOURCES]
+MODE_CHOICES = [(mode, mode) for mode in MODES]
 
 
 class FormatInput(serializers.Serializer[Any]):
@@ -135,23 +135,23 @@ class WhatIfDetail(WhatIfRow):
     ]
 
 
-def _row(one: WhatIf) -> WhatIfRow:
-    today, other = rules_in(one.today), rules_in(one.other)
+def _row(what_if: WhatIf) -> WhatIfRow:
+    today, other = rules_in(what_if.today), rules_in(what_if.other)
     rules = {name: [getattr(today, name), getattr(other, name)] for name in dict.fromkeys((*JUDGED, *PLAYED))}
     worlds = today.choices(ID), other.choices(ID)
     settings = {name: [world.get(name, QUESTIONS[ID][name].default) for world in worlds] for name in SETTINGS}
     return {
-        **order_row(one),
-        "games_from": one.source,
+        **order_row(what_if),
+        "games_from": what_if.source,
         "rules": _differing(rules),
         "settings": _differing(settings),
-        "today": _format_row(one.today_format),
-        "other": _format_row(one.other_format),
-        "begins": one.begins,
-        "games": one.games,
-        "seasons": one.seasons,
-        "lived": one.done,
-        "characters": one.characters,
+        "today": _format_row(what_if.today_format),
+        "other": _format_row(what_if.other_format),
+        "begins": what_if.begins,
+        "games": what_if.games,
+        "seasons": what_if.seasons,
+        "lived": what_if.done,
+        "characters": what_if.characters,
     }
 
 
@@ -166,10 +166,10 @@ def _format_row(text: str) -> FormatRow | None:
     return {"mode": form.mode, "target": form.target, "minutes": form.minutes, "seats": form.seats}
 
 
-def _formats(league: League, told: Mapping[str, Any]) -> tuple[Format, Format] | None:
+def _formats(league: League, data: Mapping[str, Any]) -> tuple[Format, Format] | None:
     """Return both formats; None where the body names neither. The usual format stands in for a missing one of today,
     today's for a missing other one."""
-    today, other = (told.get(world) for world in ("today", "other"))
+    today, other = (data.get(world) for world in ("today", "other"))
     if not today and not other:
         return None
     usual = usual_format(league)
@@ -208,19 +208,19 @@ class WhatIfList(ApiList[WhatIf]):
     def post(self, request: Request, slug: str) -> Response:
         league = lookup.by_slug(League.objects.all(), slug)
         require(request.user, "administer", league)
-        told = read(WhatIfInput(data=request.data))
-        asked = {name: told[name] for name in ("begins", "games", "seasons")}
-        made = order_what_if(
+        data = read(WhatIfInput(data=request.data))
+        length = {name: data[name] for name in ("begins", "games", "seasons")}
+        what_if = order_what_if(
             league=league,
-            values=told["rules"],
-            choices=told["settings"],
-            formats=_formats(league, told),
-            source=told["games_from"],
+            values=data["rules"],
+            choices=data["settings"],
+            formats=_formats(league, data),
+            source=data["games_from"],
             by=signed_in(request),
-            **asked,
+            **length,
         )
         work_soon()
-        return Response(_row(what_ifs_of(league).get(pk=made.pk)), status.HTTP_201_CREATED)
+        return Response(_row(what_ifs_of(league).get(pk=what_if.pk)), status.HTTP_201_CREATED)
 
 
 class WhatIfView(ApiView):
@@ -233,7 +233,7 @@ class WhatIfView(ApiView):
     )
     def get(self, request: Request, slug: str, what_if_id: int) -> Response:
         league = lookup.by_slug(League.objects.all(), slug)
-        found = what_ifs_of(league).filter(pk=what_if_id).first() if what_if_id <= lookup.LARGEST_ID else None
-        if found is None:
+        what_if = what_ifs_of(league).filter(pk=what_if_id).first() if what_if_id <= lookup.LARGEST_ID else None
+        if what_if is None:
             raise Http404
-        return Response(WhatIfDetail(**_row(found), totals=found.totals))
+        return Response(WhatIfDetail(**_row(what_if), totals=what_if.totals))

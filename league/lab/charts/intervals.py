@@ -48,19 +48,19 @@ class Intervals:
 
 def intervals(rows: Sequence[Interval], *, even: int | None = None) -> Intervals:
     """Draw a row each, from above, on one scale that has all of them and 0 on it."""
-    least = min((0, *(one.low for one in rows)))
-    most = max((0, *(one.high for one in rows)))
+    least = min((0, *(row.low for row in rows)))
+    most = max((0, *(row.high for row in rows)))
     length = max(most - least, 1)
 
     def at(value: int) -> int:
         return LABEL + WIDTH * (value - least) // length
 
     bars = []
-    for number, one in enumerate(rows):
-        y, ends = number * ROW + (ROW - BAR) // 2, sorted((at(0), at(one.value)))
-        label = one.label if len(one.label) <= LONGEST else f"{one.label[: LONGEST - 1]}…"
+    for number, row in enumerate(rows):
+        y, ends = number * ROW + (ROW - BAR) // 2, sorted((at(0), at(row.value)))
+        label = row.label if len(row.label) <= LONGEST else f"{row.label[: LONGEST - 1]}…"
         bars.append(
-            IntervalBar(label, one.text, y, y + BAR // 2, y + 11, ends[0], ends[1] - ends[0], at(one.low), at(one.high))
+            IntervalBar(label, row.text, y, y + BAR // 2, y + 11, ends[0], ends[1] - ends[0], at(row.low), at(row.high))
         )
     return Intervals(
         LABEL + WIDTH + VALUE,

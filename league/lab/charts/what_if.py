@@ -64,8 +64,8 @@ class PairChart:
 def pair_chart(rows: Sequence[tuple[str, Span, Span]], unit: int = 1) -> PairChart:
     """Draw a row for each level: its name, today and the other world. `unit`: what the axis counts as one."""
     spans = [span for _name, *worlds in rows for span in worlds]
-    known = [value for span in spans for value in (span.least, span.middle, span.most) if value is not None]
-    most = _round_up(max(known, default=unit), unit)
+    values = [value for span in spans for value in (span.least, span.middle, span.most) if value is not None]
+    most = _round_up(max(values, default=unit), unit)
     bottom = TOP + ROW * len(rows)
     drawn = tuple(_row(number, name, worlds, most) for number, (name, *worlds) in enumerate(rows))
     ticks = tuple((_along(value, most), value // unit) for value in (0, most // 2, most))

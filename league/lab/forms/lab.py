@@ -36,7 +36,7 @@ BOTS = {
     ),
     "b": gettext_lazy("Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}."),
 }
-PLAIN = {one.name for one in fields(Setup)} - {"settings"}
+PLAIN = {field.name for field in fields(Setup)} - {"settings"}
 
 
 def _whole(**kwargs: Any) -> forms.IntegerField:
@@ -45,7 +45,7 @@ def _whole(**kwargs: Any) -> forms.IntegerField:
 
 
 def _boards() -> Iterator[tuple[str, str]]:
-    return ((one, edition(one).name) for one in edition_ids() if edition(one).own_board)
+    return ((board, edition(board).name) for board in edition_ids() if edition(board).own_board)
 
 
 class RunForm(PlainForm):
@@ -101,7 +101,7 @@ class LabForm(RunForm):
     def __init__(self, *args: Any, system: str, boards: Boards = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system = system
-        self.questions = {name: one for name, one in QUESTIONS[system].items() if name != MAX_PLAYERS}
+        self.questions = {name: question for name, question in QUESTIONS[system].items() if name != MAX_PLAYERS}
         for arm in "ab":
             for name, field in self._fields(arm, boards):
                 self.fields[f"{arm}_{name}"] = field
@@ -112,8 +112,8 @@ class LabForm(RunForm):
         least, most = ENGINE[self.system].seats
         yield "seats", _whole(label=_("Seats"), min_value=least, max_value=most)
         names = ", ".join(sorted(bot_names(ENGINE[self.system])))
-        told = str(BOTS[arm]).format(names=names, most=MOST_EFFORT)
-        yield "bots", forms.CharField(label=_("Bots"), max_length=300, required=False, help_text=told)
+        help_text = str(BOTS[arm]).format(names=names, most=MOST_EFFORT)
+        yield "bots", forms.CharField(label=_("Bots"), max_length=300, required=False, help_text=help_text)
         if self.system == "careers":
             chosen = [*as_a, *_boards(), *boards]
             yield "board", forms.ChoiceField(label=_("Board"), choices=chosen, required=False)
@@ -122,10 +122,12 @@ class LabForm(RunForm):
             yield "mode", forms.ChoiceField(label=_("Played by"), choices=modes, required=False)
             yield "target", _whole(label=_("Target of a success formula, in points"), min_value=1, max_value=5000)
             yield "minutes", _whole(label=_("Length of a timed game, in minutes"), min_value=1, max_value=300)
-        for name, one in self.questions.items():
-            field = question_field(one)
+        for name, question in self.questions.items():
+            field = question_field(question)
             if isinstance(field, forms.ChoiceField):
-                empty = _("As A") if arm == "b" else _("The book: {answer}").format(answer=one.words(one.default))
+                empty = (
+                    _("As A") if arm == "b" else _("The book: {answer}").format(answer=question.words(question.default))
+                )
                 field.choices = [("", empty), *field.choices]  # type: ignore[misc]
             yield name, field
 
@@ -136,12 +138,12 @@ class LabForm(RunForm):
     def sides(self) -> list[tuple[str, list[forms.BoundField], list[forms.BoundField], bool]]:
         """Return for A and B the letter, what every game has, the settings, and whether one of those is chosen or
         wrong."""
-        found = []
+        sides = []
         for arm in "ab":
             settings = [self[f"{arm}_{name}"] for name in self.questions]
-            is_open = any(one.errors or one.value() not in (None, "") for one in settings)
-            found.append((arm.upper(), self.plain_fields(arm), settings, is_open))
-        return found
+            is_open = any(setting.errors or setting.value() not in (None, "") for setting in settings)
+            sides.append((arm.upper(), self.plain_fields(arm), settings, is_open))
+        return sides
 
     @property
     def compared(self) -> list[forms.BoundField]:
@@ -156,13 +158,15 @@ class LabForm(RunForm):
         return a, None if b == a else b
 
     def _told(self, arm: str) -> dict[str, Any]:
-        told = {name: self.cleaned_data.get(f"{arm}_{name}") for name in PLAIN}
-        told["bots"] = tuple(bot_specs(told["bots"] or ""))
-        return {name: value for name, value in told.items() if value not in (None, "", ())}
+        values = {name: self.cleaned_data.get(f"{arm}_{name}") for name in PLAIN}
+        values["bots"] = tuple(bot_specs(values["bots"] or ""))
+        return {name: value for name, value in values.items() if value not in (None, "", ())}
 
     def _settings(self, arm: str) -> dict[str, Any]:
-        told = {name: answer(one, self.cleaned_data.get(f"{arm}_{name}")) for name, one in self.questions.items()}
-        return {name: value for name, value in told.items() if value not in (None, "", [])}
+        answers = {
+            name: answer(question, self.cleaned_data.get(f"{arm}_{name}")) for name, question in self.questions.items()
+        }
+        return {name: value for name, value in answers.items() if value not in (None, "", [])}
 
     @property
     def measure(self) -> Measure:
@@ -183,14 +187,14 @@ def beginning(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def again(arms: Sequence[Mapping[str, Any]], system: str, measure: Measure) -> dict[str, Any]:
     """Return what stands in the form of an experiment that is like another one."""
-    found: dict[str, Any] = {"kind": measure.kind, "who": measure.who} if measure.kind else {}
-    for arm, told in zip("ab", arms, strict=False):
+    initial: dict[str, Any] = {"kind": measure.kind, "who": measure.who} if measure.kind else {}
+    for arm, setup in zip("ab", arms, strict=False):
         for name in PLAIN_ORDER:
-            value = ", ".join(told[name]) if name == "bots" else told[name]
-            if value not in (None, "") and (arm == "a" or told[name] != arms[0][name]):
-                found[f"{arm}_{name}"] = value
-        for name, one in QUESTIONS.get(system, {}).items():
-            value = told["settings"].get(name, one.default if arm == "b" else None)
-            if value is not None and (arm == "a" or value != arms[0]["settings"].get(name, one.default)):
-                found[f"{arm}_{name}"] = typed(value, one)
-    return found
+            value = ", ".join(setup[name]) if name == "bots" else setup[name]
+            if value not in (None, "") and (arm == "a" or setup[name] != arms[0][name]):
+                initial[f"{arm}_{name}"] = value
+        for name, question in QUESTIONS.get(system, {}).items():
+            value = setup["settings"].get(name, question.default if arm == "b" else None)
+            if value is not None and (arm == "a" or value != arms[0]["settings"].get(name, question.default)):
+                initial[f"{arm}_{name}"] = typed(value, question)
+    return initial

@@ -69,11 +69,11 @@ class WhatIfForm(PlainForm):
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the names of groups with their house rules."""
-        found: dict[str, list[forms.BoundField]] = {}
+        groups: dict[str, list[forms.BoundField]] = {}
         for setting in SETTINGS:
             if setting.name in self.rule_names:
-                found.setdefault(setting.group, []).append(self[setting.name])
-        return list(found.items())
+                groups.setdefault(setting.group, []).append(self[setting.name])
+        return list(groups.items())
 
     def values(self) -> dict[str, Any]:
         """Return the house rules of a valid form."""
@@ -85,8 +85,8 @@ class WhatIfForm(PlainForm):
 
     def asked(self) -> dict[str, Any]:
         """Return what `order_what_if` takes from a valid form."""
-        told = {name: self.cleaned_data[name] for name in ("begins", "games", "seasons")}
-        return {**told, "source": self.source, "values": self.values()}
+        length = {name: self.cleaned_data[name] for name in ("begins", "games", "seasons")}
+        return {**length, "source": self.source, "values": self.values()}
 
 
 class PlayedWhatIfForm(WhatIfForm):
@@ -101,9 +101,9 @@ class PlayedWhatIfForm(WhatIfForm):
         for world, format in zip(WORLDS, usual, strict=True):
             self.fields.update({f"{world}_{name}": field for name, field in _format_fields(format).items()})
         chosen = rules.choices(ID)
-        for name, one in _careers_questions():
-            field = question_field(one)
-            field.initial = typed(chosen.get(name, one.default), one)
+        for name, question in _careers_questions():
+            field = question_field(question)
+            field.initial = typed(chosen.get(name, question.default), question)
             self.fields[f"{ID}__{name}"] = field
 
     def formats_fields(self) -> list[list[forms.BoundField]]:
@@ -113,7 +113,7 @@ class PlayedWhatIfForm(WhatIfForm):
     def settings_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the names of kinds with their settings of Careers."""
         return [
-            (title, [self[f"{ID}__{name}"] for name, one in _careers_questions() if one.of == kind])
+            (title, [self[f"{ID}__{name}"] for name, question in _careers_questions() if question.of == kind])
             for kind, title in KINDS.items()
         ]
 
@@ -126,15 +126,17 @@ class PlayedWhatIfForm(WhatIfForm):
         return {**super().asked(), "choices": self._choices(), "formats": formats}
 
     def _choices(self) -> dict[str, Any]:
-        told = {name: answer(one, self.cleaned_data[f"{ID}__{name}"]) for name, one in _careers_questions()}
-        return {name: value for name, value in told.items() if value is not None}
+        answers = {
+            name: answer(question, self.cleaned_data[f"{ID}__{name}"]) for name, question in _careers_questions()
+        }
+        return {name: value for name, value in answers.items() if value is not None}
 
     def _format(self, world: str) -> Format:
-        told = self.cleaned_data
-        mode, seats = told[f"{world}_mode"], int(told[f"{world}_seats"])
+        data = self.cleaned_data
+        mode, seats = data[f"{world}_mode"], int(data[f"{world}_seats"])
         if mode == FORMULA:
-            return Format(mode, target=told[f"{world}_target"], seats=seats)
-        return Format(mode, minutes=told[f"{world}_minutes"], seats=seats)
+            return Format(mode, target=data[f"{world}_target"], seats=seats)
+        return Format(mode, minutes=data[f"{world}_minutes"], seats=seats)
 
 
 def _careers_questions() -> list[tuple[str, Question]]:

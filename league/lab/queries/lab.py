@@ -12,10 +12,10 @@ from league.lab.rules.lab import METHOD, Arm, Totals
 def experiments_for(user: Any) -> QuerySet[Experiment]:
     """Return experiments, the newest first. Everybody sees all of them, but for boards of leagues that they don't
     belong to."""
-    found = Experiment.objects.select_related("asked_by", "board_a", "board_b")
+    experiments = Experiment.objects.select_related("asked_by", "board_a", "board_b")
     if is_superuser(user):
-        return found
-    return found.filter(*(_seen(f"board_{arm}", user) for arm in "ab"))
+        return experiments
+    return experiments.filter(*(_seen(f"board_{arm}", user) for arm in "ab"))
 
 
 def _seen(board: str, user: Any) -> Q:
@@ -31,13 +31,13 @@ def in_short(experiments: QuerySet[Experiment]) -> QuerySet[Experiment]:
 
 
 def arms_of(experiment: Experiment) -> list[Arm]:
-    return [Arm(one["seats"], tuple(one["bots"]), one["options"]) for one in experiment.arms]
+    return [Arm(arm["seats"], tuple(arm["bots"]), arm["options"]) for arm in experiment.arms]
 
 
 def pairs_played(experiment: Experiment) -> int:
     """Return the number of pairs, with those that are played since the last look."""
-    found = experiment.chunks.filter(totals__isnull=False).aggregate(pairs=Sum("count"))
-    return experiment.done + (found["pairs"] or 0)
+    played = experiment.chunks.filter(totals__isnull=False).aggregate(pairs=Sum("count"))
+    return experiment.done + (played["pairs"] or 0)
 
 
 def totals_of(experiment: Experiment) -> Totals | None:

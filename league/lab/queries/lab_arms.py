@@ -77,8 +77,8 @@ def _named(line: Line, value: str) -> str:
 def _board(arm: Mapping[str, Any], version: BoardVersion | None) -> str:
     if version is not None:
         return str(version)
-    found = arm["board"] or "london"
-    return edition(found).name if found in edition_ids() else found
+    edition_id = arm["board"] or "london"
+    return edition(edition_id).name if edition_id in edition_ids() else edition_id
 
 
 def _end(arm: Mapping[str, Any]) -> str:
@@ -95,5 +95,5 @@ def _answer(question: Any, arm: Mapping[str, Any]) -> str:
 def figure_labels(system: str) -> dict[str, str]:
     """Return the numbers of a score sheet that bots' games are averaged by, points first."""
     figures = SHEETS[system].FIGURES if system in SHEETS else ()
-    found = {one.name: one.label for one in figures if one.kind in ("number", "money")}
-    return {"points": _("Points"), **{name: str(spoken(label)) for name, label in found.items()}}
+    labels = {column.name: column.label for column in figures if column.kind in ("number", "money")}
+    return {"points": _("Points"), **{name: str(spoken(label)) for name, label in labels.items()}}

@@ -27,23 +27,23 @@ def as_json(experiment: Experiment) -> bytes:
 
 
 def _totals(experiment: Experiment) -> Totals:
-    found = totals_of(experiment)
-    if found is None:
+    totals = totals_of(experiment)
+    if totals is None:
         raise ValueError("There are no figures.")
-    return found
+    return totals
 
 
 def record(experiment: Experiment, totals: Totals | None) -> dict[str, Any]:
     """Return what the experiment is, and where anything was played the differences (in ten-thousandths) and the
     sums."""
     arms = arms_of(experiment)
-    found = [] if totals is None else [(one, difference(totals, one)) for one in measures_of(arms)]
+    differences = [] if totals is None else [(measure, difference(totals, measure)) for measure in measures_of(arms)]
     return {
         **in_short(experiment),
         "looks": [{"pairs": pairs, "mean": mean, "half": half} for pairs, mean, half in experiment.looks],
         "differences": [
-            {"measure": one.key, "a": known.a, "b": known.b, "mean": known.mean, "half": known.half}
-            for one, known in found
+            {"measure": measure.key, "a": result.a, "b": result.b, "mean": result.mean, "half": result.half}
+            for measure, result in differences
         ],
         "totals": None if totals is None else totals.kept(),
     }
@@ -67,10 +67,16 @@ def in_short(experiment: Experiment) -> dict[str, Any]:
 
 def _rows(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]]:
     arms, n = arms_of(experiment), totals.pairs
-    for one in measures_of(arms):
-        known = difference(totals, one)
-        mark = "asked" if one == measure_of(experiment.measure) else ""
-        yield ("difference", mark, one.key, n, *(value / WHOLE for value in (known.a, known.b, known.mean, known.half)))
+    for measure in measures_of(arms):
+        result = difference(totals, measure)
+        mark = "asked" if measure == measure_of(experiment.measure) else ""
+        yield (
+            "difference",
+            mark,
+            measure.key,
+            n,
+            *(value / WHOLE for value in (result.a, result.b, result.mean, result.half)),
+        )
     games = totals.arms
     for seat in range(max(arm.seats for arm in arms)):
         yield _row("seat", f"{seat + 1}", "wins", n, [_at(arm.wins, seat) for arm in games])
@@ -96,7 +102,7 @@ def _sources(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, .
 
 def _row(about: str, of: str, figure: str, pairs: int, both: list[int | None]) -> tuple[object, ...]:
     """Return a row of sums over the games, without a difference."""
-    a, b = ("" if one is None else one for one in (*both, None)[:2])
+    a, b = ("" if value is None else value for value in (*both, None)[:2])
     return (about, of, figure, pairs, a, b, "", "")
 
 

@@ -75,11 +75,14 @@ def source_tables(system: str, arms: Sequence[Arm], totals: Totals) -> list[Sour
 
 def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: Totals) -> SourceTable:
     both = [sources.get(kind, {}) for sources in totals.sources]
-    idents = sorted({ident for arm in both for ident in arm}, key=lambda one: (-_brought(one, both, columns), int(one)))
+    idents = sorted(
+        {ident for arm in both for ident in arm}, key=lambda ident: (-_brought(ident, both, columns), int(ident))
+    )
     none = [0] * (1 + len(columns))
-    names = tuple(str(COLUMN_NAMES[one]) for one in columns)
+    names = tuple(str(COLUMN_NAMES[column]) for column in columns)
     rows = [
-        _row(name_of(kind, one, games), [arm.get(one, none) for arm in both], names, totals.heard) for one in idents
+        _row(name_of(kind, ident, games), [arm.get(ident, none) for arm in both], names, totals.heard)
+        for ident in idents
     ]
     return SourceTable(kind, str(KINDS[kind]), names, rows[:SHOWN], rows[SHOWN:])
 

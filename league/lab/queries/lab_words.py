@@ -102,7 +102,7 @@ def report_of(experiment: Experiment) -> Report | None:
     totals = totals_of(experiment)
     if totals is None:
         return None
-    arms, names, asked = arms_of(experiment), names_of(experiment), measure_of(experiment.measure)
+    arms, names, goal = arms_of(experiment), names_of(experiment), measure_of(experiment.measure)
     looks = [Difference(pairs, 0, 0, mean, half, None) for pairs, mean, half in experiment.looks]
     labels = _labels(experiment.system, totals)
     named = zip(arms, (names.a, names.b), strict=False)
@@ -111,20 +111,20 @@ def report_of(experiment: Experiment) -> Report | None:
         totals.pairs,
         totals.heard,
         names,
-        sentences_of(totals, arms, names, asked),
-        "" if experiment.is_alone else _spared(difference(totals, asked)),
-        [_compared(totals, one, asked) for one in measures_of(arms)],
+        sentences_of(totals, arms, names, goal),
+        "" if experiment.is_alone else _spared(difference(totals, goal)),
+        [_compared(totals, measure, goal) for measure in measures_of(arms)],
         [row for row, _bar in won],
         intervals([bar for _row, bar in won]),
         _figures(labels, totals),
         _ends(totals),
-        [LookRow(figure(one.pairs), _signed(one.mean, asked), in_units(one.half, asked)) for one in looks],
-        intervals([_look(one, asked) for one in looks]),
+        [LookRow(figure(look.pairs), _signed(look.mean, goal), in_units(look.half, goal)) for look in looks],
+        intervals([_look(look, goal) for look in looks]),
         source_tables(experiment.system, arms, totals),
     )
 
 
-def sentences_of(totals: Totals, arms: Sequence[Arm], names: Names, asked: Measure) -> list[str]:
+def sentences_of(totals: Totals, arms: Sequence[Arm], names: Names, goal: Measure) -> list[str]:
     """Return what was asked for, then how long a game takes and how often the first seat wins."""
     if len(arms) == 1:
         return []
@@ -132,8 +132,8 @@ def sentences_of(totals: Totals, arms: Sequence[Arm], names: Names, asked: Measu
         return [_("Too little is played yet to say anything: {pairs} pairs.").format(pairs=figure(totals.pairs))]
     if arms[0] == arms[1]:
         return [_("Both ways to play are the same, so every difference is 0.")]
-    told = dict.fromkeys((asked, Measure(TURNS), Measure(WINS, "1")))
-    return [_sentence(difference(totals, one), one, names) for one in told]
+    measures = dict.fromkeys((goal, Measure(TURNS), Measure(WINS, "1")))
+    return [_sentence(difference(totals, measure), measure, names) for measure in measures]
 
 
 _MORE = {
@@ -159,15 +159,15 @@ _ALIKE = {
 }
 
 
-def _sentence(found: Difference, measure: Measure, names: Names) -> str:
-    told = _ALIKE if not found.is_clear else _MORE if found.mean > 0 else _LESS
-    return str(told[measure.kind]).format(
+def _sentence(result: Difference, measure: Measure, names: Names) -> str:
+    sentences = _ALIKE if not result.is_clear else _MORE if result.mean > 0 else _LESS
+    return str(sentences[measure.kind]).format(
         a=names.a,
         b=names.b,
         who=who_of(measure),
-        number=_number(abs(found.mean), measure),
-        half=_number(found.half, measure),
-        pairs=figure(found.pairs),
+        number=_number(abs(result.mean), measure),
+        half=_number(result.half, measure),
+        pairs=figure(result.pairs),
     )
 
 
@@ -180,8 +180,8 @@ def who_of(measure: Measure) -> str:
 def label_of(measure: Measure) -> str:
     if measure.kind == TURNS:
         return _("Turns of a game")
-    told = _("Games won by {who}") if measure.kind == WINS else _("Points of {who}")
-    return told.format(who=who_of(measure))
+    label = _("Games won by {who}") if measure.kind == WINS else _("Points of {who}")
+    return label.format(who=who_of(measure))
 
 
 def in_units(value: int, measure: Measure) -> str:
@@ -197,33 +197,33 @@ def _signed(value: int, measure: Measure) -> str:
     return f"{'+' if value > 0 else '−' if value < 0 else ''}{in_units(abs(value), measure)}"
 
 
-def _spared(found: Difference) -> str:
-    if found.spared is None:
+def _spared(result: Difference) -> str:
+    if result.spared is None:
         return ""
-    if found.spared <= BAD_SPARE:
+    if result.spared <= BAD_SPARE:
         return _("Here the common seeds were no help: the two games of a pair have no more in common than any two.")
-    told = _("Thanks to common seeds {pairs} pairs say as much as {others} pairs of games without them would.")
-    return told.format(pairs=figure(found.pairs), others=figure(found.pairs * found.spared // 100))
+    sentence = _("Thanks to common seeds {pairs} pairs say as much as {others} pairs of games without them would.")
+    return sentence.format(pairs=figure(result.pairs), others=figure(result.pairs * result.spared // 100))
 
 
-def _compared(totals: Totals, measure: Measure, asked: Measure) -> Compared:
-    found = difference(totals, measure)
+def _compared(totals: Totals, measure: Measure, goal: Measure) -> Compared:
+    result = difference(totals, measure)
     return Compared(
         measure.key,
         label_of(measure),
-        in_units(found.a, measure),
-        in_units(found.b, measure),
-        _signed(found.mean, measure),
-        in_units(found.half, measure),
-        found.is_clear,
-        measure == asked,
+        in_units(result.a, measure),
+        in_units(result.b, measure),
+        _signed(result.mean, measure),
+        in_units(result.half, measure),
+        result.is_clear,
+        measure == goal,
     )
 
 
-def _look(found: Difference, measure: Measure) -> Interval:
-    label = _("{pairs} pairs").format(pairs=figure(found.pairs))
-    low, high = found.mean - found.half, found.mean + found.half
-    return Interval(label, found.mean, low, high, _signed(found.mean, measure))
+def _look(result: Difference, measure: Measure) -> Interval:
+    label = _("{pairs} pairs").format(pairs=figure(result.pairs))
+    low, high = result.mean - result.half, result.mean + result.half
+    return Interval(label, result.mean, low, high, _signed(result.mean, measure))
 
 
 def _won(arm: Arm, totals: Totals, at: int, name: str, labels: Mapping[str, str]) -> list[tuple[Won, Interval]]:
@@ -234,7 +234,7 @@ def _won(arm: Arm, totals: Totals, at: int, name: str, labels: Mapping[str, str]
         rate = _percent(wins / games)
         interval = _("{low} to {high}").format(low=_percent(low), high=_percent(high))
         figures = totals.arms[at].figures[seat]
-        means = [(label, written(figures.get(one, 0) / games, ",.1f")) for one, label in labels.items()]
+        means = [(label, written(figures.get(column, 0) / games, ",.1f")) for column, label in labels.items()]
         row = Won(name, seat + 1, bot, wins, rate, interval, means)
         label = _("{arm}, seat {seat}").format(arm="AB"[at], seat=seat + 1)
         bar = Interval(label, round(wins / games * WHOLE), round(low * WHOLE), round(high * WHOLE), rate)
@@ -248,8 +248,8 @@ def _percent(share: float) -> str:
 
 def _labels(system: str, totals: Totals) -> dict[str, str]:
     """Return the figures of a sheet that the games know, by name."""
-    known = {one for arm in totals.arms for seat in arm.figures for one in seat}
-    return {name: label for name, label in figure_labels(system).items() if name in known}
+    columns = {column for arm in totals.arms for seat in arm.figures for column in seat}
+    return {name: label for name, label in figure_labels(system).items() if name in columns}
 
 
 def _figures(labels: Mapping[str, str], totals: Totals) -> list[Figure]:
@@ -286,8 +286,8 @@ def _ends(totals: Totals) -> list[Figure]:
     reasons = sum((arm.reasons for arm in totals.arms), Counter[str]())
     return [
         Figure(
-            str(ENDS.get(one, spoken(one.replace("_", " ")))),
-            [_percent(arm.reasons[one] / arm.games) for arm in totals.arms],
+            str(ENDS.get(reason, spoken(reason.replace("_", " ")))),
+            [_percent(arm.reasons[reason] / arm.games) for arm in totals.arms],
         )
-        for one, _games in reasons.most_common()
+        for reason, _games in reasons.most_common()
     ]

@@ -6,7 +6,7 @@ from characters.rules.moments import stamp
 from league.core.rules.records import Moment, OneOf
 from league.lab.models import Order
 
-STATUSES = [(one, one) for one in Order.STATUSES]
+STATUSES = [(status, status) for status in Order.STATUSES]
 
 
 class OrderRow(TypedDict):

@@ -74,50 +74,52 @@ def name_of(seat: SheetSeat) -> str:
 
 
 def _result(seats: Sequence[SheetSeat]) -> str:
-    first = [one for one in seats if one.place == 1]
-    others = [one for one in seats if one.place > 1]
+    first = [seat for seat in seats if seat.place == 1]
+    others = [seat for seat in seats if seat.place > 1]
     points = _number(first[0].points)
     if len(first) > 1:
-        names = ", ".join(name_of(one) for one in first)
+        names = ", ".join(name_of(seat) for seat in first)
         return _("{names} share the first place with {points} points.").format(names=names, points=points)
     if not others:
         return _("{name} sat alone, with {points} points.").format(name=name_of(first[0]), points=points)
-    told = _("{name} won with {points} points; {second} came next with {theirs}.")
-    return told.format(
+    text = _("{name} won with {points} points; {second} came next with {theirs}.")
+    return text.format(
         name=name_of(first[0]), points=points, second=name_of(others[0]), theirs=_number(others[0].points)
     )
 
 
 def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sentence]:
     """Return how likely the result was, for a rated game that one character won."""
-    first = [one for one in seats if one.place == 1]
+    first = [seat for seat in seats if seat.place == 1]
     before = _before(season_game.game_id)
     if len(first) != 1 or len(seats) < 2 or first[0].character is None or first[0].character.pk not in before:
         return []
-    estimates = [before.get(one.character_id or 0, NEWCOMER) for one in seats]
+    estimates = [before.get(seat.character_id or 0, NEWCOMER) for seat in seats]
     chance = chances_of_first(estimates)[seats.index(first[0])]
     even, near = WHOLE // len(seats), WHOLE // EVEN
     if chance < even - near:
-        told = _("Against the odds: the ratings had given {name} {chance} to come first.")
+        text = _("Against the odds: the ratings had given {name} {chance} to come first.")
     elif chance > even + near:
-        told = _("As could be expected: the ratings had given {name} {chance} to come first.")
+        text = _("As could be expected: the ratings had given {name} {chance} to come first.")
     else:
-        told = _("The ratings had given {name} {chance} to come first, as an equal among equals.")
+        text = _("The ratings had given {name} {chance} to come first, as an equal among equals.")
     league, system = season_game.season.league.slug, season_game.game.system
     href = reverse("rating_history", args=[league, system, first[0].character.slug])
-    return [Sentence(told.format(name=name_of(first[0]), chance=likely(chance)), href, _("the ratings"))]
+    return [Sentence(text.format(name=name_of(first[0]), chance=likely(chance)), href, _("the ratings"))]
 
 
 def _before(game: int) -> dict[int, RatingEstimate]:
     """Return how the characters of a rated game stood before it."""
     steps = list(RatingStep.objects.filter(rated_game__game=game).order_by())
     earlier = RatingStep.objects.filter(
-        rating_list__in={one.rating_list_id for one in steps},
-        character__in=[one.character_id for one in steps],
-        games__in={one.games - 1 for one in steps},
+        rating_list__in={step.rating_list_id for step in steps},
+        character__in=[step.character_id for step in steps],
+        games__in={step.games - 1 for step in steps},
     )
-    known = {(one.character_id, one.games): RatingEstimate(one.mu, one.sigma, one.games) for one in earlier.order_by()}
-    return {one.character_id: known.get((one.character_id, one.games - 1), NEWCOMER) for one in steps}
+    estimates = {
+        (step.character_id, step.games): RatingEstimate(step.mu, step.sigma, step.games) for step in earlier.order_by()
+    }
+    return {step.character_id: estimates.get((step.character_id, step.games - 1), NEWCOMER) for step in steps}
 
 
 def _course(reel: Reel) -> list[list[int]]:
@@ -130,28 +132,28 @@ def _course(reel: Reel) -> list[list[int]]:
 
 
 def _lead(season_game: SeasonGame, reel: Reel, course: list[list[int]]) -> list[Sentence]:
-    found = leads(course)
-    if not found:
+    leaders = leads(course)
+    if not leaders:
         return []
-    last, at = found[-1], reverse("game_replay", args=[season_game.game_id])
-    if len(found) == 1:
-        told = _("{name} led from choice {at} of {of} to the end.")
+    last, at = leaders[-1], reverse("game_replay", args=[season_game.game_id])
+    if len(leaders) == 1:
+        sentence = _("{name} led from choice {at} of {of} to the end.")
     else:
-        told = ngettext(
+        sentence = ngettext(
             "The lead changed {changes} time; {name} took it for good at choice {at} of {of}.",
             "The lead changed {changes} times; {name} took it for good at choice {at} of {of}.",
-            len(found) - 1,
+            len(leaders) - 1,
         )
-    text = told.format(
-        name=reel.names[last.seat], at=_number(last.at), of=_number(reel.last), changes=_number(len(found) - 1)
+    text = sentence.format(
+        name=reel.names[last.seat], at=_number(last.at), of=_number(reel.last), changes=_number(len(leaders) - 1)
     )
-    turns = [_turn(reel, one, at) for one in found[-1 - TOLD : -1]]
+    turns = [_turn(reel, lead, at) for lead in leaders[-1 - TOLD : -1]]
     return [*turns, Sentence(text, f"{at}?at={last.at}&seat={ALL}", _("the moment"))]
 
 
-def _turn(reel: Reel, one: Lead, at: str) -> Sentence:
-    text = _("At choice {at} {name} went in front.").format(at=_number(one.at), name=reel.names[one.seat])
-    return Sentence(text, f"{at}?at={one.at}&seat={ALL}", _("the moment"))
+def _turn(reel: Reel, lead: Lead, at: str) -> Sentence:
+    text = _("At choice {at} {name} went in front.").format(at=_number(lead.at), name=reel.names[lead.seat])
+    return Sentence(text, f"{at}?at={lead.at}&seat={ALL}", _("the moment"))
 
 
 def _careers(season_game: SeasonGame) -> list[Sentence]:
@@ -161,13 +163,13 @@ def _careers(season_game: SeasonGame) -> list[Sentence]:
         PARACHUTE: _("It opened the golden parachute of {name}."),
     }
     events = CareerEvent.objects.standing().of_note().filter(game=season_game.game_id, kind__in=words)
-    told = []
+    sentences = []
     for event in events.select_related("character").order_by("id"):
         character: Character = event.character
-        found = line(event, character)
-        text = words[event.kind].format(name=character.name, level=found.to_name)
-        told.append(Sentence(text, found.memo_href or character.get_absolute_url(), _("the file")))
-    return told
+        review = line(event, character)
+        text = words[event.kind].format(name=character.name, level=review.to_name)
+        sentences.append(Sentence(text, review.memo_href or character.get_absolute_url(), _("the file")))
+    return sentences
 
 
 def _measure(reel: Reel | None) -> str:

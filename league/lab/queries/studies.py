@@ -13,19 +13,19 @@ from league.lab.rules.story import METHOD, digest_of
 def studies_of(record: GameRecord) -> list[GameStudy]:
     """Return the studies of this very record, without their sums: that of the present method first, then older ones,
     the newest first."""
-    found = GameStudy.objects.filter(game=record.game_id, record=digest_of(record.text)).defer("results")
-    return sorted(found.select_related("asked_by"), key=lambda one: (one.method != METHOD, -one.pk))
+    studies = GameStudy.objects.filter(game=record.game_id, record=digest_of(record.text)).defer("results")
+    return sorted(studies.select_related("asked_by"), key=lambda study: (study.method != METHOD, -study.pk))
 
 
 def shown_of(studies: list[GameStudy]) -> GameStudy | None:
     """Return the study whose figures a page shows: that of the present method once it is done, until then an older
     one."""
-    return next((one for one in studies if one.figures is not None), None)
+    return next((study for study in studies if study.figures is not None), None)
 
 
 def under_way_of(studies: list[GameStudy]) -> GameStudy | None:
     """Return the study of the present method that is being made, was stopped or failed."""
-    return next((one for one in studies if one.method == METHOD and one.figures is None), None)
+    return next((study for study in studies if study.method == METHOD and study.figures is None), None)
 
 
 def unstudied() -> QuerySet[GameRecord]:
@@ -33,8 +33,8 @@ def unstudied() -> QuerySet[GameRecord]:
     of_people = GameRecord.objects.filter(
         game__play__isnull=False, game__play__ordered_as="", game__season_game__isnull=False
     )
-    known = GameStudy.objects.filter(method=METHOD).values("game")
-    return of_people.exclude(game__in=known).order_by("-pk")
+    studied = GameStudy.objects.filter(method=METHOD).values("game")
+    return of_people.exclude(game__in=studied).order_by("-pk")
 
 
 def thinkers_are_idle() -> bool:

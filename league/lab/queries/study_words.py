@@ -77,18 +77,18 @@ def study_view(study: GameStudy, reel: Reel, game: int) -> StudyView:
 def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]:
     """Return the sentences of a study."""
     seats = figures["seats"]
-    first = [seat for seat, row in enumerate(seats) if row["end"] == max(one["end"] for one in seats)]
-    told = _of_winner(names[first[0]], seats[first[0]]) if len(first) == 1 else [_shared(names, first, seats)]
+    first = [seat for seat, row in enumerate(seats) if row["end"] == max(seat_row["end"] for seat_row in seats)]
+    sentences = _of_winner(names[first[0]], seats[first[0]]) if len(first) == 1 else [_shared(names, first, seats)]
     low, turn = unluckiest(seats), greatest_turn(figures["turning"])
     if low is not None and low not in first:
         text = _("{name} books the largest write-off: luck took {points} percentage points.")
-        told.append(text.format(name=names[low], points=_tenths(-seats[low]["luck"])))
+        sentences.append(text.format(name=names[low], points=_tenths(-seats[low]["luck"])))
     if turn is not None:
         text = _(
             "The largest movement of the accounts came with choice {at} of {of}: {name} went from {before} to {after}."
         )
-        told.append(text.format(at=_number(turn["at"]), of=_number(last), name=names[turn["seat"]], **_ends(turn)))
-    return told
+        sentences.append(text.format(at=_number(turn["at"]), of=_number(last), name=names[turn["seat"]], **_ends(turn)))
+    return sentences
 
 
 def _shared(names: Sequence[str], first: Sequence[int], seats: Sequence[Figures]) -> str:
@@ -124,12 +124,12 @@ def _decisions_of_winner(row: Figures) -> str:
         return _("Own decisions can’t be told from nothing: {own} percentage points, give or take {give}.").format(
             own=_signed(own), give=_tenths(give)
         )
-    told = (
+    text = (
         _("Own decisions earned {points} percentage points.")
         if own > 0
         else _("Own decisions cost {points} percentage points.")
     )
-    return told.format(points=_tenths(abs(own)))
+    return text.format(points=_tenths(abs(own)))
 
 
 def _chart(figures: Figures, reel: Reel) -> LineChart:
@@ -146,28 +146,28 @@ def _chart(figures: Figures, reel: Reel) -> LineChart:
 def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
     assert reel.film is not None
     turning = figures["turning"]
-    decided = {one["best"]["at"]: one["best"] for one in turning if one["best"]}
-    told, advice = dict[int, ReplayStep](), dict[int, str]()
+    decided = {turn["best"]["at"]: turn["best"] for turn in turning if turn["best"]}
+    steps, advice = dict[int, ReplayStep](), dict[int, str]()
     if 0 in decided:
         advice[0] = _advice(reel.film.opened, decided[0], reel)
-    wanted = {one["at"] for one in turning}
+    turning_numbers = {turn["at"] for turn in turning}
     for frame in reel.film.frames():
         number = frame.number + 1
-        if number in wanted:
-            told[number] = step_of(reel, frame, ALL)
+        if number in turning_numbers:
+            steps[number] = step_of(reel, frame, ALL)
         if number in decided:
             advice[number] = _advice(frame.game, decided[number], reel)
-    return [_turning(one, reel, game, told.get(one["at"]), advice) for one in turning]
+    return [_turning(turn, reel, game, steps.get(turn["at"]), advice) for turn in turning]
 
 
-def _turning(one: Figures, reel: Reel, game: int, told: ReplayStep | None, advice: Mapping[int, str]) -> Turning:
-    at = one["at"]
+def _turning(turn: Figures, reel: Reel, game: int, step: ReplayStep | None, advice: Mapping[int, str]) -> Turning:
+    at = turn["at"]
     return Turning(
         title=_("Choice {at} of {of}").format(at=_number(at), of=_number(reel.last)),
-        change=_("{name}: from {before} to {after}.").format(name=reel.names[one["seat"]], **_ends(one)),
-        told=told,
+        change=_("{name}: from {before} to {after}.").format(name=reel.names[turn["seat"]], **_ends(turn)),
+        told=step,
         href=f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}",
-        advice=advice[one["best"]["at"]] if one["best"] else _("Nobody had decided anything before it."),
+        advice=advice[turn["best"]["at"]] if turn["best"] else _("Nobody had decided anything before it."),
     )
 
 
@@ -228,8 +228,8 @@ def _how(figures: Figures) -> str:
     return f"{played} {compared}"
 
 
-def _ends(one: Figures) -> dict[str, str]:
-    return {"before": percent(one["before"]), "after": percent(one["after"])}
+def _ends(turn: Figures) -> dict[str, str]:
+    return {"before": percent(turn["before"]), "after": percent(turn["after"])}
 
 
 def _give(value: int, give: int) -> str:

@@ -38,10 +38,10 @@ def has_games(league: League) -> bool:
 def inputs_of(league: League) -> str:
     """Return a digest of all that a club is made from; it changes with every change of a result or a review."""
     lives = Character.objects.filter(enrolment__league=league).order_by("pk")
-    known = lives.values_list("pk", "last_digest", "reviewed_fact", "rescinded_digest")
+    characters = lives.values_list("pk", "last_digest", "reviewed_fact", "rescinded_digest")
     results = _results(league).aggregate(Count("pk"), Max("pk"))
     events = CareerEvent.objects.filter(character__enrolment__league=league).aggregate(Max("pk"))
-    return hashlib.sha256(json.dumps([list(known), results, events]).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([list(characters), results, events]).encode()).hexdigest()
 
 
 def club_of(league: League, *, begins: str) -> Club:
@@ -117,7 +117,7 @@ def _results(league: League) -> QuerySet[Result]:
 def _tables(league: League) -> list[list[int]]:
     """Return who sat at the tables, the newest first."""
     newest = _results(league).order_by("-played_at", "-game", "character").values_list("game", "character")
-    found: dict[int, list[int]] = defaultdict(list)
+    tables: dict[int, list[int]] = defaultdict(list)
     for game, who in newest[: TABLES * SEATS]:
-        found[game].append(who)
-    return list(found.values())[:TABLES]
+        tables[game].append(who)
+    return list(tables.values())[:TABLES]

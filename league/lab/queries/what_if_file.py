@@ -34,12 +34,12 @@ def _parts(lived: Lived, kind: str) -> list[object]:
 
 def _of_careers(totals: Totals) -> Iterator[list[object]]:
     for level in ladder.LEVELS[1:]:
-        found = [
+        quantiles = [
             quantile(lived.reached[level], tenths, lived.never[level])
             for lived in (totals.today, totals.other)
             for tenths in (5, 1, 9)
         ]
-        yield [f"games_to_{level}", *found, None, None]
+        yield [f"games_to_{level}", *quantiles, None, None]
 
 
 def _signed(value: Fraction) -> str:

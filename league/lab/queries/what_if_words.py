@@ -81,7 +81,7 @@ class WhatIfReport:
 
 def report_of(what_if: WhatIf) -> WhatIfReport:
     changes = changes_of(what_if, board_names(what_if.league))
-    formats = tuple(format_words(Format.of(one)) for one in (what_if.today_format, what_if.other_format) if one)
+    formats = tuple(format_words(Format.of(text)) for text in (what_if.today_format, what_if.other_format) if text)
     if what_if.totals is None:
         return WhatIfReport([], changes, [], [], formats=formats)
     totals, looked_at = Totals.of(what_if.totals), checked(what_if.games)
@@ -101,16 +101,16 @@ def report_of(what_if: WhatIf) -> WhatIfReport:
 
 def in_short(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> str:
     """Return what differs, in a line."""
-    return "; ".join(f"{spoken(one.question)} {spoken(one.after)}" for one in changes_of(what_if, names))
+    return "; ".join(f"{spoken(change.question)} {spoken(change.after)}" for change in changes_of(what_if, names))
 
 
 def changes_of(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> list[Change]:
     """Return what differs: the format first, then the house rules."""
     today, other = rules_in(what_if.today), rules_in(what_if.other)
-    rules = [one for _group, found in what_changes(today, other, names) for one in found]
+    rules = [change for _group, changes in what_changes(today, other, names) for change in changes]
     if what_if.today_format == what_if.other_format:
         return rules
-    before, after = (format_words(Format.of(one)) for one in (what_if.today_format, what_if.other_format))
+    before, after = (format_words(Format.of(text)) for text in (what_if.today_format, what_if.other_format))
     return [Change(_("On what does a table agree?"), before, after, ""), *rules]
 
 
@@ -125,8 +125,10 @@ def format_words(format: Format) -> str:
 
 
 def _sentences(totals: Totals, looked_at: int) -> list[str]:
-    told = (DEMOTION, PARACHUTE, LEADS, POLITICS)
-    rest = [_more(totals, kind, looked_at) for kind in told if kind in totals.more and mean(totals.more[kind]).is_clear]
+    kinds = (DEMOTION, PARACHUTE, LEADS, POLITICS)
+    rest = [
+        _more(totals, kind, looked_at) for kind in kinds if kind in totals.more and mean(totals.more[kind]).is_clear
+    ]
     return [_promotions(totals), *rest]
 
 
@@ -139,8 +141,8 @@ def _promotions(totals: Totals) -> str:
     if today is None:
         return _("With these rules a promotion takes {other} games; today nobody is promoted.").format(other=other)
     if not mean(totals.more[PROMOTION]).is_clear or today == other:
-        told = _("A promotion takes {today} games with either rules: {n} seasons show no difference.")
-        return told.format(today=today, n=_whole(totals.seasons))
+        sentence = _("A promotion takes {today} games with either rules: {n} seasons show no difference.")
+        return sentence.format(today=today, n=_whole(totals.seasons))
     return _("With these rules a promotion takes {other} games instead of {today}.").format(other=other, today=today)
 
 
@@ -151,8 +153,8 @@ def _more(totals: Totals, kind: str, looked_at: int) -> str:
         LEADS: _("The lead changes {other} times a season instead of {today}."),
         POLITICS: _("Politics decide {other} of the games instead of {today}."),
     }
-    told = _compared(totals, kind, looked_at)
-    return words[kind].format(today=told.today, other=told.other)
+    figures = _compared(totals, kind, looked_at)
+    return words[kind].format(today=figures.today, other=figures.other)
 
 
 def _games_for_one(lived: Lived) -> str | None:

@@ -76,14 +76,14 @@ def measures_of(arms: Sequence[Arm]) -> list[Measure]:
         return []
     a, b = arms
     seats = [str(seat) for seat in range(1, min(a.seats, b.seats) + 1)]
-    found = [Measure(TURNS), *(Measure(kind, seat) for kind in (WINS, POINTS) for seat in seats)]
-    for bot in dict.fromkeys(one for one in a.dealt if one in b.dealt):
+    measures = [Measure(TURNS), *(Measure(kind, seat) for kind in (WINS, POINTS) for seat in seats)]
+    for bot in dict.fromkeys(bot_name for bot_name in a.dealt if bot_name in b.dealt):
         theirs = [_seats_of(bot, arm) for arm in arms]
         if theirs[0] == theirs[1] and len(theirs[0]) == 1:
             continue
         everywhere = all(len(held) == arm.seats for held, arm in zip(theirs, arms, strict=True))
-        found += [Measure(kind, bot) for kind in (WINS, POINTS) if kind == POINTS or not everywhere]
-    return found
+        measures += [Measure(kind, bot) for kind in (WINS, POINTS) if kind == POINTS or not everywhere]
+    return measures
 
 
 def _seats_of(who: str, arm: Arm) -> tuple[int, ...]:
@@ -111,13 +111,13 @@ class Totals:
 
     @classmethod
     def none_yet(cls, arms: Sequence[Arm]) -> "Totals":
-        return cls([GameTotals(arm.seats) for arm in arms], {one.key: [0] * 5 for one in measures_of(arms)})
+        return cls([GameTotals(arm.seats) for arm in arms], {measure.key: [0] * 5 for measure in measures_of(arms)})
 
     def merge(self, other: "Totals") -> None:
         self.pairs += other.pairs
         self.heard += other.heard
         for key, sums in other.paired.items():
-            self.paired[key] = [one + more for one, more in zip(self.paired[key], sums, strict=True)]
+            self.paired[key] = [mine + more for mine, more in zip(self.paired[key], sums, strict=True)]
         for arm in range(len(self.arms)):
             self.arms[arm].merge(other.arms[arm])
             merge_sources(self.sources[arm], other.sources[arm])
@@ -128,17 +128,19 @@ class Totals:
             "pairs": self.pairs,
             "heard": self.heard,
             "paired": self.paired,
-            "arms": [one.as_dict() for one in self.arms],
+            "arms": [arm.as_dict() for arm in self.arms],
             "sources": self.sources,
         }
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> "Totals":
-        arms = [GameTotals.from_dict(one) for one in kept["arms"]]
-        found = cls(arms, {key: list(sums) for key, sums in kept["paired"].items()}, kept["pairs"], kept["heard"])
-        for arm, sources in enumerate(kept["sources"]):
-            merge_sources(found.sources[arm], sources)
-        return found
+    def of(cls, stored: Mapping[str, Any]) -> "Totals":
+        arms = [GameTotals.from_dict(arm) for arm in stored["arms"]]
+        totals = cls(
+            arms, {key: list(sums) for key, sums in stored["paired"].items()}, stored["pairs"], stored["heard"]
+        )
+        for arm, sources in enumerate(stored["sources"]):
+            merge_sources(totals.sources[arm], sources)
+        return totals
 
 
 class Pairs:
@@ -151,7 +153,8 @@ class Pairs:
         self.bots = [seat_bots(system, arm.seats, arm.bots, go_on) for arm in self.arms]
         self.asked = [go_on if any(map(_takes_time, bots)) else None for bots in self.bots]
         self.plan: Plan = [
-            (one.key, one.kind, _seats_of(one.who, arms[0]), _seats_of(one.who, arms[1])) for one in measures_of(arms)
+            (measure.key, measure.kind, _seats_of(measure.who, arms[0]), _seats_of(measure.who, arms[1]))
+            for measure in measures_of(arms)
         ]
 
     def play(self, first: int, count: int, enough: GoOn) -> Totals:
@@ -182,7 +185,7 @@ class Pairs:
 
     def _play_aloud(self, game: Game, bots: list[Bot], streams: list[Any], sources: Sources) -> int:
         """Play the game as `_play` does, and count all that happened in it."""
-        players, told, steps = Players(bots, streams), list[Any](), 0
+        players, happened, steps = Players(bots, streams), list[Any](), 0
         while not game.over:
             if not self.go_on():
                 raise BrokenOff("The game was broken off before its end.")
@@ -191,20 +194,20 @@ class Pairs:
             game.apply(choice)
             game.events = None
             players.hear(game, events)
-            told += events
+            happened += events
             steps += 1
-        add_sources(sources, game, told)
+        add_sources(sources, game, happened)
         return steps
 
     def _add(self, paired: dict[str, list[int]], outcomes: Sequence[Outcome]) -> None:
         for key, kind, seats_a, seats_b in self.plan:
-            one, other = _value(kind, seats_a, outcomes[0]), _value(kind, seats_b, outcomes[1])
+            first, other = _value(kind, seats_a, outcomes[0]), _value(kind, seats_b, outcomes[1])
             sums = paired[key]
-            sums[A] += one
+            sums[A] += first
             sums[B] += other
-            sums[AA] += one * one
+            sums[AA] += first * first
             sums[BB] += other * other
-            sums[DD] += (other - one) * (other - one)
+            sums[DD] += (other - first) * (other - first)
 
 
 def _takes_time(bot: Bot) -> bool:

@@ -64,4 +64,4 @@ PRESETS = (
 
 
 def preset(key: str) -> Preset | None:
-    return next((one for one in PRESETS if one.key == key), None)
+    return next((choice for choice in PRESETS if choice.key == key), None)

@@ -48,8 +48,8 @@ def merge_sources(sources: Sources, others: Mapping[str, Mapping[str, Sequence[i
     for kind, rows in others.items():
         mine = sources.setdefault(kind, {})
         for ident, row in rows.items():
-            known = mine.get(ident)
-            mine[ident] = list(row) if known is None else [one + more for one, more in zip(known, row, strict=True)]
+            sums = mine.get(ident)
+            mine[ident] = list(row) if sums is None else [amount + more for amount, more in zip(sums, row, strict=True)]
 
 
 _ARRIVED = frozenset({"moved", "moved_back", "advanced", "jumped", "sent"})

@@ -15,9 +15,9 @@ METHOD = "story/1"  # of the chances; raised whenever the same record would give
 def chances_of_first(before: Sequence[RatingEstimate]) -> list[int]:
     """Return the chance of each seat to come first, in ten-thousandths, as the model behind the ratings says
     (`league.standings.rules.ratings`)."""
-    scale = sqrt(sum(one.sigma**2 + BETA_SQUARED for one in before))
-    strengths = [exp(one.mu / scale) for one in before]
-    return [round(one * WHOLE / sum(strengths)) for one in strengths]
+    scale = sqrt(sum(estimate.sigma**2 + BETA_SQUARED for estimate in before))
+    strengths = [exp(estimate.mu / scale) for estimate in before]
+    return [round(strength * WHOLE / sum(strengths)) for strength in strengths]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class Lead:
 def leads(course: Sequence[Sequence[int]]) -> list[Lead]:
     """Return who led, one after the other. `course`: for every moment a value for each seat, the more the better. A
     seat that is level with the leader does not lead."""
-    found: list[Lead] = []
+    leaders: list[Lead] = []
     for at, values in enumerate(course):
         most = max(values)
-        if values.count(most) == 1 and (not found or values[found[-1].seat] < most):
-            found.append(Lead(values.index(most), at))
-    return found
+        if values.count(most) == 1 and (not leaders or values[leaders[-1].seat] < most):
+            leaders.append(Lead(values.index(most), at))
+    return leaders
 
 
 def digest_of(record: str) -> str:
@@ -55,9 +55,9 @@ def is_clear(value: int, give: int) -> bool:
 def unluckiest(seats: Sequence[Mapping[str, Any]]) -> int | None:
     """Return the seat that luck clearly took most from."""
     least = min(range(len(seats)), key=lambda seat: seats[seat]["luck"])
-    found = seats[least]
-    return least if found["luck"] < 0 and is_clear(found["luck"], found["luck_give"]) else None
+    seat_row = seats[least]
+    return least if seat_row["luck"] < 0 and is_clear(seat_row["luck"], seat_row["luck_give"]) else None
 
 
 def greatest_turn(turning: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    return max(turning, key=lambda one: abs(one["after"] - one["before"]), default=None)
+    return max(turning, key=lambda turn: abs(turn["after"] - turn["before"]), default=None)

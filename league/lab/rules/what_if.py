@@ -108,14 +108,14 @@ class Lived:
         }
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> "Lived":
+    def of(cls, stored: Mapping[str, Any]) -> "Lived":
         return cls(
-            kept["played"],
-            {kind: _numbers(counter) for kind, counter in kept["counts"].items()},
-            Counter(kept["ends"]),
-            {level: _numbers(counter) for level, counter in kept["reached"].items()},
-            Counter(kept["never"]),
-            kept.get("unwon", 0),
+            stored["played"],
+            {kind: _numbers(counter) for kind, counter in stored["counts"].items()},
+            Counter(stored["ends"]),
+            {level: _numbers(counter) for level, counter in stored["reached"].items()},
+            Counter(stored["never"]),
+            stored.get("unwon", 0),
         )
 
 
@@ -139,9 +139,9 @@ class Totals:
         return {"seasons": self.seasons, "today": self.today.kept(), "other": self.other.kept(), "more": more}
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> "Totals":
-        more = {kind: _numbers(counter) for kind, counter in kept["more"].items()}
-        return cls(kept["seasons"], Lived.of(kept["today"]), Lived.of(kept["other"]), more)
+    def of(cls, stored: Mapping[str, Any]) -> "Totals":
+        more = {kind: _numbers(counter) for kind, counter in stored["more"].items()}
+        return cls(stored["seasons"], Lived.of(stored["today"]), Lived.of(stored["other"]), more)
 
 
 def _add(mine: dict[str, Counter[int]], theirs: Mapping[str, Counter[int]]) -> None:
@@ -153,8 +153,8 @@ def _texts(counter: Counter[int]) -> dict[str, int]:
     return {str(value): number for value, number in sorted(counter.items())}
 
 
-def _numbers(kept: Mapping[str, int]) -> Counter[int]:
-    return Counter({int(value): number for value, number in kept.items()})
+def _numbers(stored: Mapping[str, int]) -> Counter[int]:
+    return Counter({int(value): number for value, number in stored.items()})
 
 
 def live(club: Club, today: HouseRules, other: HouseRules, games: int, *, seed: str, season: int) -> Totals:
@@ -175,7 +175,7 @@ def side_by_side(today: Lived, other: Lived) -> Totals:
 
 
 def _lived(club: Club, luck: Sequence[Sequence[Seat]], rules: HouseRules) -> Lived:
-    living = Living({who: (one.career, one.profile) for who, one in club.members.items()}, rules)
+    living = Living({who: (life.career, life.profile) for who, life in club.members.items()}, rules)
     for table in luck:
         came: list[tuple[int, int, int, bool]] = []
         for seat in table:
@@ -277,8 +277,8 @@ class Mean:
 
 def mean(histogram: Mapping[int, int]) -> Mean:
     count = sum(histogram.values())
-    value = Fraction(sum(one * number for one, number in histogram.items()), count)
-    spread = sum(((one - value) ** 2 * number for one, number in histogram.items()), Fraction(0))
+    value = Fraction(sum(value * number for value, number in histogram.items()), count)
+    spread = sum(((point - value) ** 2 * number for point, number in histogram.items()), Fraction(0))
     return Mean(value, SURE * _root(spread / (max(count - 1, 1) * count)), count)
 
 

@@ -95,19 +95,19 @@ def _sitting(roster: Roster, chance: Random) -> Sitting:
 
 
 def _lived(roster: Roster, luck: Sequence[Sitting], world: World, go_on: GoOn | None) -> Lived:
-    living, found, unwon = Living(roster.people, world.rules), {POLITICS: 0, OTHER_DICE: 0}, 0
+    living, checks, unwon = Living(roster.people, world.rules), {POLITICS: 0, OTHER_DICE: 0}, 0
     for number, sitting in enumerate(luck):
         seats = sitting.order[: world.format.seats or sitting.together]
         blank = blank_sheet(roster, seats, world)
         played = play(options_of(roster, living.careers, blank, world), sitting.seed, number % CHECK_EVERY == 0, go_on)
-        found[POLITICS] += played.politics
-        found[OTHER_DICE] += played.other_dice
+        checks[POLITICS] += played.politics
+        checks[OTHER_DICE] += played.other_dice
         ended = played.game.outcome()
         if ended is None or not ended.winners:
             unwon += 1
             continue
         _counts(living, played_sheet(blank, ended.scores), number)
-    return living.over(found, unwon)
+    return living.over(checks, unwon)
 
 
 def _counts(living: Living, sheet: ScoreSheet, number: int) -> None:
@@ -116,7 +116,7 @@ def _counts(living: Living, sheet: ScoreSheet, number: int) -> None:
     for who, fact in result_facts(number, 1, "", sheet, reference="", result=came):
         if fact.line is not None:
             living.plays(who, fact.line)
-    living.race.ended({one.character: one.table_points for one in table_results(sheet, came)})
+    living.race.ended({result.character: result.table_points for result in table_results(sheet, came)})
 
 
 def blank_sheet(roster: Roster, seats: Sequence[int], world: World) -> ScoreSheet:
@@ -173,7 +173,7 @@ def _with_others(game: Game, bot: Bot, streams: Sequence[Stream], seed: int, go_
     """Play a game on from its first act of politics: as it goes, without politics, and by other dice."""
 
     def winners(way: Game, by: Bot) -> Sequence[int]:
-        play_out(way, [by] * game.seats, [_same(one) for one in streams], go_on)
+        play_out(way, [by] * game.seats, [_same(stream) for stream in streams], go_on)
         ended = way.outcome()
         return ended.winners if ended else ()
 

@@ -86,9 +86,9 @@ def order_experiment(
     for name, setup in setups.items():
         if setup.seats > MOST_SEATS and b is not None:
             raise ValidationError({name: _("The lab compares tables of up to {most} seats.").format(most=MOST_SEATS)})
-        board, said = _board(setup, system, by)
-        kept, arm = _arm(system, name, setup, said)
-        arms.append(kept)
+        board, definition = _board(setup, system, by)
+        arm_as_asked, arm = _arm(system, name, setup, definition)
+        arms.append(arm_as_asked)
         options.append(arm)
         boards.append(board)
     if b is not None:
@@ -96,7 +96,7 @@ def order_experiment(
     use_quota("orders", by=by)
     look = next_look(0, most)
     with one_at_a_time():
-        made = Experiment.objects.create(
+        experiment = Experiment.objects.create(
             system=system,
             method=METHOD,
             rules_version=SYSTEMS[system].version,
@@ -110,16 +110,16 @@ def order_experiment(
             look=look,
             asked_by=by,
         )
-    open_stage(made, 0)
-    return made
+    open_stage(experiment, 0)
+    return experiment
 
 
 def _check_amount(*, most: int, width: int | None, by: User | None) -> None:
     if not 2 <= most <= MOST_PAIRS:
         raise ValidationError({"most": _("From 2 to {most:,} pairs of games.").format(most=MOST_PAIRS)})
     if by is not None and most > MOST_OF_A_GUEST and not is_member(by):
-        told = _("Who belongs to no league orders {most:,} pairs at most. Join a league, or found one, for more.")
-        raise ValidationError({"most": told.format(most=MOST_OF_A_GUEST)})
+        sentence = _("Who belongs to no league orders {most:,} pairs at most. Join a league, or found one, for more.")
+        raise ValidationError({"most": sentence.format(most=MOST_OF_A_GUEST)})
     if width is not None and not 1 <= width <= MOST_WIDTH:
         raise ValidationError({"width": _("Say how exactly it is to be known, from 0.01 up.")})
 
@@ -128,15 +128,15 @@ def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | N
     if system != "careers" or not is_digest(setup.board):
         return None, None
     mine = BoardVersion.objects.filter(board__league__memberships__user=by) if by else BoardVersion.objects.none()
-    found = mine.filter(digest=setup.board).first()
-    if found is None:
+    version = mine.filter(digest=setup.board).first()
+    if version is None:
         raise ValidationError(_("That board belongs to no league of yours."))
-    return found, found.definition
+    return version, version.definition
 
 
 def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) -> tuple[dict[str, Any], Arm]:
     """Return what is stored of one way to play, and what the engine makes of it."""
-    boards = [one for one in edition_ids() if edition(one).own_board]
+    boards = [board for board in edition_ids() if edition(board).own_board]
     if system == "careers" and board is None and setup.board not in ("", *boards):
         raise ValidationError({name: _("There is no board '{board}'.").format(board=setup.board[:40])})
     try:
@@ -144,7 +144,7 @@ def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) 
         arm = Arm(setup.seats, setup.bots, _options(system, checked, board))
         patient = too_patient(system, arm.bots)
         if patient:
-            raise ValidationError({name: [spoken(one) for one in patient]})
+            raise ValidationError({name: [spoken(reason) for reason in patient]})
         simulate(system, arm.seats, 0, 0, arm.bots, 1, arm.options)
     except (EngineError, BadChoice) as error:
         raise ValidationError({name: spoken(error.args[0])}) from error
@@ -172,11 +172,11 @@ def _options(system: str, setup: Setup, board: Mapping[str, Any] | None) -> dict
 
 
 def _check_measure(measure: Measure, arms: Sequence[Arm]) -> None:
-    known = measures_of(arms)
-    if measure.kind not in KINDS or measure not in known:
-        who = dict.fromkeys(one.who for one in known if one.kind != TURNS and (one.kind == measure.kind))
-        told = _("That can’t be compared: choose the turns, or one of {known}.")
-        raise ValidationError({"measure": told.format(known=", ".join(who))})
+    measures = measures_of(arms)
+    if measure.kind not in KINDS or measure not in measures:
+        who = dict.fromkeys(choice.who for choice in measures if choice.kind != TURNS and (choice.kind == measure.kind))
+        sentence = _("That can’t be compared: choose the turns, or one of {known}.")
+        raise ValidationError({"measure": sentence.format(known=", ".join(who))})
 
 
 def open_stage(experiment: Experiment, first: int) -> None:
@@ -194,18 +194,18 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
     refuse_old(experiment)
     _check_amount(most=most, width=width, by=by or experiment.asked_by)
     refuse_spent(experiment.asked_by)
-    found = Experiment.objects.select_for_update(no_key=True).get(pk=experiment.pk)
-    if found.status not in (Experiment.DONE, Experiment.STOPPED):
+    row = Experiment.objects.select_for_update(no_key=True).get(pk=experiment.pk)
+    if row.status not in (Experiment.DONE, Experiment.STOPPED):
         raise ValidationError(_("Wait until this experiment has ended, or stop it."))
-    if most <= found.done or most < found.look:
-        told = _("{done:,} pairs are played already. Ask for more of them.")
-        raise ValidationError({"most": told.format(done=max(found.done, found.look - 1))})
-    was_done = found.status == Experiment.DONE
-    found.status, found.finished_at, found.error = Experiment.RUNNING, None, ""
-    found.most, found.width, found.orders = most, None if found.is_alone else width, found.orders + 1
-    found.look = next_look(found.done, most) if was_done else found.look
+    if most <= row.done or most < row.look:
+        sentence = _("{done:,} pairs are played already. Ask for more of them.")
+        raise ValidationError({"most": sentence.format(done=max(row.done, row.look - 1))})
+    was_done = row.status == Experiment.DONE
+    row.status, row.finished_at, row.error = Experiment.RUNNING, None, ""
+    row.most, row.width, row.orders = most, None if row.is_alone else width, row.orders + 1
+    row.look = next_look(row.done, most) if was_done else row.look
     with one_at_a_time():
-        found.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])
+        row.save(update_fields=["status", "finished_at", "error", "most", "width", "orders", "look"])
     if was_done:
-        open_stage(found, found.done)
+        open_stage(row, row.done)
     use_quota("orders", by=by)

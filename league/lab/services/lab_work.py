@@ -51,9 +51,9 @@ class Watch:
 def _play(chunk: ExperimentChunk, until: float) -> Totals:
     """Play at least one pair of a chunk. What is not reached in time becomes a chunk of its own."""
     experiment = chunk.experiment
-    asked = Watch(chunk, until)
-    pairs = Pairs(SYSTEMS[experiment.system], arms_of(experiment), experiment.seed, asked.go_on)
-    return pairs.play(chunk.first, chunk.count, asked.enough)
+    checks = Watch(chunk, until)
+    pairs = Pairs(SYSTEMS[experiment.system], arms_of(experiment), experiment.seed, checks.go_on)
+    return pairs.play(chunk.first, chunk.count, checks.enough)
 
 
 @transaction.atomic
@@ -80,8 +80,8 @@ def _look(experiment: Experiment) -> None:
     measure = measure_of(experiment.measure)
     experiment.totals, experiment.done = totals.kept(), totals.pairs
     if not experiment.is_alone:
-        known = difference(totals, measure)
-        experiment.looks = [*experiment.looks, [known.pairs, known.mean, known.half]]
+        result = difference(totals, measure)
+        experiment.looks = [*experiment.looks, [result.pairs, result.mean, result.half]]
     if experiment.done >= experiment.most or is_enough(totals, measure, experiment.width):
         experiment.finished_at = timezone.now()
         experiment.status = Experiment.DONE

@@ -12,5 +12,5 @@ KINDS: tuple[Work[Any], ...] = (WHAT_IFS, EXPERIMENTS, STUDIES)
 
 def work_on_orders(*, seconds: float = SECONDS) -> bool:
     """Do a portion of one order of each kind; return whether there was any."""
-    found = [kind.portion(seconds=seconds) for kind in KINDS]  # of each, so that none waits for the end of another
-    return any(found)
+    worked = [kind.portion(seconds=seconds) for kind in KINDS]  # of each, so that none waits for the end of another
+    return any(worked)

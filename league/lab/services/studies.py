@@ -40,14 +40,14 @@ def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[Gam
     if record is None:
         raise ValidationError(_("Nobody wrote this game down move by move, so its chances can't be worked out."))
     key = {"game": season_game.game, "record": digest_of(record.text), "method": METHOD}
-    known = GameStudy.objects.select_for_update().filter(**key).first()
-    if known is None:
+    study = GameStudy.objects.select_for_update().filter(**key).first()
+    if study is None:
         return _begun(season_game, record, key, by)
-    stood = known.status in (GameStudy.STOPPED, GameStudy.FAILED)
+    stood = study.status in (GameStudy.STOPPED, GameStudy.FAILED)
     if stood:
-        resume_order(order=known, by=by)
-        known.refresh_from_db()
-    return known, stood
+        resume_order(order=study, by=by)
+        study.refresh_from_db()
+    return study, stood
 
 
 def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by: User | None) -> tuple[GameStudy, bool]:
@@ -57,10 +57,10 @@ def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by:
         raise ValidationError(reel.trouble)
     if not reel.film.at(reel.last)[0].over:
         raise ValidationError(_("The record of this game stops before its end, so its chances can't be worked out."))
-    made, is_new = GameStudy.objects.get_or_create(**key, defaults={"asked_by": by})
+    study, is_new = GameStudy.objects.get_or_create(**key, defaults={"asked_by": by})
     if is_new:
         use_quota("orders", by=by)
-    return made, is_new
+    return study, is_new
 
 
 def may_stop(study: GameStudy, season_game: SeasonGame, by: User) -> bool:
@@ -97,8 +97,8 @@ def _work(study: GameStudy, until: float) -> None:
             break
     done: dict[str, Any] = {"results": results}
     if len(results) == tasks:
-        found = figures(looked_at.plan, results)
-        done = {"results": [], "figures": found, "status": GameStudy.DONE, "finished_at": timezone.now()}
+        totals = figures(looked_at.plan, results)
+        done = {"results": [], "figures": totals, "status": GameStudy.DONE, "finished_at": timezone.now()}
     ROWS.release(study, **done, tasks=tasks, done=len(results))
 
 

@@ -101,8 +101,8 @@ def _check_numbers(*, source: str, begins: str, games: int, seasons: int) -> Non
     if not LEAST_GAMES <= games <= most:
         raise ValidationError({"games": _("From {least:,} to {most:,} games.").format(least=LEAST_GAMES, most=most)})
     if seasons not in SO_MANY:
-        known = ", ".join(map(str, SO_MANY))
-        raise ValidationError({"seasons": _("Choose how many seasons: {known}.").format(known=known)})
+        choices = ", ".join(map(str, SO_MANY))
+        raise ValidationError({"seasons": _("Choose how many seasons: {known}.").format(known=choices)})
 
 
 def _other(today: HouseRules, values: Mapping[str, Any], choices: Mapping[str, Any], source: str) -> HouseRules:
@@ -113,11 +113,13 @@ def _other(today: HouseRules, values: Mapping[str, Any], choices: Mapping[str, A
         chosen = checked_choices("careers", {**today.choices("careers"), **choices}) if choices else None
     except (BadHouseRule, BadChoice) as error:
         raise ValidationError(spoken(error.args[0])) from error
-    made = replace(today, **{name: getattr(checked, name) for name in names})
+    changed = replace(today, **{name: getattr(checked, name) for name in names})
     if chosen is None:
-        return made
+        return changed
     games = {**today.games, "careers": chosen}
-    return replace(made, games={system: found for system, found in sorted(games.items()) if found})
+    return replace(
+        changed, games={system: chosen_settings for system, chosen_settings in sorted(games.items()) if chosen_settings}
+    )
 
 
 def _refuse_unknown(values: Mapping[str, Any], choices: Mapping[str, Any], source: str, names: Sequence[str]) -> None:

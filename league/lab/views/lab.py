@@ -39,12 +39,12 @@ PER_PAGE = 20
 @require_safe
 def experiment_list(request: Request) -> HttpResponse:
     """List experiments; with `?of=me` those of the reader alone."""
-    found = in_short(experiments_for(request.user))
+    experiments = in_short(experiments_for(request.user))
     only_mine = request.user.is_authenticated and request.GET.get("of") == "me"
     if only_mine:
-        found = found.filter(asked_by=request.user.pk)
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    rows = [(one, game_name(one), names_of(one), _sub(one)) for one in page]
+        experiments = experiments.filter(asked_by=request.user.pk)
+    page = Paginator(experiments, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(experiment, game_name(experiment), names_of(experiment), _sub(experiment)) for experiment in page]
     context = {"page_obj": page, "rows": rows, "only_mine": only_mine, "presets": PRESETS, "systems": SHEETS.values()}
     return render(request, "league/lab/lab.html", context)
 
@@ -68,25 +68,25 @@ def experiment_new(request: HttpRequest) -> HttpResponseBase:
     form = LabForm(request.POST, system=system, boards=boards)
     if form.is_valid():
         try:
-            made = _order(request, form)
+            experiment = _order(request, form)
         except ValidationError as error:
             _add_refusal(form, error)
         else:
             work_soon()
-            return redirect(made)
+            return redirect(experiment)
     return _form(request, form)
 
 
 def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
-    told = request.GET
-    question = preset(told.get("preset", ""))
+    query = request.GET
+    question = preset(query.get("preset", ""))
     if question is not None:
         return question.system, dict(question.values)
-    number = told.get("like", "")
+    number = query.get("like", "")
     if number.isascii() and number.isdecimal() and len(number) < 19:
-        found = get_object_or_404(in_short(experiments_for(request.user)), pk=number)
-        return found.system, again(found.arms, found.system, measure_of(found.measure))
-    return told.get("game", next(iter(SHEETS))), {}
+        experiment = get_object_or_404(in_short(experiments_for(request.user)), pk=number)
+        return experiment.system, again(experiment.arms, experiment.system, measure_of(experiment.measure))
+    return query.get("game", next(iter(SHEETS))), {}
 
 
 def _form(request: HttpRequest, form: LabForm) -> HttpResponse:
@@ -113,12 +113,12 @@ def _add_refusal(form: LabForm, error: ValidationError) -> None:
     if not hasattr(error, "error_dict"):
         add_refusal(form, error)
         return
-    for name, told in error.message_dict.items():
-        for one in told:
+    for name, sentences in error.message_dict.items():
+        for sentence in sentences:
             if name in ("a", "b"):
-                form.add_error(None, f"{name.upper()}: {one}")
+                form.add_error(None, f"{name.upper()}: {sentence}")
             else:
-                form.add_error({"measure": "who"}.get(name, name), one)
+                form.add_error({"measure": "who"}.get(name, name), sentence)
 
 
 @require_safe

@@ -26,7 +26,7 @@ def game_story(request: Request, pk: int) -> HttpResponse:
     season_game = _found(pk)
     story = story_of(season_game)
     studies = studies_of(story.record) if story and story.record else []
-    shown, work = shown_of(studies), under_way_of(studies)
+    finished, work = shown_of(studies), under_way_of(studies)
     reel = story.reel if story else None
     context = {
         "game": season_game.game,
@@ -34,7 +34,7 @@ def game_story(request: Request, pk: int) -> HttpResponse:
         "season": season_game.season,
         "story": story,
         "trouble": reel.trouble if reel else "",
-        "study": study_view(shown, reel, pk) if shown and reel and reel.film else None,
+        "study": study_view(finished, reel, pk) if finished and reel and reel.film else None,
         "work": work,
         "why": work.error if work else "",
         "may_change": work is not None
@@ -61,10 +61,10 @@ def game_story_work(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def _newest(season_game: SeasonGame) -> GameStudy:
-    found = GameStudy.objects.filter(game=season_game.game_id).first()
-    if found is None:
+    study = GameStudy.objects.filter(game=season_game.game_id).first()
+    if study is None:
         raise ValidationError(_("This is not under way."))
-    return found
+    return study
 
 
 def _found(pk: int) -> SeasonGame:

@@ -66,12 +66,12 @@ def _order(request: HttpRequest, league: League) -> HttpResponseBase:
     form = _form(request, league)
     if form.is_valid():
         try:
-            made = order_what_if(league=league, by=user_of(request), **form.asked())
+            what_if = order_what_if(league=league, by=user_of(request), **form.asked())
         except ValidationError as error:
             add_refusal(form, error)
         else:
             work_soon()
-            return redirect(made)
+            return redirect(what_if)
     return _list(request, league, form)
 
 
@@ -82,7 +82,7 @@ def _list(request: HttpRequest, league: League, form: WhatIfForm) -> HttpRespons
         "league": league,
         "form": form,
         "page_obj": page,
-        "rows": [(one, in_short(one, names)) for one in page],
+        "rows": [(what_if, in_short(what_if, names)) for what_if in page],
         "may_order": may(request.user, "administer", league) and league.closed_at is None,
         "has_games": has_games(league),
     }
