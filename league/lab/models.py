@@ -166,7 +166,7 @@ class WhatIf(Order, Leased):
     job; the seasons that are done are in `totals`. `inputs` is a digest of what they are lived with; once that changes,
     it begins again. Its `characters` begin as they are today or at Entry Level, and play `games` tables a season.
     `source`: games are own results drawn again, or played by the engine, in the `..._format` of each world
-    (`Format.written`)."""
+    (`TableFormat.written`)."""
 
     TODAY, ENTRY = BEGINNINGS = ("today", "entry")
     RESULTS, ENGINE = SOURCES = ("results", "engine")

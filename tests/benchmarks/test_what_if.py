@@ -13,7 +13,7 @@ from league.lab.models import WhatIf
 from league.lab.queries.what_if import club_of, roster_of
 from league.lab.rules.what_if import SEASONS, live
 from league.lab.rules.what_if_games import live_games
-from league.lab.rules.what_if_worlds import Format, World
+from league.lab.rules.what_if_worlds import TableFormat, World
 from league.models import League
 from tests.benchmarks.measures import measured
 
@@ -51,7 +51,7 @@ def test_seasons_that_the_engine_plays_against_its_games_alone():
     start = time.process_time()
     roster = roster_of(League.objects.get(), begins=WhatIf.TODAY)
     read = time.process_time() - start
-    today, other = (World(rules, Format(target=100, seats=4)) for rules in (DEFAULTS, HouseRules(boss_only=False)))
+    today, other = (World(rules, TableFormat(target=100, seats=4)) for rules in (DEFAULTS, HouseRules(boss_only=False)))
     ratios = []
     for number in range(FEW):
         start = time.process_time()

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from characters.models import CareerEvent
 from games.models import Play, Sheet
 from league.core.ledger.queries.ends import ends
-from league.core.ledger.rules.heads import End
+from league.core.ledger.rules.heads import ChainEnd
 from league.core.services.periodic import last_sweeps
 from league.models import FileImport, LedgerEntry, MailNotice, PushDelivery, WebhookDelivery
 
@@ -207,7 +207,7 @@ TABLES = {
 }
 
 
-def ends_in(cursor: Any) -> list[End]:
+def ends_in(cursor: Any) -> list[ChainEnd]:
     """Return the ends of all chains behind a cursor of Python's database API, also of a backup that an older version
     made."""
     cursor.execute(TABLES[connection.vendor])

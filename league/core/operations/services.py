@@ -17,7 +17,7 @@ from tempfile import mkstemp
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
-from league.core.ledger.rules.heads import End
+from league.core.ledger.rules.heads import ChainEnd
 from league.core.operations.queries import Migration, ends_in, filled_tables, other_version
 
 KINDS = {b"SQLite format 3\0": "sqlite", b"PGDMP": "postgresql"}
@@ -28,7 +28,7 @@ COPIED = re.compile(r"^COPY \S+ \(id, app, name, applied\) FROM stdin;\n(.*?)^\\
 TO = ("--exit-on-error", "--dbname=")  # empty: the one that the environment names
 
 
-def back_up(*, to: Path, overwrite: bool = False) -> list[End]:
+def back_up(*, to: Path, overwrite: bool = False) -> list[ChainEnd]:
     """Write a backup and return the ends of the chains in it.
 
     Raise ValidationError if there is such a file already, or it can't be written.
@@ -85,7 +85,7 @@ def _refuse_taken(to: Path, overwrite: bool) -> None:
         raise ValidationError(f"{to} is there already. Choose another name, or say --force.")
 
 
-def _copy_sqlite(to: Path) -> list[End]:
+def _copy_sqlite(to: Path) -> list[ChainEnd]:
     try:
         with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=20)) as live:
             live.execute("VACUUM INTO ?", [str(to)])
@@ -96,7 +96,7 @@ def _copy_sqlite(to: Path) -> list[End]:
         raise ValidationError(f"No backup was made: {error}.") from error
 
 
-def _dump_postgresql(to: Path) -> list[End]:
+def _dump_postgresql(to: Path) -> list[ChainEnd]:
     """Dump the database and return its ends as of the same moment: the dump takes over the snapshot of our
     transaction."""
     try:

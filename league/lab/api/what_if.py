@@ -22,7 +22,7 @@ from league.lab.models import WhatIf
 from league.lab.queries.orders import OrderRow, order_row
 from league.lab.queries.what_if import usual_format, what_ifs_of
 from league.lab.rules.what_if import JUDGED, SEASONS
-from league.lab.rules.what_if_worlds import AS_THEY_SAT, MINUTES, PLAYED, SETTINGS, TARGETS, Format
+from league.lab.rules.what_if_worlds import AS_THEY_SAT, MINUTES, PLAYED, SETTINGS, TARGETS, TableFormat
 from league.lab.services.what_if import SO_MANY, order_what_if
 from league.lab.tasks import work_soon
 from league.models import League
@@ -162,19 +162,19 @@ def _differing(pairs: dict[str, list[Any]]) -> dict[str, list[Any]]:
 def _format_row(text: str) -> FormatRow | None:
     if not text:
         return None
-    form = Format.of(text)
+    form = TableFormat.of(text)
     return {"mode": form.mode, "target": form.target, "minutes": form.minutes, "seats": form.seats}
 
 
-def _formats(league: League, data: Mapping[str, Any]) -> tuple[Format, Format] | None:
+def _formats(league: League, data: Mapping[str, Any]) -> tuple[TableFormat, TableFormat] | None:
     """Return both formats; None where the body names neither. The usual format stands in for a missing one of today,
     today's for a missing other one."""
     today, other = (data.get(world) for world in ("today", "other"))
     if not today and not other:
         return None
     usual = usual_format(league)
-    first = Format(**today) if today else usual
-    return first, Format(**other) if other else first
+    first = TableFormat(**today) if today else usual
+    return first, TableFormat(**other) if other else first
 
 
 class WhatIfList(ApiList[WhatIf]):

@@ -18,7 +18,7 @@ from league.clubs.rules import KINDS
 from league.core.forms import PlainForm, figure_field
 from league.lab.models import WhatIf
 from league.lab.rules.what_if import JUDGED, SEASONS
-from league.lab.rules.what_if_worlds import AS_THEY_SAT, PLAYED, Format
+from league.lab.rules.what_if_worlds import AS_THEY_SAT, PLAYED, TableFormat
 from league.lab.rules.what_if_worlds import SETTINGS as PLAYED_SETTINGS
 from league.lab.services.what_if import LEAST_GAMES, MOST_GAMES, SO_MANY
 
@@ -95,7 +95,7 @@ class PlayedWhatIfForm(WhatIfForm):
     source = WhatIf.ENGINE
     rule_names = PLAYED
 
-    def __init__(self, *args: Any, rules: HouseRules, usual: tuple[Format, Format], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: HouseRules, usual: tuple[TableFormat, TableFormat], **kwargs: Any) -> None:
         super().__init__(*args, rules=rules, **kwargs)
         self.fields["seasons"].initial = SO_MANY[1]
         for world, format in zip(WORLDS, usual, strict=True):
@@ -131,19 +131,19 @@ class PlayedWhatIfForm(WhatIfForm):
         }
         return {name: value for name, value in answers.items() if value is not None}
 
-    def _format(self, world: str) -> Format:
+    def _format(self, world: str) -> TableFormat:
         data = self.cleaned_data
         mode, seats = data[f"{world}_mode"], int(data[f"{world}_seats"])
         if mode == FORMULA:
-            return Format(mode, target=data[f"{world}_target"], seats=seats)
-        return Format(mode, minutes=data[f"{world}_minutes"], seats=seats)
+            return TableFormat(mode, target=data[f"{world}_target"], seats=seats)
+        return TableFormat(mode, minutes=data[f"{world}_minutes"], seats=seats)
 
 
 def _careers_questions() -> list[tuple[str, Question]]:
     return [(name, QUESTIONS[ID][name]) for name in PLAYED_SETTINGS]
 
 
-def _format_fields(usual: Format) -> dict[str, forms.Field]:
+def _format_fields(usual: TableFormat) -> dict[str, forms.Field]:
     seats = [
         (str(AS_THEY_SAT), _("As many as sat together")),
         *((str(n), str(n)) for n in range(SEATS[0], SEATS[1] + 1)),

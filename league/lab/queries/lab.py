@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from league.core.queries.access import is_superuser
 from league.lab.models import Experiment, ExperimentChunk
-from league.lab.rules.lab import METHOD, Arm, Totals
+from league.lab.rules.lab import METHOD, Arm, PairTotals
 
 
 def experiments_for(user: Any) -> QuerySet[Experiment]:
@@ -40,17 +40,17 @@ def pairs_played(experiment: Experiment) -> int:
     return experiment.done + (played["pairs"] or 0)
 
 
-def totals_of(experiment: Experiment) -> Totals | None:
+def totals_of(experiment: Experiment) -> PairTotals | None:
     """Return the totals as of the last look; before the first, of the pairs that are played without a gap from the
     first on. None where there are no such pairs, and for another method, whose totals nobody here can read."""
     if experiment.method != METHOD:
         return None
     if experiment.totals:
-        return Totals.of(experiment.totals)
-    totals = Totals.none_yet(arms_of(experiment))
+        return PairTotals.of(experiment.totals)
+    totals = PairTotals.none_yet(arms_of(experiment))
     played = ExperimentChunk.objects.filter(experiment=experiment, totals__isnull=False)
     for first, part in played.order_by("first").values_list("first", "totals"):
         if first != totals.pairs or part is None:
             break
-        totals.merge(Totals.of(part))
+        totals.merge(PairTotals.of(part))
     return totals if totals.pairs else None

@@ -10,7 +10,7 @@ from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of, totals_of
 from league.lab.queries.lab_sources import name_of
 from league.lab.queries.orders import order_row
-from league.lab.rules.lab import WHOLE, Totals, difference, measure_of, measures_of
+from league.lab.rules.lab import WHOLE, PairTotals, difference, measure_of, measures_of
 from league.lab.rules.lab_sources import COLUMNS
 
 HEADER = ("about", "of", "figure", "pairs", "a", "b", "difference", "half_width_95")
@@ -26,14 +26,14 @@ def as_json(experiment: Experiment) -> bytes:
     return json.dumps(record(experiment, _totals(experiment)), ensure_ascii=False, indent=1).encode()
 
 
-def _totals(experiment: Experiment) -> Totals:
+def _totals(experiment: Experiment) -> PairTotals:
     totals = totals_of(experiment)
     if totals is None:
         raise ValueError("There are no figures.")
     return totals
 
 
-def record(experiment: Experiment, totals: Totals | None) -> dict[str, Any]:
+def record(experiment: Experiment, totals: PairTotals | None) -> dict[str, Any]:
     """Return what the experiment is, and where anything was played the differences (in ten-thousandths) and the
     sums."""
     arms = arms_of(experiment)
@@ -65,7 +65,7 @@ def in_short(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def _rows(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]]:
+def _rows(experiment: Experiment, totals: PairTotals) -> Iterator[tuple[object, ...]]:
     arms, n = arms_of(experiment), totals.pairs
     for measure in measures_of(arms):
         result = difference(totals, measure)
@@ -90,7 +90,7 @@ def _rows(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]
     yield from _sources(experiment, totals)
 
 
-def _sources(experiment: Experiment, totals: Totals) -> Iterator[tuple[object, ...]]:
+def _sources(experiment: Experiment, totals: PairTotals) -> Iterator[tuple[object, ...]]:
     boards = [SYSTEMS[experiment.system].new_game(arm.seats, 0, arm.options) for arm in arms_of(experiment)]
     for kind, columns in COLUMNS.get(experiment.system, {}).items():
         both = [sources.get(kind, {}) for sources in totals.sources]

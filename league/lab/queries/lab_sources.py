@@ -15,7 +15,7 @@ from engine.game_of_the_year.days import day_text
 from engine.office_job.cards import CARDS
 from engine.said import said, spoken
 from league.core.queries.figures import written
-from league.lab.rules.lab import Arm, Totals
+from league.lab.rules.lab import Arm, PairTotals
 from league.lab.rules.lab_sources import COLUMNS
 
 SHOWN = 15  # of a kind, before somebody asks for all of them
@@ -64,7 +64,7 @@ class SourceTable:
     others: list[SourceRow]
 
 
-def source_tables(system: str, arms: Sequence[Arm], totals: Totals) -> list[SourceTable]:
+def source_tables(system: str, arms: Sequence[Arm], totals: PairTotals) -> list[SourceTable]:
     """Return the tables of sources; an empty list while nothing was listened to. Sources that brought most in both arms
     together come first."""
     if not totals.heard:
@@ -73,7 +73,7 @@ def source_tables(system: str, arms: Sequence[Arm], totals: Totals) -> list[Sour
     return [_table(kind, columns, games, totals) for kind, columns in COLUMNS.get(system, {}).items()]
 
 
-def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: Totals) -> SourceTable:
+def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: PairTotals) -> SourceTable:
     both = [sources.get(kind, {}) for sources in totals.sources]
     idents = sorted(
         {ident for arm in both for ident in arm}, key=lambda ident: (-_brought(ident, both, columns), int(ident))

@@ -22,7 +22,7 @@ from league.lab.rules.lab import (
     Arm,
     Difference,
     Measure,
-    Totals,
+    PairTotals,
     difference,
     measure_of,
     measures_of,
@@ -34,7 +34,7 @@ BAD_SPARE = 100  # percent of the pairs: with less, common seeds were no help
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class MeasureRow:
     """A measure in both arms, with the difference and how far the true one may lie from it."""
 
     key: str
@@ -61,7 +61,7 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ArmsFigure:
     """A figure in each arm."""
 
     label: str
@@ -78,7 +78,7 @@ class LookRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ExperimentReport:
     """`sentences`: too little is said there where too little was played. `spared`: what pairing brought. What compares
     is empty where one arm is played alone."""
 
@@ -87,17 +87,17 @@ class Report:
     names: Names
     sentences: list[str]
     spared: str
-    measures: list[Compared]
+    measures: list[MeasureRow]
     won: list[Won]
     won_chart: Intervals
-    figures: list[Figure]
-    ends: list[Figure]
+    figures: list[ArmsFigure]
+    ends: list[ArmsFigure]
     looks: list[LookRow]
     looks_chart: Intervals
     sources: list[SourceTable]
 
 
-def report_of(experiment: Experiment) -> Report | None:
+def report_of(experiment: Experiment) -> ExperimentReport | None:
     """Return the report; None before anything is played, and for a method that nobody here can read."""
     totals = totals_of(experiment)
     if totals is None:
@@ -107,7 +107,7 @@ def report_of(experiment: Experiment) -> Report | None:
     labels = _labels(experiment.system, totals)
     named = zip(arms, (names.a, names.b), strict=False)
     won = [row for at, (arm, name) in enumerate(named) for row in _won(arm, totals, at, name, labels)]
-    return Report(
+    return ExperimentReport(
         totals.pairs,
         totals.heard,
         names,
@@ -124,7 +124,7 @@ def report_of(experiment: Experiment) -> Report | None:
     )
 
 
-def sentences_of(totals: Totals, arms: Sequence[Arm], names: Names, goal: Measure) -> list[str]:
+def sentences_of(totals: PairTotals, arms: Sequence[Arm], names: Names, goal: Measure) -> list[str]:
     """Return what was asked for, then how long a game takes and how often the first seat wins."""
     if len(arms) == 1:
         return []
@@ -206,9 +206,9 @@ def _spared(result: Difference) -> str:
     return sentence.format(pairs=figure(result.pairs), others=figure(result.pairs * result.spared // 100))
 
 
-def _compared(totals: Totals, measure: Measure, goal: Measure) -> Compared:
+def _compared(totals: PairTotals, measure: Measure, goal: Measure) -> MeasureRow:
     result = difference(totals, measure)
-    return Compared(
+    return MeasureRow(
         measure.key,
         label_of(measure),
         in_units(result.a, measure),
@@ -226,7 +226,7 @@ def _look(result: Difference, measure: Measure) -> Interval:
     return Interval(label, result.mean, low, high, _signed(result.mean, measure))
 
 
-def _won(arm: Arm, totals: Totals, at: int, name: str, labels: Mapping[str, str]) -> list[tuple[Won, Interval]]:
+def _won(arm: Arm, totals: PairTotals, at: int, name: str, labels: Mapping[str, str]) -> list[tuple[Won, Interval]]:
     games, rows = totals.arms[at].games or 1, []
     for seat, bot in enumerate(arm.dealt):
         wins = totals.arms[at].wins[seat]
@@ -246,18 +246,18 @@ def _percent(share: float) -> str:
     return _("{number} %").format(number=written(100 * share, ".1f"))
 
 
-def _labels(system: str, totals: Totals) -> dict[str, str]:
+def _labels(system: str, totals: PairTotals) -> dict[str, str]:
     """Return the figures of a sheet that the games know, by name."""
     columns = {column for arm in totals.arms for seat in arm.figures for column in seat}
     return {name: label for name, label in figure_labels(system).items() if name in columns}
 
 
-def _figures(labels: Mapping[str, str], totals: Totals) -> list[Figure]:
+def _figures(labels: Mapping[str, str], totals: PairTotals) -> list[ArmsFigure]:
     """Return the means of a game and seat."""
     return [
-        Figure(_("Turns of a game"), _each(totals, lambda arm: arm.turns / arm.games)),
-        Figure(_("Choices of a game"), _each(totals, lambda arm: arm.steps / arm.games)),
-        *(Figure(label, _each(totals, _mean_of(name))) for name, label in labels.items()),
+        ArmsFigure(_("Turns of a game"), _each(totals, lambda arm: arm.turns / arm.games)),
+        ArmsFigure(_("Choices of a game"), _each(totals, lambda arm: arm.steps / arm.games)),
+        *(ArmsFigure(label, _each(totals, _mean_of(name))) for name, label in labels.items()),
     ]
 
 
@@ -265,7 +265,7 @@ def _mean_of(name: str) -> Callable[..., float]:
     return lambda arm: sum(seat.get(name, 0) for seat in arm.figures) / arm.games / arm.seats
 
 
-def _each(totals: Totals, value: Callable[..., float]) -> list[str]:
+def _each(totals: PairTotals, value: Callable[..., float]) -> list[str]:
     return [written(value(arm), ",.2f") for arm in totals.arms]
 
 
@@ -282,10 +282,10 @@ ENDS = {
 }
 
 
-def _ends(totals: Totals) -> list[Figure]:
+def _ends(totals: PairTotals) -> list[ArmsFigure]:
     reasons = sum((arm.reasons for arm in totals.arms), Counter[str]())
     return [
-        Figure(
+        ArmsFigure(
             str(ENDS.get(reason, spoken(reason.replace("_", " ")))),
             [_percent(arm.reasons[reason] / arm.games) for arm in totals.arms],
         )

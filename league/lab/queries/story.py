@@ -31,7 +31,7 @@ SHOWN = 24  # moments of the chart
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class StorySentence:
     """`href`: where its figures stand; `source`: what that is."""
 
     text: str
@@ -43,7 +43,7 @@ class Sentence:
 class Story:
     """`chart`: of a record, how far each seat was. `reel`: what plays it again."""
 
-    sentences: list[Sentence]
+    sentences: list[StorySentence]
     measure: str
     chart: LineChart | None
     record: GameRecord | None
@@ -61,7 +61,7 @@ def story_of(season_game: SeasonGame) -> Story | None:
     reel = reel_of_record(season_game, record) if record else None
     course = _course(reel) if reel else []
     sentences = chain(
-        [Sentence(_result(seats), here, _("the sheet"))],
+        [StorySentence(_result(seats), here, _("the sheet"))],
         _expected(season_game, seats),
         _lead(season_game, reel, course) if reel else [],
         _careers(season_game),
@@ -88,7 +88,7 @@ def _result(seats: Sequence[SheetSeat]) -> str:
     )
 
 
-def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sentence]:
+def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[StorySentence]:
     """Return how likely the result was, for a rated game that one character won."""
     first = [seat for seat in seats if seat.place == 1]
     before = _before(season_game.game_id)
@@ -105,7 +105,7 @@ def _expected(season_game: SeasonGame, seats: Sequence[SheetSeat]) -> list[Sente
         text = _("The ratings had given {name} {chance} to come first, as an equal among equals.")
     league, system = season_game.season.league.slug, season_game.game.system
     href = reverse("rating_history", args=[league, system, first[0].character.slug])
-    return [Sentence(text.format(name=name_of(first[0]), chance=likely(chance)), href, _("the ratings"))]
+    return [StorySentence(text.format(name=name_of(first[0]), chance=likely(chance)), href, _("the ratings"))]
 
 
 def _before(game: int) -> dict[int, RatingEstimate]:
@@ -131,7 +131,7 @@ def _course(reel: Reel) -> list[list[int]]:
     return [measured(reel.system, view) for view in views]
 
 
-def _lead(season_game: SeasonGame, reel: Reel, course: list[list[int]]) -> list[Sentence]:
+def _lead(season_game: SeasonGame, reel: Reel, course: list[list[int]]) -> list[StorySentence]:
     leaders = leads(course)
     if not leaders:
         return []
@@ -148,15 +148,15 @@ def _lead(season_game: SeasonGame, reel: Reel, course: list[list[int]]) -> list[
         name=reel.names[last.seat], at=_number(last.at), of=_number(reel.last), changes=_number(len(leaders) - 1)
     )
     turns = [_turn(reel, lead, at) for lead in leaders[-1 - TOLD : -1]]
-    return [*turns, Sentence(text, f"{at}?at={last.at}&seat={ALL}", _("the moment"))]
+    return [*turns, StorySentence(text, f"{at}?at={last.at}&seat={ALL}", _("the moment"))]
 
 
-def _turn(reel: Reel, lead: Lead, at: str) -> Sentence:
+def _turn(reel: Reel, lead: Lead, at: str) -> StorySentence:
     text = _("At choice {at} {name} went in front.").format(at=_number(lead.at), name=reel.names[lead.seat])
-    return Sentence(text, f"{at}?at={lead.at}&seat={ALL}", _("the moment"))
+    return StorySentence(text, f"{at}?at={lead.at}&seat={ALL}", _("the moment"))
 
 
-def _careers(season_game: SeasonGame) -> list[Sentence]:
+def _careers(season_game: SeasonGame) -> list[StorySentence]:
     words = {
         PROMOTION: _("It made {name} {level}."),
         DEMOTION: _("It cost {name} a level: {level} now."),
@@ -168,7 +168,7 @@ def _careers(season_game: SeasonGame) -> list[Sentence]:
         character: Character = event.character
         review = line(event, character)
         text = words[event.kind].format(name=character.name, level=review.to_name)
-        sentences.append(Sentence(text, review.memo_href or character.get_absolute_url(), _("the file")))
+        sentences.append(StorySentence(text, review.memo_href or character.get_absolute_url(), _("the file")))
     return sentences
 
 

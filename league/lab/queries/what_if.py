@@ -16,14 +16,14 @@ from league.boards.queries import own_board
 from league.lab.models import WhatIf
 from league.lab.rules.what_if import Club, Member, member
 from league.lab.rules.what_if_games import Roster
-from league.lab.rules.what_if_worlds import MINUTES, TARGETS, Format, World
+from league.lab.rules.what_if_worlds import MINUTES, TARGETS, TableFormat, World
 from league.models import League, Result
 from league.people.queries.urn import league_games, own_games
 
 TABLES = 300  # the newest of the league
 SEATS = 8
 LATELY = 50  # games that tell what is usual
-BOOK = Format(FORMULA, target=200)
+BOOK = TableFormat(FORMULA, target=200)
 
 
 def what_ifs_of(league: League) -> QuerySet[WhatIf]:
@@ -85,16 +85,16 @@ def roster_of(league: League, *, begins: str) -> Roster:
     return Roster(people, [table for table in there if table])
 
 
-def usual_format(league: League) -> Format:
+def usual_format(league: League) -> TableFormat:
     """Return what most of the newest tables agreed on; 200 points, as in the book, before the first."""
     newest = _results(league).order_by("-played_at", "-game").values_list("game", flat=True)[: LATELY * SEATS]
     sheets = Sheet.objects.filter(game__in=list(dict.fromkeys(newest))[:LATELY], status=Sheet.CONFIRMED).order_by("pk")
     agreed = Counter(sheets.values_list("mode", "target", "minutes"))
     for (mode, target, minutes), _tables_of_it in agreed.most_common():
         if mode == FORMULA and target and target <= TARGETS[1]:
-            return Format(FORMULA, target=target)
+            return TableFormat(FORMULA, target=target)
         if mode == TIMED and minutes and MINUTES[0] <= minutes <= MINUTES[1]:
-            return Format(TIMED, minutes=minutes)
+            return TableFormat(TIMED, minutes=minutes)
     return BOOK
 
 
@@ -107,7 +107,7 @@ def worlds_of(what_if: WhatIf) -> tuple[World, World]:
 
 def _world(league: League, rules: RuleSet, format: str) -> World:
     house = rules_in(rules)
-    return World(house, Format.of(format), own_board(league, house.board))
+    return World(house, TableFormat.of(format), own_board(league, house.board))
 
 
 def _results(league: League) -> QuerySet[Result]:

@@ -7,7 +7,7 @@ from characters.rules import ladder
 from games.rules.points import decimal
 from league.core.rules.csv_text import write_csv
 from league.lab.models import WhatIf
-from league.lab.rules.what_if import Lived, Totals, mean, quantile
+from league.lab.rules.what_if import Lived, WorldTotals, mean, quantile
 
 HEADER = ("figure", *(f"{world}_{part}" for world in ("today", "other") for part in ("mean", "tenth", "ninth")))
 HEADER += ("difference", "give_or_take")
@@ -16,11 +16,11 @@ HEADER += ("difference", "give_or_take")
 def figures_csv(what_if: WhatIf) -> bytes:
     """Return the figures as CSV. Four in five seasons lie from `tenth` to `ninth`, the least and the most;
     `games_to_...` are of careers instead, with the median as their mean, and empty where it lies beyond the season."""
-    totals = Totals.of(what_if.totals) if what_if.totals else Totals()
+    totals = WorldTotals.of(what_if.totals) if what_if.totals else WorldTotals()
     return write_csv(HEADER, [*_of_seasons(totals), *_of_careers(totals)])
 
 
-def _of_seasons(totals: Totals) -> Iterator[list[object]]:
+def _of_seasons(totals: WorldTotals) -> Iterator[list[object]]:
     for kind, counts in totals.more.items():
         more = mean(counts)
         parts = [part for lived in (totals.today, totals.other) for part in _parts(lived, kind)]
@@ -32,7 +32,7 @@ def _parts(lived: Lived, kind: str) -> list[object]:
     return [decimal(mean(counts).value), quantile(counts, 1), quantile(counts, 9)]
 
 
-def _of_careers(totals: Totals) -> Iterator[list[object]]:
+def _of_careers(totals: WorldTotals) -> Iterator[list[object]]:
     for level in ladder.LEVELS[1:]:
         quantiles = [
             quantile(lived.reached[level], tenths, lived.never[level])

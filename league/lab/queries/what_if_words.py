@@ -20,9 +20,9 @@ from league.core.queries.figures import likely
 from league.lab.charts.what_if import PairChart, Span, pair_chart
 from league.lab.models import WhatIf
 from league.lab.rules.lab import WHOLE
-from league.lab.rules.what_if import AT, LEADS, Lived, Totals, mean, quantile
+from league.lab.rules.what_if import AT, LEADS, Lived, WorldTotals, mean, quantile
 from league.lab.rules.what_if_games import OTHER_DICE, POLITICS, checked
-from league.lab.rules.what_if_worlds import AS_THEY_SAT, Format
+from league.lab.rules.what_if_worlds import AS_THEY_SAT, TableFormat
 
 NO_NAMES: Mapping[str, str] = {}  # names of the league's boards, by digest
 LABELS = {
@@ -37,7 +37,7 @@ SHARES = (POLITICS, OTHER_DICE)  # of the games that were looked at
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class WorldsFigure:
     """A figure of a season in both worlds, with what four in five seasons keep within, and the difference."""
 
     label: str
@@ -56,7 +56,7 @@ class LevelRow:
 
     level: str
     name: str
-    held: Compared | None
+    held: WorldsFigure | None
     today: str
     other: str
     reached_today: str
@@ -70,7 +70,7 @@ class WhatIfReport:
 
     sentences: list[str]
     changes: list[Change]
-    figures: list[Compared]
+    figures: list[WorldsFigure]
     levels: list[LevelRow]
     ends: PairChart | None = None
     times: PairChart | None = None
@@ -81,10 +81,10 @@ class WhatIfReport:
 
 def report_of(what_if: WhatIf) -> WhatIfReport:
     changes = changes_of(what_if, board_names(what_if.league))
-    formats = tuple(format_words(Format.of(text)) for text in (what_if.today_format, what_if.other_format) if text)
+    formats = tuple(format_words(TableFormat.of(text)) for text in (what_if.today_format, what_if.other_format) if text)
     if what_if.totals is None:
         return WhatIfReport([], changes, [], [], formats=formats)
-    totals, looked_at = Totals.of(what_if.totals), checked(what_if.games)
+    totals, looked_at = WorldTotals.of(what_if.totals), checked(what_if.games)
     has_ends = AT[ladder.ENTRY] in totals.more
     return WhatIfReport(
         sentences=_sentences(totals, looked_at),
@@ -110,11 +110,11 @@ def changes_of(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> list[Cha
     rules = [change for _group, changes in what_changes(today, other, names) for change in changes]
     if what_if.today_format == what_if.other_format:
         return rules
-    before, after = (format_words(Format.of(text)) for text in (what_if.today_format, what_if.other_format))
+    before, after = (format_words(TableFormat.of(text)) for text in (what_if.today_format, what_if.other_format))
     return [Change(_("On what does a table agree?"), before, after, ""), *rules]
 
 
-def format_words(format: Format) -> str:
+def format_words(format: TableFormat) -> str:
     if format.mode == FORMULA:
         length = ngettext("{n:,} point", "{n:,} points", format.target or 0).format(n=format.target)
     else:
@@ -124,7 +124,7 @@ def format_words(format: Format) -> str:
     return _("{length}, {seats} at a table").format(length=length, seats=format.seats)
 
 
-def _sentences(totals: Totals, looked_at: int) -> list[str]:
+def _sentences(totals: WorldTotals, looked_at: int) -> list[str]:
     kinds = (DEMOTION, PARACHUTE, LEADS, POLITICS)
     rest = [
         _more(totals, kind, looked_at) for kind in kinds if kind in totals.more and mean(totals.more[kind]).is_clear
@@ -132,7 +132,7 @@ def _sentences(totals: Totals, looked_at: int) -> list[str]:
     return [_promotions(totals), *rest]
 
 
-def _promotions(totals: Totals) -> str:
+def _promotions(totals: WorldTotals) -> str:
     today, other = _games_for_one(totals.today), _games_for_one(totals.other)
     if today is None and other is None:
         return _("Nobody is promoted, by either rules.")
@@ -146,7 +146,7 @@ def _promotions(totals: Totals) -> str:
     return _("With these rules a promotion takes {other} games instead of {today}.").format(other=other, today=today)
 
 
-def _more(totals: Totals, kind: str, looked_at: int) -> str:
+def _more(totals: WorldTotals, kind: str, looked_at: int) -> str:
     words = {
         DEMOTION: _("A season sees {other} demotions instead of {today}."),
         PARACHUTE: _("A season sees {other} golden parachutes instead of {today}."),
@@ -162,7 +162,7 @@ def _games_for_one(lived: Lived) -> str | None:
     return _tenth(Fraction(lived.played, promotions)) if promotions else None
 
 
-def _compared(totals: Totals, kind: str, looked_at: int, label: str = "") -> Compared:
+def _compared(totals: WorldTotals, kind: str, looked_at: int, label: str = "") -> WorldsFigure:
     scale = Fraction(100, looked_at) if kind in SHARES else Fraction(1)
 
     def unit(words: str) -> str:
@@ -175,7 +175,7 @@ def _compared(totals: Totals, kind: str, looked_at: int, label: str = "") -> Com
 
     more = mean(totals.more[kind])
     sign = "+" if more.value > 0 else "−" if more.value < 0 else ""
-    return Compared(
+    return WorldsFigure(
         label=label or str(LABELS[kind]),
         today=unit(_tenth(mean(totals.today.counts[kind]).value * scale)),
         today_range=within(totals.today),
@@ -189,7 +189,7 @@ def _compared(totals: Totals, kind: str, looked_at: int, label: str = "") -> Com
 _DOWNWARDS = tuple(reversed(ladder.LEVELS))
 
 
-def _levels(totals: Totals) -> list[LevelRow]:
+def _levels(totals: WorldTotals) -> list[LevelRow]:
     return [
         LevelRow(
             level,
@@ -202,7 +202,7 @@ def _levels(totals: Totals) -> list[LevelRow]:
     ]
 
 
-def _ends(totals: Totals, level: str) -> tuple[str, Span, Span]:
+def _ends(totals: WorldTotals, level: str) -> tuple[str, Span, Span]:
     """Return how many end a season at a level, in tenths of a character."""
 
     def span(lived: Lived) -> Span:
@@ -214,7 +214,7 @@ def _ends(totals: Totals, level: str) -> tuple[str, Span, Span]:
     return ladder.NAMES[level], span(totals.today), span(totals.other)
 
 
-def _times(totals: Totals, level: str) -> tuple[str, Span, Span]:
+def _times(totals: WorldTotals, level: str) -> tuple[str, Span, Span]:
     """Return after how many games a level is reached; the share that reaches it, where half never do."""
 
     def span(lived: Lived) -> Span:

@@ -97,7 +97,7 @@ A, B, AA, BB, DD = range(5)  # sums over pairs: of either arm's values, of their
 
 
 @dataclass(slots=True)
-class Totals:
+class PairTotals:
     """`paired`: by the key of a measure its five sums. `heard`: pairs that were listened to for `sources`."""
 
     arms: list[GameTotals]
@@ -110,10 +110,10 @@ class Totals:
         self.sources = self.sources or [{} for _ in self.arms]
 
     @classmethod
-    def none_yet(cls, arms: Sequence[Arm]) -> "Totals":
+    def none_yet(cls, arms: Sequence[Arm]) -> "PairTotals":
         return cls([GameTotals(arm.seats) for arm in arms], {measure.key: [0] * 5 for measure in measures_of(arms)})
 
-    def merge(self, other: "Totals") -> None:
+    def merge(self, other: "PairTotals") -> None:
         self.pairs += other.pairs
         self.heard += other.heard
         for key, sums in other.paired.items():
@@ -133,7 +133,7 @@ class Totals:
         }
 
     @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> "Totals":
+    def of(cls, stored: Mapping[str, Any]) -> "PairTotals":
         arms = [GameTotals.from_dict(arm) for arm in stored["arms"]]
         totals = cls(
             arms, {key: list(sums) for key, sums in stored["paired"].items()}, stored["pairs"], stored["heard"]
@@ -157,10 +157,10 @@ class Pairs:
             for measure in measures_of(arms)
         ]
 
-    def play(self, first: int, count: int, enough: GoOn) -> Totals:
+    def play(self, first: int, count: int, enough: GoOn) -> PairTotals:
         """Play pairs from `first` (from 0) on: `count` of them, or fewer once there is `enough`, which is asked after
         each. Raises BrokenOff once `go_on` says no, and BadBot."""
-        totals = Totals.none_yet(self.arms)
+        totals = PairTotals.none_yet(self.arms)
         for number in range(first, first + count):
             heard = number % HEARD == 0
             self._add(totals.paired, [self._play(arm, number, totals, heard) for arm in range(len(self.arms))])
@@ -170,7 +170,7 @@ class Pairs:
                 break
         return totals
 
-    def _play(self, at: int, number: int, totals: Totals, heard: bool) -> Outcome:
+    def _play(self, at: int, number: int, totals: PairTotals, heard: bool) -> Outcome:
         arm, bots = self.arms[at], self.bots[at]
         game = self.system.new_game(arm.seats, seed_of_game(self.seed, number), arm.options)
         streams = bot_streams(self.seed, number, arm.seats)
@@ -242,7 +242,7 @@ class Difference:
         return abs(self.mean) > self.half
 
 
-def difference(totals: Totals, measure: Measure) -> Difference:
+def difference(totals: PairTotals, measure: Measure) -> Difference:
     """Return the difference in a measure. Raises KeyError for a measure that these arms don't have in common."""
     sums, n, unit = totals.paired[measure.key], totals.pairs, measure.unit
     gap = sums[B] - sums[A]
@@ -292,7 +292,7 @@ def next_look(done: int, most: int) -> int:
     return min(look, most)
 
 
-def is_enough(totals: Totals, measure: Measure, width: int | None) -> bool:
+def is_enough(totals: PairTotals, measure: Measure, width: int | None) -> bool:
     """Return whether the difference is known to `width`, half of a 95 % interval in ten-thousandths; never without a
     width."""
     return width is not None and difference(totals, measure).half <= width

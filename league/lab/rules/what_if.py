@@ -46,7 +46,7 @@ class Member:
     profile: Profile
     games: Mapping[str, tuple[Sequence[FactLine], Sequence[FactLine]]]
 
-    def draw(self, level: str, seat: "Seat") -> FactLine:
+    def draw(self, level: str, seat: "SeatLuck") -> FactLine:
         own, pool = self.games[level]
         at = seat.whose * (len(own) + (PULL if pool else 0)) >> BITS
         return own[at] if at < len(own) else pool[seat.which * len(pool) >> BITS]
@@ -60,7 +60,7 @@ class Club:
     tables: Sequence[Sequence[int]]
 
 
-class Seat(NamedTuple):
+class SeatLuck(NamedTuple):
     """Somebody's luck at a table: draws of BITS for whose game is drawn and which one, and for equals."""
 
     who: int
@@ -120,7 +120,7 @@ class Lived:
 
 
 @dataclass(slots=True)
-class Totals:
+class WorldTotals:
     """Two worlds side by side; `more`: by kind, in how many seasons the second one saw how many more."""
 
     seasons: int = 0
@@ -128,7 +128,7 @@ class Totals:
     other: Lived = field(default_factory=Lived)
     more: dict[str, Counter[int]] = field(default_factory=dict)
 
-    def merge(self, other: "Totals") -> None:
+    def merge(self, other: "WorldTotals") -> None:
         self.seasons += other.seasons
         self.today.merge(other.today)
         self.other.merge(other.other)
@@ -139,7 +139,7 @@ class Totals:
         return {"seasons": self.seasons, "today": self.today.kept(), "other": self.other.kept(), "more": more}
 
     @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> "Totals":
+    def of(cls, stored: Mapping[str, Any]) -> "WorldTotals":
         more = {kind: _numbers(counter) for kind, counter in stored["more"].items()}
         return cls(stored["seasons"], Lived.of(stored["today"]), Lived.of(stored["other"]), more)
 
@@ -157,24 +157,24 @@ def _numbers(stored: Mapping[str, int]) -> Counter[int]:
     return Counter({int(value): number for value, number in stored.items()})
 
 
-def live(club: Club, today: HouseRules, other: HouseRules, games: int, *, seed: str, season: int) -> Totals:
+def live(club: Club, today: HouseRules, other: HouseRules, games: int, *, seed: str, season: int) -> WorldTotals:
     """Live season number `season` in both worlds, with the same tables and draws on every worker and at any time."""
     chance = Random(f"{METHOD} {seed} {season}")
     tables = [club.tables[chance.randrange(len(club.tables))] for _game in range(games)]
-    luck = [[Seat(who, *(chance.getrandbits(BITS) for _draw in range(3))) for who in table] for table in tables]
+    luck = [[SeatLuck(who, *(chance.getrandbits(BITS) for _draw in range(3))) for who in table] for table in tables]
     return side_by_side(_lived(club, luck, today), _lived(club, luck, other))
 
 
-def side_by_side(today: Lived, other: Lived) -> Totals:
+def side_by_side(today: Lived, other: Lived) -> WorldTotals:
     """Compare one season in both worlds."""
-    totals = Totals(1, today, other)
+    totals = WorldTotals(1, today, other)
     for kind in today.counts:
         [before], [after] = today.counts[kind], other.counts[kind]
         totals.more[kind] = Counter([after - before])
     return totals
 
 
-def _lived(club: Club, luck: Sequence[Sequence[Seat]], rules: HouseRules) -> Lived:
+def _lived(club: Club, luck: Sequence[Sequence[SeatLuck]], rules: HouseRules) -> Lived:
     living = Living({who: (life.career, life.profile) for who, life in club.members.items()}, rules)
     for table in luck:
         came: list[tuple[int, int, int, bool]] = []

@@ -27,7 +27,7 @@ from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import outcome
 from games.rules.tables import TablePlayer, engine_options, played_sheet
-from league.lab.rules.what_if import Lived, Living, Totals, side_by_side
+from league.lab.rules.what_if import Lived, Living, WorldTotals, side_by_side
 from league.lab.rules.what_if_worlds import World
 from league.standings.rules.tiebreaks import table_results
 
@@ -76,7 +76,7 @@ def checked(games: int) -> int:
 
 def live_games(
     roster: Roster, today: World, other: World, games: int, *, seed: str, season: int, go_on: GoOn | None = None
-) -> Totals:
+) -> WorldTotals:
     """Live season number `season` in both worlds, the same on every worker and at any time. Raises what `go_on` raises,
     which is asked before every action of the engine, and BrokenOff once it says no."""
     chance = Random(f"{METHOD} {seed} {season}")

@@ -26,7 +26,7 @@ class BadFormat(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class TableFormat:
     """`target` in a game by success formula, `minutes` in a timed one; `seats` of a table, or AS_THEY_SAT."""
 
     mode: str = FORMULA
@@ -39,7 +39,7 @@ class Format:
         return f"{self.mode} {self.target if self.mode == FORMULA else self.minutes} {self.seats}"
 
     @classmethod
-    def of(cls, text: str) -> "Format":
+    def of(cls, text: str) -> "TableFormat":
         mode, amount, seats = text.split()
         if mode == FORMULA:
             return cls(mode, target=int(amount), seats=int(seats))
@@ -51,18 +51,18 @@ class World:
     """`board`: what the rules' board says, where it is one that the league has made."""
 
     rules: HouseRules
-    format: Format
+    format: TableFormat
     board: Mapping[str, Any] | None = None
 
 
-def check_format(format: Format, rules: HouseRules, people: int) -> None:
+def check_format(format: TableFormat, rules: HouseRules, people: int) -> None:
     """Raise BadFormat, in a sentence, unless so many characters could play this format in a season of these rules."""
     problem = _length_problem(format, rules) or _seats_problem(format, people)
     if problem:
         raise BadFormat(problem)
 
 
-def _length_problem(format: Format, rules: HouseRules) -> Said | None:
+def _length_problem(format: TableFormat, rules: HouseRules) -> Said | None:
     if format.mode == FORMULA:
         least, most = max(TARGETS[0], rules.league_min_target), TARGETS[1]
         if format.minutes is not None:
@@ -79,7 +79,7 @@ def _length_problem(format: Format, rules: HouseRules) -> Said | None:
     return None
 
 
-def _seats_problem(format: Format, people: int) -> Said | None:
+def _seats_problem(format: TableFormat, people: int) -> Said | None:
     most = min(SEATS[1], people)
     if format.seats == AS_THEY_SAT or SEATS[0] <= format.seats <= most:
         return None

@@ -16,7 +16,7 @@ from games.services.jobs import Jobs
 from games.services.thinking import watch
 from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import arms_of
-from league.lab.rules.lab import Pairs, Totals, difference, is_enough, measure_of, next_look
+from league.lab.rules.lab import Pairs, PairTotals, difference, is_enough, measure_of, next_look
 from league.lab.services.lab import open_stage
 from league.lab.services.orders import Work
 
@@ -48,7 +48,7 @@ class Watch:
         return time.monotonic() >= self.until
 
 
-def _play(chunk: ExperimentChunk, until: float) -> Totals:
+def _play(chunk: ExperimentChunk, until: float) -> PairTotals:
     """Play at least one pair of a chunk. What is not reached in time becomes a chunk of its own."""
     experiment = chunk.experiment
     checks = Watch(chunk, until)
@@ -57,7 +57,7 @@ def _play(chunk: ExperimentChunk, until: float) -> Totals:
 
 
 @transaction.atomic
-def _keep(chunk: ExperimentChunk, totals: Totals) -> None:
+def _keep(chunk: ExperimentChunk, totals: PairTotals) -> None:
     """Write the totals, unless another worker has the chunk by now. The experiment's lock lets the last of several
     workers see that it is the last."""
     experiment = Experiment.objects.select_for_update(no_key=True).get(pk=chunk.experiment_id)
@@ -73,9 +73,9 @@ def _keep(chunk: ExperimentChunk, totals: Totals) -> None:
 
 def _look(experiment: Experiment) -> None:
     """Add up all pairs before the look, once they are played, and end the experiment or open the next stage."""
-    totals = Totals.of(experiment.totals) if experiment.totals else Totals.none_yet(arms_of(experiment))
+    totals = PairTotals.of(experiment.totals) if experiment.totals else PairTotals.none_yet(arms_of(experiment))
     for part in experiment.chunks.values_list("totals", flat=True).iterator():
-        totals.merge(Totals.of(part or {}))
+        totals.merge(PairTotals.of(part or {}))
     experiment.chunks.all().delete()
     measure = measure_of(experiment.measure)
     experiment.totals, experiment.done = totals.kept(), totals.pairs

@@ -29,9 +29,9 @@ from league.clubs.queries import newest_house_rules
 from league.core.services.quotas import use_quota
 from league.lab.models import WhatIf
 from league.lab.queries.what_if import club_of, has_games, inputs_of, roster_of, usual_format, worlds_of
-from league.lab.rules.what_if import JUDGED, SEASONS, Club, Totals, live
+from league.lab.rules.what_if import JUDGED, SEASONS, Club, WorldTotals, live
 from league.lab.rules.what_if_games import Roster, live_games, prove
-from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, Format, World, check_format
+from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, TableFormat, World, check_format
 from league.lab.services.orders import Work, one_at_a_time
 from league.models import BoardVersion, League
 
@@ -51,7 +51,7 @@ def order_what_if(
     source: str = WhatIf.RESULTS,
     seasons: int = SEASONS,
     choices: Mapping[str, Any] = NOTHING,
-    formats: tuple[Format, Format] | None = None,
+    formats: tuple[TableFormat, TableFormat] | None = None,
     by: User | None = None,
 ) -> WhatIf:
     """Order a comparison. `values`: the house rules that change. For games that the engine plays also the settings of
@@ -135,7 +135,9 @@ def _refuse_unknown(values: Mapping[str, Any], choices: Mapping[str, Any], sourc
         raise ValidationError(refused.format(name=unknown[0], known=", ".join(names)))
 
 
-def _proved(league: League, rules: tuple[HouseRules, HouseRules], formats: tuple[Format, Format]) -> tuple[str, str]:
+def _proved(
+    league: League, rules: tuple[HouseRules, HouseRules], formats: tuple[TableFormat, TableFormat]
+) -> tuple[str, str]:
     """Return both formats as they are stored. Raises ValidationError for a world in which no table could sit down."""
     roster = roster_of(league, begins=WhatIf.TODAY)
     if len(roster.people) < LEAST_PEOPLE:
@@ -161,7 +163,7 @@ def _live(what_if: WhatIf, until: float) -> None:
         return
     if not ROWS.hold(what_if):  # reading a big league takes its time
         return
-    totals = Totals.of(what_if.totals) if what_if.totals and what_if.inputs == inputs else Totals()
+    totals = WorldTotals.of(what_if.totals) if what_if.totals and what_if.inputs == inputs else WorldTotals()
     while totals.seasons < what_if.seasons:
         totals.merge(one_season(totals.seasons))
         if time.monotonic() > until:
@@ -177,7 +179,7 @@ def _live(what_if: WhatIf, until: float) -> None:
     )
 
 
-def _season_of(what_if: WhatIf, inputs: str) -> tuple[int, Callable[[int], Totals]]:
+def _season_of(what_if: WhatIf, inputs: str) -> tuple[int, Callable[[int], WorldTotals]]:
     """Return how many characters live, and a function that lives one season by its number."""
     if what_if.source == WhatIf.ENGINE:
         roster, (today, other) = _roster(what_if.league_id, what_if.begins, inputs), worlds_of(what_if)

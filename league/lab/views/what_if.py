@@ -22,7 +22,7 @@ from league.lab.models import WhatIf
 from league.lab.queries.what_if import has_games, usual_format, what_ifs_of
 from league.lab.queries.what_if_file import figures_csv
 from league.lab.queries.what_if_words import in_short, report_of
-from league.lab.rules.what_if_worlds import Format
+from league.lab.rules.what_if_worlds import TableFormat
 from league.lab.services.what_if import order_what_if
 from league.lab.tasks import work_soon
 from league.lab.views.orders import change_order
@@ -50,7 +50,7 @@ def _form(request: HttpRequest, league: League) -> WhatIfForm:
     if source != WhatIf.ENGINE:
         return WhatIfForm(data, rules=rules)
     if before and before.source == WhatIf.ENGINE:
-        usual = Format.of(before.today_format), Format.of(before.other_format)
+        usual = TableFormat.of(before.today_format), TableFormat.of(before.other_format)
     return PlayedWhatIfForm(data, rules=rules, boards=_boards(league, rules), usual=usual)
 
 

@@ -34,7 +34,7 @@ WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "pres
 _POINTS = re.compile(r"\d{1,5}([.,]\d{1,3})?", re.ASCII)
 
 
-class PointsField(forms.CharField):
+class TakenPointsField(forms.CharField):
     """Points, whole or with decimals, as a fraction."""
 
     default_error_messages = {"unreadable": _("Give points as 2, 1.5 or 0.25.")}
@@ -70,7 +70,7 @@ class RulingForm(ReasonForm):
     )
     who = forms.ChoiceField(label=_("Who"))
     action = forms.ChoiceField(choices=ACTIONS, label=_("What"))
-    points = PointsField(
+    points = TakenPointsField(
         required=False,
         label=_("Points"),
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),

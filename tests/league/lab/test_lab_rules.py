@@ -26,7 +26,7 @@ from league.lab.rules.lab import (
     Arm,
     Measure,
     Pairs,
-    Totals,
+    PairTotals,
     chunks,
     difference,
     is_enough,
@@ -47,7 +47,7 @@ def never() -> bool:
     return False
 
 
-def played(system: str, a: Arm, b: Arm, first: int, count: int, seed: int = SEED) -> Totals:
+def played(system: str, a: Arm, b: Arm, first: int, count: int, seed: int = SEED) -> PairTotals:
     return Pairs(SYSTEMS[system], [a, b], seed, lambda: True).play(first, count, never)
 
 
@@ -60,9 +60,9 @@ def test_pairs_come_to_the_same_however_they_are_cut_and_in_any_order(cuts, orde
     edges = [0, *sorted(cuts), GAMES]
     parts = [played("career_compass", GREEDY, RANDOM, one, to - one) for one, to in pairwise(edges)]
     order.shuffle(parts)
-    totals = Totals.none_yet([GREEDY, RANDOM])
+    totals = PairTotals.none_yet([GREEDY, RANDOM])
     for part in parts:
-        totals.merge(Totals.of(part.kept()))
+        totals.merge(PairTotals.of(part.kept()))
     assert totals.kept() == WHOLE_RUN
 
 
@@ -93,7 +93,7 @@ def test_the_difference_and_its_width_are_what_statistics_say():
             game = COMPASS.new_game(seats, seed_of_game(SEED, number))
             play_out(game, seat_bots(COMPASS, seats, bots), bot_streams(SEED, number, seats))
             values.append(game.outcome().turns)
-    found = difference(Totals.of(WHOLE_RUN), Measure(TURNS))
+    found = difference(PairTotals.of(WHOLE_RUN), Measure(TURNS))
     gaps = [other - one for one, other in zip(a, b, strict=True)]
     assert found.mean == round(WHOLE * Fraction(sum(gaps), GAMES))
     half = WHOLE * 2.000995 * stdev(gaps) / sqrt(GAMES)  # Student's t of 59 degrees of freedom
@@ -115,7 +115,7 @@ def test_of_intervals_of_points_that_differ_by_nothing_95_in_100_hold_it(pairs):
     chance, held, tried = Random(SEED), 0, 2_000
     for _ in range(tried):
         gaps = [round(chance.gauss(0, 1_000)) * PART for _ in range(pairs)]
-        totals = Totals.none_yet([GREEDY, RANDOM])
+        totals = PairTotals.none_yet([GREEDY, RANDOM])
         totals.pairs = pairs
         squares = sum(gap * gap for gap in gaps)
         totals.paired["points:1"] = [0, sum(gaps), 0, squares, squares]
@@ -167,7 +167,7 @@ def test_chunks_cover_every_pair_once(first, count):
 
 
 def test_no_width_is_never_enough_and_a_wide_one_is_at_once():
-    totals = Totals.of(WHOLE_RUN)
+    totals = PairTotals.of(WHOLE_RUN)
     half = difference(totals, Measure(TURNS)).half
     assert not is_enough(totals, Measure(TURNS), None)
     assert is_enough(totals, Measure(TURNS), half) and not is_enough(totals, Measure(TURNS), half - 1)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
 from league.lab.models import WhatIf
-from league.lab.rules.what_if import SEASONS, Totals
+from league.lab.rules.what_if import SEASONS, WorldTotals
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.services.portions import work_on_orders
 from league.lab.services.what_if import order_what_if
@@ -88,7 +88,7 @@ def test_portions_come_to_the_same_as_one_go(played_club):
     WhatIf.objects.filter(pk=again.pk).update(seed=one.seed)
     work_on_orders(seconds=60)
     assert fresh(again).totals == done.totals
-    totals = Totals.of(done.totals)
+    totals = WorldTotals.of(done.totals)
     assert totals.seasons == 50 and totals.today.played == 50 * 20 * 2
 
 

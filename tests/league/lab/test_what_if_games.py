@@ -15,9 +15,9 @@ from league.clubs.queries import house_rules_of
 from league.clubs.services import create_league, join_league
 from league.lab.models import WhatIf
 from league.lab.queries.what_if import people_of, roster_of, usual_format, worlds_of
-from league.lab.rules.what_if import METHOD, Totals
+from league.lab.rules.what_if import METHOD, WorldTotals
 from league.lab.rules.what_if_games import POLITICS, live_games
-from league.lab.rules.what_if_worlds import Format
+from league.lab.rules.what_if_worlds import TableFormat
 from league.lab.services.orders import resume_order
 from league.lab.services.portions import work_on_orders
 from league.lab.services.what_if import order_what_if
@@ -31,7 +31,7 @@ from tests.factories.sheets import at
 LIST = "/leagues/friday-club/what-if/"
 ENGINE = f"{LIST}?source=engine"
 API = "/api/v1/leagues/friday-club/what-ifs/"
-SHORT = Format(target=100)
+SHORT = TableFormat(target=100)
 
 
 @pytest.fixture
@@ -77,20 +77,20 @@ def test_an_organiser_lets_the_engine_play_and_uses_the_rules_for_the_next_seaso
 
 
 def test_a_row_names_its_world_and_its_seasons_are_those_of_the_rules(four):
-    what_if = order(four, formats=(SHORT, Format("timed", minutes=10, seats=2)))
+    what_if = order(four, formats=(SHORT, TableFormat("timed", minutes=10, seats=2)))
     for _portion in range(3):
         assert work_on_orders(seconds=0)
     roster, (today, other) = roster_of(four.league, begins="today"), worlds_of(what_if)
-    expected = Totals()
+    expected = WorldTotals()
     for season in range(3):
         expected.merge(live_games(roster, today, other, 10, seed=what_if.seed, season=season))
     row = fresh(what_if)
-    assert Totals.of(row.totals) == expected and (row.done, row.characters, row.leased_until) == (3, 4, None)
+    assert WorldTotals.of(row.totals) == expected and (row.done, row.characters, row.leased_until) == (3, 4, None)
     assert expected.other.played == 3 * 10 * 2 and POLITICS in expected.more
 
 
 def test_it_comes_to_an_end(four):
-    what_if = order(four, formats=(SHORT, Format(target=100, seats=2)), values={})
+    what_if = order(four, formats=(SHORT, TableFormat(target=100, seats=2)), values={})
     WhatIf.objects.filter(pk=what_if.pk).update(seasons=3)
     assert work_on_orders(seconds=60) and not work_on_orders()
     assert fresh(what_if).status == WhatIf.DONE and fresh(what_if).finished_at
@@ -130,9 +130,9 @@ def test_what_the_engine_plays_is_thinking_time_of_whoever_asked(four):
         ({"choices": {"checkpoints": [50]}}, "changes nothing"),
         ({"choices": {"doubles_extra_turn": "often"}}, "doubles_extra_turn"),
         ({"choices": {"min_part": 100}}, "leaves no formula"),
-        ({"formats": (SHORT, Format(target=100, seats=5))}, "from 2 to 4"),
-        ({"formats": (SHORT, Format(target=5000))}, "from 100 to 500"),
-        ({"formats": (Format("timed"), SHORT)}, "how long a game lasts"),
+        ({"formats": (SHORT, TableFormat(target=100, seats=5))}, "from 2 to 4"),
+        ({"formats": (SHORT, TableFormat(target=5000))}, "from 100 to 500"),
+        ({"formats": (TableFormat("timed"), SHORT)}, "how long a game lasts"),
         ({"games": 301}, "From 10 to 300 games"),
         ({"seasons": 51}, "50, 100, 500"),
         ({"source": "dice"}, "where the games come from"),
@@ -175,11 +175,11 @@ def test_own_results_keep_their_format_and_what_happened_at_the_table(four, chan
 
 
 def test_who_sat_together_lately_plays_and_the_usual_format_is_that_of_their_tables(four):
-    assert people_of(four.league).count() == 4 and usual_format(four.league) == Format(target=200)
+    assert people_of(four.league).count() == 4 and usual_format(four.league) == TableFormat(target=200)
     played(four.season, "g1", at(four.overtime, 120, won=True), at(four.bigdesk, 40), day=on_day(1), target=100)
     review()
     assert set(people_of(four.league)) == {four.overtime, four.bigdesk}
-    assert usual_format(four.league) == Format(target=100)
+    assert usual_format(four.league) == TableFormat(target=100)
     assert list(roster_of(four.league, begins="today").tables) == [(four.overtime.pk, four.bigdesk.pk)]
 
 
@@ -193,7 +193,7 @@ def test_a_bad_form_says_what_to_do_and_keeps_what_was_chosen(client, four):
 
 
 def test_the_next_one_begins_with_what_the_last_one_tried(client, four):
-    before = order(four, formats=(SHORT, Format("timed", minutes=20, seats=3)), choices={"trading": False})
+    before = order(four, formats=(SHORT, TableFormat("timed", minutes=20, seats=3)), choices={"trading": False})
     client.force_login(four.cleo)
     begun = form(client, f"{LIST}?from={before.pk}")
     assert (begun["boss_only"], begun["careers__trading"]) == ("False", "False")
@@ -299,7 +299,7 @@ def test_a_program_that_asks_for_no_world_is_told_so(client, four, wrong):
 
 
 def test_the_database_knows_that_there_are_two_worlds(four):
-    what_if = order(four, formats=(SHORT, Format(target=100, seats=2)))
+    what_if = order(four, formats=(SHORT, TableFormat(target=100, seats=2)))
     for change in ({"other_format": ""}, {"source": "results"}, {"source": "dice"}, {"today_format": ""}):
         with pytest.raises(IntegrityError), transaction.atomic():
             WhatIf.objects.filter(pk=what_if.pk).update(**change)

@@ -14,7 +14,7 @@ from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, DIRECTOR, ENTRY, LEVELS, MANAGER, Profile
 from engine.said import spoken
 from league.lab.charts.what_if import LEFT, RIGHT, Span, pair_chart
-from league.lab.rules.what_if import AT, KINDS, Totals
+from league.lab.rules.what_if import AT, KINDS, WorldTotals
 from league.lab.rules.what_if_games import (
     CHECK_EVERY,
     OTHER_DICE,
@@ -26,11 +26,11 @@ from league.lab.rules.what_if_games import (
     options_of,
     play,
 )
-from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, Format, World, check_format
+from league.lab.rules.what_if_worlds import PLAYED, SETTINGS, BadFormat, TableFormat, World, check_format
 from tests.factories.sample_season import sample_profiles
 
 LAWYER: Profile = next(iter(sample_profiles().values()))
-SHORT = Format(target=30)
+SHORT = TableFormat(target=30)
 
 
 def a_roster(*levels: str) -> Roster:
@@ -42,8 +42,8 @@ def a_roster(*levels: str) -> Roster:
 BOSS_AND_THREE = a_roster(C_LEVEL, ENTRY, ENTRY, ENTRY)
 
 
-def of_all(roster: Roster, today: World, other: World, *, seasons: range, games: int = 5) -> Totals:
-    totals = Totals()
+def of_all(roster: Roster, today: World, other: World, *, seasons: range, games: int = 5) -> WorldTotals:
+    totals = WorldTotals()
     for season in seasons:
         totals.merge(live_games(roster, today, other, games, seed="seed", season=season))
     return totals
@@ -63,8 +63,8 @@ RULES = st.builds(
     count_games=st.sampled_from(["all", "average"]),
     games=st.sampled_from([{}, {"careers": {"doubles_extra_turn": True}}]),
 )
-FORMATS = st.builds(Format, target=st.integers(10, 60), seats=st.sampled_from([0, 2, 3])) | st.builds(
-    Format, mode=st.just("timed"), minutes=st.integers(10, 20), seats=st.sampled_from([0, 4])
+FORMATS = st.builds(TableFormat, target=st.integers(10, 60), seats=st.sampled_from([0, 2, 3])) | st.builds(
+    TableFormat, mode=st.just("timed"), minutes=st.integers(10, 20), seats=st.sampled_from([0, 4])
 )
 
 
@@ -77,7 +77,7 @@ def test_the_same_world_twice_brings_the_same_lives_whatever_it_is(rules, format
     assert all(more == Counter({0: 2}) for more in totals.more.values())
     assert set(totals.more) == {*KINDS, *AT.values(), POLITICS, OTHER_DICE}
     assert totals.today.ends.total() == 2 * len(levels)
-    assert Totals.of(json.loads(json.dumps(totals.kept()))) == totals
+    assert WorldTotals.of(json.loads(json.dumps(totals.kept()))) == totals
 
 
 def test_seasons_come_out_the_same_in_whatever_portions_and_order():
@@ -107,7 +107,7 @@ def test_politics_decide_nothing_where_nobody_has_a_power():
 
 
 def test_politics_decide_some_games_of_a_boss_and_subordinates():
-    world = World(HouseRules(boss_only=False), Format(target=100))
+    world = World(HouseRules(boss_only=False), TableFormat(target=100))
     looked_at = [a_game(BOSS_AND_THREE, world, seed, check=True) for seed in range(25)]
     assert any(one.politics for one in looked_at) and any(one.other_dice for one in looked_at)
     assert not all(one.politics for one in looked_at)
@@ -115,7 +115,7 @@ def test_politics_decide_some_games_of_a_boss_and_subordinates():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_looking_at_a_game_for_politics_changes_nothing_in_it(seed):
-    world = World(HouseRules(boss_only=False), Format(target=100))
+    world = World(HouseRules(boss_only=False), TableFormat(target=100))
     seen, unseen = (a_game(BOSS_AND_THREE, world, seed, check=check) for check in (True, False))
     assert seen.game.digest() == unseen.game.digest()
 
@@ -158,24 +158,24 @@ def test_whoever_watches_can_break_a_season_off():
 
 @given(format=FORMATS)
 def test_a_format_reads_as_it_was_written(format):
-    assert Format.of(format.written()) == format
+    assert TableFormat.of(format.written()) == format
 
 
 @pytest.mark.parametrize(
     ("format", "said"),
     [
-        (Format("race"), "formula or timed"),
-        (Format("formula"), "from 100 to 500"),
-        (Format("formula", target=99), "from 100 to 500"),
-        (Format("formula", target=501), "from 100 to 500"),
-        (Format("formula", target=100, minutes=30), "has no length"),
-        (Format("timed"), "from 10 to 120 minutes"),
-        (Format("timed", minutes=9), "from 10 to 120 minutes"),
-        (Format("timed", minutes=121), "from 10 to 120 minutes"),
-        (Format("timed", minutes=30, target=100), "has no target"),
-        (Format("formula", target=100, seats=1), "from 2 to 4"),
-        (Format("formula", target=100, seats=5), "from 2 to 4"),
-        (Format("formula", target=100, seats=-1), "from 2 to 4"),
+        (TableFormat("race"), "formula or timed"),
+        (TableFormat("formula"), "from 100 to 500"),
+        (TableFormat("formula", target=99), "from 100 to 500"),
+        (TableFormat("formula", target=501), "from 100 to 500"),
+        (TableFormat("formula", target=100, minutes=30), "has no length"),
+        (TableFormat("timed"), "from 10 to 120 minutes"),
+        (TableFormat("timed", minutes=9), "from 10 to 120 minutes"),
+        (TableFormat("timed", minutes=121), "from 10 to 120 minutes"),
+        (TableFormat("timed", minutes=30, target=100), "has no target"),
+        (TableFormat("formula", target=100, seats=1), "from 2 to 4"),
+        (TableFormat("formula", target=100, seats=5), "from 2 to 4"),
+        (TableFormat("formula", target=100, seats=-1), "from 2 to 4"),
     ],
 )
 def test_on_what_no_table_agrees_is_refused_in_a_sentence(format, said):

@@ -15,7 +15,7 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, CareerTotals
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, ENTRY, LEVELS, SENIOR
-from league.lab.rules.what_if import JUDGED, KINDS, LEADS, Club, Totals, live, mean, member, quantile
+from league.lab.rules.what_if import JUDGED, KINDS, LEADS, Club, WorldTotals, live, mean, member, quantile
 from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_profiles
 
@@ -43,8 +43,8 @@ def lived(club: Club, *, games: int, today: HouseRules = DEFAULTS, other: HouseR
     return live(club, today, other, games, seed="seed", season=season)
 
 
-def of_all(club: Club, *, seasons: int, **asked) -> Totals:
-    totals = Totals()
+def of_all(club: Club, *, seasons: int, **asked) -> WorldTotals:
+    totals = WorldTotals()
     for season in range(seasons):
         totals.merge(lived(club, season=season, **asked))
     return totals
@@ -78,14 +78,14 @@ def test_the_same_rules_in_both_worlds_bring_the_same_whatever_they_are(chosen, 
     assert totals.today == totals.other
     assert all(more == Counter({0: seasons}) for more in totals.more.values())
     assert totals.today.ends.total() == 2 * seasons
-    assert Totals.of(json.loads(json.dumps(totals.kept()))) == totals
+    assert WorldTotals.of(json.loads(json.dumps(totals.kept()))) == totals
 
 
 def test_seasons_come_out_the_same_whoever_lives_them_and_in_whatever_portions():
     club = alone(a_game(90), a_game(400, target=400), a_game(10, won=False))
     asked = {"games": 15, "other": HouseRules(cap_points_at_target=True)}
     whole = of_all(club, seasons=6, **asked)
-    first, rest = Totals(), Totals()
+    first, rest = WorldTotals(), WorldTotals()
     for season in range(6):
         (first if season < 2 else rest).merge(lived(club, season=season, **asked))
     first.merge(rest)

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from characters.models import Fact
 from league.core.ledger.rules.chain import INSTALLATION, chain_name
-from league.core.ledger.rules.heads import End, Head
+from league.core.ledger.rules.heads import ChainEnd, Head
 from league.core.rules.signatures import canonical
 from league.models import Draw, HeadFile, LedgerEntry, SignedHead
 
@@ -29,21 +29,23 @@ FACT_ENDS = """SELECT fact.character_id, fact.number, fact.digest FROM character
 DRAWS = "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number"
 
 
-def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[End]:
+def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[ChainEnd]:
     """Return the ends of all chains of the database behind a cursor of Python's database API, in the order of their
     names. `tables`: the existing tables, for a database that may be older than this program."""
     all_ends = []
     if tables is None or "league_ledgerentry" in tables:
         cursor.execute(LEDGER_ENDS)
-        all_ends += [End(chain_name(league), number, digest) for league, number, digest in cursor.fetchall()]
+        all_ends += [ChainEnd(chain_name(league), number, digest) for league, number, digest in cursor.fetchall()]
     if tables is None or "characters_fact" in tables:
         cursor.execute(FACT_ENDS)
-        all_ends += [End(f"character/{character}", number, digest) for character, number, digest in cursor.fetchall()]
+        all_ends += [
+            ChainEnd(f"character/{character}", number, digest) for character, number, digest in cursor.fetchall()
+        ]
     if tables is None or "league_draw" in tables:
         cursor.execute(DRAWS)
         for tournament, draws in groupby(cursor.fetchall(), key=lambda row: row[0]):
             *_, (length, digest) = draw_links(draw[1:] for draw in draws)
-            all_ends.append(End(f"draws/{tournament}", length, digest))
+            all_ends.append(ChainEnd(f"draws/{tournament}", length, digest))
     return sorted(all_ends)
 
 
@@ -57,7 +59,7 @@ def draw_links(draws: Iterable[Sequence[Any]]) -> Iterator[tuple[int, str]]:
 
 def head_differences(head: Head) -> Iterator[str]:
     """Yield a sentence for everything that the head covers and the database no longer holds."""
-    kinds: dict[str, list[End]] = {}
+    kinds: dict[str, list[ChainEnd]] = {}
     for end in head.ends:
         kinds.setdefault(end.chain.partition("/")[0], []).append(end)
     for kind, ends_of_kind in kinds.items():
@@ -68,7 +70,7 @@ def head_differences(head: Head) -> Iterator[str]:
                 yield from _difference(end, *links.get(end.chain, (0, "")), since=head.made_at)
 
 
-def _difference(end: End, length: int, digest: str, *, since: str) -> Iterator[str]:
+def _difference(end: ChainEnd, length: int, digest: str, *, since: str) -> Iterator[str]:
     """Yield a sentence if the chain has lost or rewritten the link of `end`. `length` and `digest` are those of the
     link at that place, or of the last one of a shorter chain."""
     if not length:
@@ -79,7 +81,7 @@ def _difference(end: End, length: int, digest: str, *, since: str) -> Iterator[s
         yield f"{end.chain}: link {end.length} is not that of the head of {since}; it or one before was rewritten."
 
 
-def _ledger_links(asked: Sequence[End]) -> Found:
+def _ledger_links(asked: Sequence[ChainEnd]) -> Found:
     found: Found = {}
     for end in asked:
         league = None if end.chain == INSTALLATION else int(end.chain.partition("/")[2])
@@ -90,7 +92,7 @@ def _ledger_links(asked: Sequence[End]) -> Found:
     return found
 
 
-def _fact_links(asked: Sequence[End]) -> Found:
+def _fact_links(asked: Sequence[ChainEnd]) -> Found:
     lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
     at_those_places = reduce(or_, (Q(character=pk, number=length) for pk, length in lengths.items()))
     rows = Fact.objects.order_by().filter(at_those_places).values_list("character_id", "number", "digest")
@@ -101,7 +103,7 @@ def _fact_links(asked: Sequence[End]) -> Found:
     return found
 
 
-def _draw_links(asked: Sequence[End]) -> Found:
+def _draw_links(asked: Sequence[ChainEnd]) -> Found:
     lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
     rows = Draw.objects.filter(tournament__in=lengths).order_by("tournament_id", "number")
     found: Found = {}
@@ -114,7 +116,7 @@ def _draw_links(asked: Sequence[End]) -> Found:
     return found
 
 
-_LINKS: dict[str, Callable[[Sequence[End]], Found]] = {
+_LINKS: dict[str, Callable[[Sequence[ChainEnd]], Found]] = {
     "installation": _ledger_links,
     "league": _ledger_links,
     "character": _fact_links,

@@ -20,7 +20,7 @@ CHAIN = re.compile(r"installation|(?:league|character|draws)/[1-9][0-9]{0,17}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-class End(NamedTuple):
+class ChainEnd(NamedTuple):
     chain: str
     length: int  # at least 1
     digest: str
@@ -30,7 +30,7 @@ class Head(NamedTuple):
     """A head as it was read; `ends` is empty where only the statement was kept."""
 
     statement: Mapping[str, Any]
-    ends: Sequence[End]
+    ends: Sequence[ChainEnd]
 
     @property
     def key(self) -> str:
@@ -45,12 +45,12 @@ def is_ledger(chain: str) -> bool:
     return not chain.startswith(("character/", "draws/"))
 
 
-def tree_root(ends: Iterable[End]) -> str:
+def tree_root(ends: Iterable[ChainEnd]) -> str:
     """Return the root over the ends in the order of their chains' names."""
     return root([leaf_hash(canonical(list(end))) for end in ends]).hex()
 
 
-def statement(*, installation: str, made_at: str, ends: Sequence[End]) -> dict[str, object]:
+def statement(*, installation: str, made_at: str, ends: Sequence[ChainEnd]) -> dict[str, object]:
     """Return the statement to be signed; `ends` are in order."""
     return {
         "format": FORMAT,
@@ -81,22 +81,22 @@ def read_head(text: str | bytes) -> Head:
     return Head({**signed, "signature": signature}, ends)
 
 
-def _ends(rows: Any) -> list[End]:
+def _ends(rows: Any) -> list[ChainEnd]:
     if not isinstance(rows, list):
         raise ValueError(said("This is no head: its ends are no list."))
-    ends = [End(*row) for row in rows if isinstance(row, list) and len(row) == len(End._fields)]
+    ends = [ChainEnd(*row) for row in rows if isinstance(row, list) and len(row) == len(ChainEnd._fields)]
     if len(ends) < len(rows) or not all(map(_is_end, ends)):
         raise ValueError(said("This is no head: an end is a chain, its length and a digest."))
     return ends
 
 
-def _is_end(end: End) -> bool:
+def _is_end(end: ChainEnd) -> bool:
     named = isinstance(end.chain, str) and CHAIN.fullmatch(end.chain)
     counted = isinstance(end.length, int) and 0 < end.length < 1 << 63
     return bool(named and counted and isinstance(end.digest, str) and DIGEST.fullmatch(end.digest))
 
 
-def head_text(signed: Mapping[str, Any], ends: Iterable[End]) -> str:
+def head_text(signed: Mapping[str, Any], ends: Iterable[ChainEnd]) -> str:
     """Return the file of a head: a line for the statement and one for each end, so that two files can be compared."""
     rows = ",\n".join(json.dumps(end) for end in ends)
     return f'{json.dumps(signed, sort_keys=True, indent=1)[:-2]},\n "ends": [\n{rows}\n]}}\n'

@@ -19,7 +19,7 @@ from engine.said import said
 from league.core.ledger.queries.decision_logs import AT_ONCE, KIND, decision_links, unsealed_games
 from league.core.ledger.queries.ends import ends
 from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chained, content_of
-from league.core.ledger.rules.heads import End, head_text, is_ledger, statement
+from league.core.ledger.rules.heads import ChainEnd, head_text, is_ledger, statement
 from league.core.ledger.services import record
 from league.core.services.installation_key import signed_by_us
 from league.models import HeadFile, League, LedgerEntry, SignedHead
@@ -81,7 +81,7 @@ def _seal(league: League, games: list[int]) -> None:
     record(kind=KIND, text=text, league=league, games=links)
 
 
-def sign_ends(all_ends: Sequence[End]) -> dict[str, Any]:
+def sign_ends(all_ends: Sequence[ChainEnd]) -> dict[str, Any]:
     """Return the signed statement over these ends, made now."""
     made_at = timezone.now().isoformat(timespec="seconds")
     return signed_by_us(statement(installation=settings.SITE_URL, made_at=made_at, ends=all_ends))
@@ -97,7 +97,7 @@ def make_head() -> SignedHead:
 
 
 @transaction.atomic
-def keep_head(signed: Mapping[str, Any], all_ends: Sequence[End]) -> SignedHead:
+def keep_head(signed: Mapping[str, Any], all_ends: Sequence[ChainEnd]) -> SignedHead:
     newest = SignedHead.objects.first()
     if newest is not None and newest.tree_root == signed["tree_root"] and newest.statement["key"] == signed["key"]:
         return newest

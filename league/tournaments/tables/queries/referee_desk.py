@@ -54,7 +54,7 @@ class PlayLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TableOnBoard:
     """A table that stays at a board although its tournament is played on the site."""
 
     table: int
@@ -79,7 +79,7 @@ class RefereeDesk:
     rulings: list[Ruling]
     played_here: set[int]
     plays_left: list[PlayLeft]
-    boards: list[Board]
+    boards: list[TableOnBoard]
 
     @property
     def is_overdue(self) -> bool:
@@ -117,7 +117,7 @@ def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
     return here, left
 
 
-def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list[Board]:
+def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list[TableOnBoard]:
     """Return tables of a running round that are meant to be played on the site but that this reader could not open
     there."""
     if played is None or not tournament.played_here or played.status != Round.RUNNING:
@@ -128,7 +128,7 @@ def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list
     for table, owner in seats.values_list("table", "entry__character__owner"):
         people[table].append(owner or reader)
     why = {table: why_not_here(tournament.system, people[table]) for table in waiting}
-    return [Board(table, number, spoken(why[table])) for table, number in waiting.items() if why[table]]
+    return [TableOnBoard(table, number, spoken(why[table])) for table, number in waiting.items() if why[table]]
 
 
 def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:

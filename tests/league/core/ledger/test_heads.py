@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from characters.models import Character, Fact
 from league.core.ledger.queries.ends import head_file
-from league.core.ledger.rules.heads import SIGNED, End, head_text, read_head
+from league.core.ledger.rules.heads import SIGNED, ChainEnd, head_text, read_head
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key, sign
 from league.core.services.installation_key import installation_key
@@ -149,7 +149,7 @@ def test_a_head_of_another_key_names_it(run, kept):
     other = Ed25519PrivateKey.generate()
     told = json.loads(kept.read_text())
     signed = {name: told[name] for name in SIGNED} | {"key": public_key(other)}
-    text = head_text({**signed, "signature": sign(other, signed)}, [End(*end) for end in told["ends"]])
+    text = head_text({**signed, "signature": sign(other, signed)}, [ChainEnd(*end) for end in told["ends"]])
     kept.write_text(text)
     status, out, _ = run("check_careers", "--against", str(kept))
     assert status == 0
