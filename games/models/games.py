@@ -30,8 +30,8 @@ class SaidField(models.TextField):  # type: ignore[type-arg]  # as models are wr
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         if isinstance(value, str) and self.max_length and len(value) > self.max_length:
             value = f"{value[: self.max_length - 3]}..."
-        kept = value.kept() if isinstance(value, Said) else value
-        return kept if hasattr(kept, "as_sql") else connection.ops.adapt_json_value(kept, None)
+        stored = value.kept() if isinstance(value, Said) else value
+        return stored if hasattr(stored, "as_sql") else connection.ops.adapt_json_value(stored, None)
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:
         return None if value is None else read_sentence(value)
@@ -39,8 +39,8 @@ class SaidField(models.TextField):  # type: ignore[type-arg]  # as models are wr
 
 def read_sentence(stored: str) -> str:
     """Return what a column of `SaidField` holds."""
-    kept: str | dict[str, Any] = json.loads(stored)
-    return said_again(kept) if isinstance(kept, dict) else kept
+    content: str | dict[str, Any] = json.loads(stored)
+    return said_again(content) if isinstance(content, dict) else content
 
 
 def said_name() -> models.CharField[str, str]:
@@ -51,8 +51,8 @@ def said_name() -> models.CharField[str, str]:
 def person_or_text(model: str, *people: str) -> models.CheckConstraint:
     """Return the constraint that a person has an account here or is a name in an archive, never both."""
     condition = Q()
-    for one in people:
-        condition &= Q(**{one: None}) | Q(**{f"{one}_name": ""})
+    for column in people:
+        condition &= Q(**{column: None}) | Q(**{f"{column}_name": ""})
     return models.CheckConstraint(condition=condition, name=f"{model}_by_account_or_text")
 
 

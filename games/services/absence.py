@@ -48,7 +48,7 @@ def _own_voice(seats: list[PlaySeat], by: Person) -> PlaySeat:
 
 
 def _say(play: Play, seat: PlaySeat, kind: str, by: Person | None) -> None:
-    log_turn(play, seat.seat - 1, kind=kind, by=by, told=told_of_kind(kind, seat.seat - 1))
+    log_turn(play, seat.seat - 1, kind=kind, by=by, sentences=told_of_kind(kind, seat.seat - 1))
 
 
 def _raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:

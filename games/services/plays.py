@@ -104,7 +104,7 @@ def seat_bot(*, play: Play, seat: int, bot: str, name: str, character: Character
     except EngineError as error:
         raise ValidationError({"bot": spoken(error.args[0])}) from error
     if patient:
-        raise ValidationError({"bot": [spoken(one) for one in patient]})
+        raise ValidationError({"bot": [spoken(reason) for reason in patient]})
     row = _free_seat(play, seat)
     row.bot, row.name, row.character = bot, name, character
     return _seated(row)
@@ -114,12 +114,12 @@ def _free_seat(play: Play, seat: int) -> PlaySeat:
     row = locked(play.pk)
     if row.status != Play.OPEN or row.sealed_at is not None:
         raise ValidationError(_("This game has begun: nobody sits down any more."), code="stale")
-    found = PlaySeat.objects.filter(play=play, seat=seat).first()
-    if found is None:
+    place = PlaySeat.objects.filter(play=play, seat=seat).first()
+    if place is None:
         raise ValidationError({"seat": _("There is no seat {number} at this table.").format(number=seat)})
-    if found.taken:
+    if place.taken:
         raise ValidationError({"seat": _("Seat {number} is taken.").format(number=seat)}, code="stale")
-    return found
+    return place
 
 
 def _seated(row: PlaySeat) -> PlaySeat:
@@ -170,14 +170,14 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
     seats = list(row.seats.order_by("seat"))
-    empty = [one.seat for one in seats if not one.taken]
+    empty = [seat.seat for seat in seats if not seat.taken]
     if empty:
-        told = _("Seat {number} is empty. Somebody sits down there first, or a bot.")
-        raise ValidationError(told.format(number=empty[0]))
-    if not row.of_bots and all(one.person_id is None for one in seats):
+        sentence = _("Seat {number} is empty. Somebody sits down there first, or a bot.")
+        raise ValidationError(sentence.format(number=empty[0]))
+    if not row.of_bots and all(seat.person_id is None for seat in seats):
         raise ValidationError(_("Only bots sit at this table. Take a seat."))
-    for one in seats:
-        one.salt = one.salt or salt_from(bytes(row.secret), one.seat)
+    for seat in seats:
+        seat.salt = seat.salt or salt_from(bytes(row.secret), seat.seat)
     try:
         game = new_game(row.system, len(seats), options=setup, key=key_of_play(row, seats))
     except EngineError as error:
@@ -185,8 +185,8 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     now = timezone.now()
     row.setup, row.rules_version, row.started_at = game.setup, SYSTEMS[row.system].version, now
     row.save(update_fields=BEGUN)
-    for one in seats:
-        one.bank = first_bank(row.pace) if one.person_id else None
+    for seat in seats:
+        seat.bank = first_bank(row.pace) if seat.person_id else None
     PlaySeat.objects.bulk_update(seats, ["bank", "salt"])
     keep(row, game, seats, now)
     _play_what_is_forced(row, game, seats)
@@ -251,10 +251,10 @@ def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
 
 def _taken_before(play: Play, number: int, action: str, key: str, by: Person) -> Taken:
     """Return the answer to a turn that was sent before. Raises StaleTurn for any other."""
-    known = Turn.objects.filter(play=play, key=key, by=by).first() if key else None
-    if known is not None and (known.number, known.action) == (number, action):
+    earlier = Turn.objects.filter(play=play, key=key, by=by).first() if key else None
+    if earlier is not None and (earlier.number, earlier.action) == (number, action):
         return Taken(play, again=True)
-    if known is not None:
+    if earlier is not None:
         raise StaleTurn(_("This key belongs to another turn."), code="stale")
     refuse_unless_running(play, number)
     raise AssertionError("a turn that is none of these is the next one")
@@ -293,17 +293,24 @@ def _take(
         events = play_keyed(game, action, key_of_play(play, seats), play.actions)
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
-    told = told_of(game, events)
-    log_turn(play, seat, action=action, by=by, key=key, told=told_first("failed", seat, told) if failed else told)
+    sentences = told_of(game, events)
+    log_turn(
+        play,
+        seat,
+        action=action,
+        by=by,
+        key=key,
+        sentences=told_first("failed", seat, sentences) if failed else sentences,
+    )
     if by is not None:
         play.state_before, play.actions_before = play.state, play.actions
     play.actions += 1
     keep(play, game, seats, timezone.now())
 
 
-def log_turn(play: Play, seat: int, *, told: Told, **turn: Any) -> None:
+def log_turn(play: Play, seat: int, *, sentences: Told, **turn: Any) -> None:
     """Log the next turn; the caller saves the play."""
-    Turn.objects.create(play=play, number=play.number, seat=seat, told=told, **turn)
+    Turn.objects.create(play=play, number=play.number, seat=seat, told=sentences, **turn)
     play.number += 1
 
 

@@ -28,7 +28,7 @@ def take_back(*, play_id: int, number: int, by: Person) -> Play:
         raise ValidationError(spoken(way.why), code="stands")
     seat, began = way.game.actor, asked_at(play, way.actions)
     assert began is not None
-    log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, told=told_of_kind(Turn.BACK, seat))
+    log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, sentences=told_of_kind(Turn.BACK, seat))
     play.actions, now = way.actions, timezone.now()
     play.state_before, play.actions_before = None, None
     keep(play, way.game, seats, now, begins_again(play.pace, began, now))

@@ -37,13 +37,13 @@ def place_bars(shares: Sequence[int], tallest: int) -> PlaceBars:
 
 @dataclass(frozen=True, slots=True)
 class BinDot:
-    """`x`, `y`: its middle. `said` and `happened` in whole percent."""
+    """`x`, `y`: its middle. `chance` and `happened` in whole percent."""
 
     x: int
     y: int
     r: int
     count: int
-    said: int
+    chance: int
     happened: int
 
 
@@ -79,11 +79,11 @@ def reliability(bins: Sequence[Bin]) -> Reliability:
 def _dot(bucket: Bin, most: int) -> BinDot:
     radius = max(SMALLEST, round(LARGEST * (bucket.count / most) ** (1 / 2)))
     return BinDot(
-        _along(bucket.said),
+        _along(bucket.chance),
         _down(bucket.happened),
         radius,
         bucket.count,
-        round(bucket.said / 100),
+        round(bucket.chance / 100),
         round(bucket.happened / 100),
     )
 

@@ -68,8 +68,8 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
     """Show in public how good the forecasts of a league were, also when they were bad."""
     league = get_object_or_404(League, slug=slug)
     scores, seasons = scores_of(league), scores_of_seasons(league)
-    count = ngettext("{n} forecast", "{n} forecasts", scores.made).format(
-        n=number_format(scores.made, force_grouping=True)
+    count = ngettext("{n} forecast", "{n} forecasts", scores.count).format(
+        n=number_format(scores.count, force_grouping=True)
     )
     context = {
         "league": league,

@@ -54,7 +54,7 @@ class Joined:
     """The outcome of joining: a request that waits, or membership with a character and an entry as far as there are.
     `refusal` says why there is no entry."""
 
-    asked: JoinRequest | None = None
+    request: JoinRequest | None = None
     character: Character | None = None
     entry: Entry | None = None
     refusal: str = ""
@@ -150,7 +150,7 @@ def join(*, door: Door, user: User, name: str = "") -> Joined:
     name = _wanted_name(league, name)
     waiting = waiting_request(league, user)
     if now.how == Joining.APPROVAL and waiting is not None:
-        return Joined(asked=waiting)
+        return Joined(request=waiting)
     if now.how == Joining.APPROVAL and (declined := declined_lately(league, user)):
         until = date_format(declined + NOT_AGAIN_FOR, "j F")
         text = _("{league} declined your request. You can ask again from {day} on.")
@@ -159,7 +159,7 @@ def join(*, door: Door, user: User, name: str = "") -> Joined:
         link.uses += 1
         link.save(update_fields=["uses"])
     if now.how == Joining.APPROVAL:
-        return Joined(asked=_ask(league, now.tournament, user, name))
+        return Joined(request=_ask(league, now.tournament, user, name))
     done = _bring_in(league, now.tournament, user, name, by=user)
     if waiting is not None:
         waiting.delete()

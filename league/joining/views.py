@@ -146,7 +146,7 @@ def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
 
 def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
     """Return the address where the person was going, and say what happened."""
-    if done.asked is not None:
+    if done.request is not None:
         text = _("You have asked to join {league}. You are told when it is decided.")
         messages.success(request, text.format(league=door.league))
         return request.path

@@ -251,7 +251,7 @@ def _a_merge(club: ThursdayClub) -> int:
     """One that waits for Ada."""
     ada = club.league.enrolments.get(character__slug="ada").character
     again = _a_guest(club, "Ada Again")
-    return ask_merge(kept=ada, merged=again, by=club.users["otto"]).pk
+    return ask_merge(target=ada, merged=again, by=club.users["otto"]).pk
 
 
 def _a_tournament(club: ThursdayClub) -> Tournament:

@@ -190,7 +190,7 @@ class EveryDoor(RuleBasedStateMachine):
         where = self.doors.seats[number]
         if self.act(
             "agree",
-            lambda seen: confirm_report(seat=where, shown=shown, key=key, expected_revision=seen),
+            lambda seen: confirm_report(seat=where, seen_digest=shown, key=key, expected_revision=seen),
             sight,
             staff=False,
         ):

@@ -18,7 +18,7 @@ def says(table: Table, number: int, held: Sequence[int] = AGREED, *, key: str = 
 def agrees(table: Table, number: int, *, shown: str = "", key: str = "") -> TableReport:
     """The seat presses "Confirm" under what it sees."""
     shown = shown or now(table).digest
-    return confirm_report(seat=seat(table, number), shown=shown, key=key or f"agree-{number}")
+    return confirm_report(seat=seat(table, number), seen_digest=shown, key=key or f"agree-{number}")
 
 
 def frozen(table: Table) -> TableReport:

@@ -24,4 +24,4 @@ def listed(names: Sequence[str], most: int | None = None) -> str:
 def _in_a_row(names: Sequence[str]) -> str:
     if not any(isinstance(name, Said) for name in names):
         return ", ".join(names)
-    return reduce(lambda row, one: said("{names}, {name}", names=row, name=one), names)
+    return reduce(lambda row, name: said("{names}, {name}", names=row, name=name), names)

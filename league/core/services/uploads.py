@@ -48,15 +48,15 @@ class FileAsks(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """The number of entries of a file that were recorded, and of those that were known with the same content."""
+    """The number of entries of a file that were recorded, and of those skipped because they were stored already."""
 
     noun: str
     recorded: int
-    known: int
+    skipped: int
 
     @property
     def in_words(self) -> Said:
-        return recorded(self.noun, self.recorded, self.known)
+        return recorded(self.noun, self.recorded, self.skipped)
 
     def __str__(self) -> str:
         return str(self.in_words)

@@ -175,6 +175,6 @@ def _bin(bucket: Bin) -> BinRow:
         "least": bucket.least,
         "most": bucket.most,
         "count": bucket.count,
-        "said": bucket.said,
+        "said": bucket.chance,
         "happened": bucket.happened,
     }

@@ -36,11 +36,11 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """None where nothing of the kind has happened yet. `within` of `intervals` held; `made`: forecasts, of which the
+    """None where nothing of the kind has happened yet. `within` of `intervals` held; `count`: forecasts, of which the
     NEWEST are scored."""
 
     method: str
-    made: int
+    count: int
     passed: ForecastScore | None
     rose: ForecastScore | None
     soon: ForecastScore | None
@@ -60,7 +60,7 @@ def scores_of(league: League, method: str = METHOD) -> Scores:
     outcomes = outcomes_of(_lives(forecasts)) if forecasts else Outcomes([], [], [])
     return Scores(
         method=method,
-        made=count,
+        count=count,
         passed=score(outcomes.passed),
         rose=score(outcomes.rose),
         soon=score(outcomes.soon),

@@ -21,10 +21,10 @@ _ROSE = {PROMOTION, PARACHUTE}
 
 
 class ForecastOutcome(NamedTuple):
-    """`said` in ten-thousandths that it would happen, whether it `happened`, and whether it would have if everything
+    """`chance` that it would happen, in ten-thousandths, whether it `happened`, and whether it would have if everything
     had stayed `as_before`."""
 
-    said: int
+    chance: int
     happened: bool
     as_before: bool
 
@@ -37,7 +37,7 @@ class Bin:
     least: int
     most: int
     count: int
-    said: int
+    chance: int
     happened: int
 
 
@@ -60,7 +60,7 @@ def score(outcomes: Sequence[ForecastOutcome]) -> ForecastScore | None:
     if not outcomes:
         return None
     base = Fraction(sum(outcome.happened for outcome in outcomes), len(outcomes))
-    missed = _brier((Fraction(outcome.said, WHOLE), outcome.happened) for outcome in outcomes)
+    missed = _brier((Fraction(outcome.chance, WHOLE), outcome.happened) for outcome in outcomes)
     missed_base = _brier((base, outcome.happened) for outcome in outcomes)
     missed_same = _brier((Fraction(outcome.as_before), outcome.happened) for outcome in outcomes)
     return ForecastScore(
@@ -80,7 +80,7 @@ def _brier(chances: Iterable[tuple[Fraction, bool]]) -> Fraction:
 
 
 def _log_score(outcomes: Sequence[ForecastOutcome]) -> Decimal:
-    given = (Fraction(outcome.said if outcome.happened else WHOLE - outcome.said, WHOLE) for outcome in outcomes)
+    given = (Fraction(outcome.chance if outcome.happened else WHOLE - outcome.chance, WHOLE) for outcome in outcomes)
     surprises = [
         -(Decimal(chance.numerator) / chance.denominator).ln() for chance in (max(chance, LOWEST) for chance in given)
     ]
@@ -90,9 +90,9 @@ def _log_score(outcomes: Sequence[ForecastOutcome]) -> Decimal:
 def _bins(outcomes: Sequence[ForecastOutcome]) -> Iterable[Bin]:
     width = WHOLE // BINS
     for at in range(BINS):
-        within = [outcome for outcome in outcomes if min(outcome.said // width, BINS - 1) == at]
+        within = [outcome for outcome in outcomes if min(outcome.chance // width, BINS - 1) == at]
         if within:
-            given = Fraction(sum(outcome.said for outcome in within), len(within))
+            given = Fraction(sum(outcome.chance for outcome in within), len(within))
             happened = Fraction(sum(outcome.happened for outcome in within) * WHOLE, len(within))
             yield Bin(at * 100 // BINS, (at + 1) * 100 // BINS, len(within), round(given), round(happened))
 

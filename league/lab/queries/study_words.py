@@ -27,11 +27,11 @@ Figures = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """`told`: what happened, `href`: that moment of the replay; `advice`: what the best bot would have done."""
+    """`step`: what happened, `href`: that moment of the replay; `advice`: what the best bot would have done."""
 
     title: str
     change: str
-    told: ReplayStep | None
+    step: ReplayStep | None
     href: str
     advice: str
 
@@ -165,7 +165,7 @@ def _turning(turn: Figures, reel: Reel, game: int, step: ReplayStep | None, advi
     return Turning(
         title=_("Choice {at} of {of}").format(at=_number(at), of=_number(reel.last)),
         change=_("{name}: from {before} to {after}.").format(name=reel.names[turn["seat"]], **_ends(turn)),
-        told=step,
+        step=step,
         href=f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}",
         advice=advice[turn["best"]["at"]] if turn["best"] else _("Nobody had decided anything before it."),
     )

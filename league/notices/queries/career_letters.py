@@ -19,11 +19,11 @@ HISTORY = timedelta(days=30)  # older games in a file are no news
 
 @dataclass(slots=True)
 class CareerNews:
-    """Letters about a career. `told` and `taken_back`: ids of the events that the letters settle, silently where there
-    is no letter about them."""
+    """Letters about a career. `announced` and `taken_back`: ids of the events that the letters settle, silently where
+    there is no letter about them."""
 
     letters: list[Letter] = field(default_factory=list)
-    told: list[int] = field(default_factory=list)
+    announced: list[int] = field(default_factory=list)
     taken_back: list[int] = field(default_factory=list)
 
 
@@ -42,7 +42,7 @@ def career_news(character: Character) -> CareerNews:
         if event.rescinded_at is not None:
             news.taken_back.append(event.pk)
         if event.told_at is None:
-            news.told.append(event.pk)
+            news.announced.append(event.pk)
         group = same[event.career, event.kind, event.to_level]
         if event.rescinded_at is None:
             group.new.append(event)

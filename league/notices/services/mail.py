@@ -34,11 +34,11 @@ def wish_of(*, user: User) -> MailWish:
 
 
 @transaction.atomic
-def set_mail_wish(*, wish: MailWish, wanted: bool) -> MailWish:
+def set_mail_wish(*, wish: MailWish, wants_letters: bool) -> MailWish:
     """Turn letters on or off. When they are turned off, those that wait are not sent either."""
-    wish.wanted = wanted
+    wish.wanted = wants_letters
     wish.save(update_fields=["wanted"])
-    if not wanted:
+    if not wants_letters:
         waiting = MailNotice.objects.filter(user=wish.user_id, status=MailNotice.WAITING)
         waiting.filter(wished=True).update(status=MailNotice.FAILED, error=NOT_WANTED)
     return wish

@@ -112,12 +112,12 @@ def _tell_career(pk: int) -> bool:
     character = Character.objects.select_for_update(no_key=True).get(pk=pk)
     news = career_news(character)
     now = timezone.now()
-    CareerEvent.objects.filter(pk__in=news.told).update(told_at=now)
+    CareerEvent.objects.filter(pk__in=news.announced).update(told_at=now)
     CareerEvent.objects.filter(pk__in=news.taken_back).update(taken_back_at=now)
     enrolment = Enrolment.objects.select_related("league").filter(character=pk).first()
     if enrolment is not None:
         tell(news.letters, league=enrolment.league)
-    return bool(news.told or news.taken_back)
+    return bool(news.announced or news.taken_back)
 
 
 @transaction.atomic

@@ -40,7 +40,7 @@ def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
     letters open every link."""
     wish = get_object_or_404(MailWish.objects.select_related("user"), token=token)
     if request.method == "POST":
-        set_mail_wish(wish=wish, wanted=False)
+        set_mail_wish(wish=wish, wants_letters=False)
     return render(request, "league/notices/notices_end.html", {"wish": wish})
 
 
@@ -78,7 +78,7 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
     if request.method == "POST" and "wanted" in request.POST:
         by_mail = request.POST.get("wanted") == "yes"
-        set_mail_wish(wish=wish_of(user=user), wanted=by_mail)
+        set_mail_wish(wish=wish_of(user=user), wants_letters=by_mail)
         messages.success(
             request, _("You get notices by e-mail.") if by_mail else _("You get no more notices by e-mail.")
         )

@@ -93,7 +93,7 @@ def refuse_name_of_guest(league: League, name: str) -> None:
 def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:
     about = {"character": character.pk, "name": character.name, "owner": character.owner_id}
     text = said("{name} was registered.", name=character.name)
-    return new_entry(kind="character_registered", text=text, by=by, league=league, about=about, told=True)
+    return new_entry(kind="character_registered", text=text, by=by, league=league, about=about, is_told=True)
 
 
 @transaction.atomic
@@ -244,7 +244,7 @@ def record_import(*, league: League, by: User | None, what: str, data: bytes, su
         "file": what,
         "sha256": sha256(data).hexdigest(),
         "recorded": summary.recorded,
-        "known": summary.known,
+        "known": summary.skipped,
     }
     record(kind="file_imported", text=said(READ[what], what=summary.in_words), by=by, league=league, **about)
 

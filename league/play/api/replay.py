@@ -50,5 +50,5 @@ class ReplayView(ApiView):
         except NotShown as error:
             raise Http404(error) from error
         moment = moment_of(reel, at, eyes)
-        sentences = [sentence.text for sentence in moment.step.said] if moment.step else []
+        sentences = [sentence.text for sentence in moment.step.sentences] if moment.step else []
         return Response({"at": at, "last": reel.last, "seat": eyes, "told": sentences, "view": moment.view})

@@ -55,7 +55,7 @@ class Attendance:
     may_take_back: bool
     voices: int
     needed: int
-    asked: bool
+    has_asked: bool
     most_days: int
 
     @property
@@ -94,7 +94,7 @@ def attendance(
         may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
         voices=len(voices & people),
         needed=len(people) if everybody else len(people) // 2 + 1,
-        asked=reader.pk in voices,
+        has_asked=reader.pk in voices,
         most_days=min((longest_holiday(play.pace, seat.bank).days for seat in playing), default=0),
     )
 

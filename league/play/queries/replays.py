@@ -104,7 +104,7 @@ class ReplayStep:
     """The sentences on an action, counted from 1."""
 
     number: int
-    said: tuple[CitedSentence, ...]
+    sentences: tuple[CitedSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)

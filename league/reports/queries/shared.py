@@ -376,7 +376,7 @@ def moment_card(pk: int, at: str, eyes: str) -> ShareCard:
     except NotShown as error:
         raise Http404(error) from error
     moment = moment_of(reel, number, through)
-    sentences = [sentence.text for sentence in moment.step.said] if moment.step else [_("Before the first move")]
+    sentences = [sentence.text for sentence in moment.step.sentences] if moment.step else [_("Before the first move")]
     values = sorted(zip(measured(reel.system, moment.view), reel.names, strict=True), reverse=True)
     measure = spoken(MEASURE_NAMES[measure_of(reel.system)])
     move = _("{game}, move {number} of {last}")

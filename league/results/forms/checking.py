@@ -144,7 +144,7 @@ class CheckedDraft:
     form: GameDetailsForm
     sheet: ScoreSheet | None
     problems: list[Problem]
-    known: Knowledge | None = None
+    knowledge: Knowledge | None = None
 
     def first_refused(self, before: str) -> str | None:
         """Return the first step before `before` (a step, or "send" for all) that an error belongs to."""

@@ -11,7 +11,7 @@ from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm
 
-OWN_BOARDS = [one for one in edition_ids() if edition(one).own_board]
+OWN_BOARDS = [board for board in edition_ids() if edition(board).own_board]
 PLAYABLE = {key: system for key, system in SYSTEMS.items() if key in ENGINE}
 MODES = {key: words for system in PLAYABLE.values() for key, words in system.MODES.items()}
 
@@ -20,7 +20,7 @@ Boards = Sequence[tuple[str, str]]  # boards of leagues by their digest
 
 
 def built_in_boards() -> Iterator[tuple[str, str]]:
-    return ((one, edition(one).name) for one in OWN_BOARDS)
+    return ((board, edition(board).name) for board in OWN_BOARDS)
 
 
 def number_box() -> forms.TextInput:

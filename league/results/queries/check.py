@@ -111,7 +111,7 @@ class Book:
     results: list[tuple[Any, ...]] = field(default_factory=list)
     facts: list[tuple[int, str]] = field(default_factory=list)
     decisions: list[tuple[Any, ...]] = field(default_factory=list)
-    told: list[Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
     outcomes: dict[int, SheetOutcome] = field(default_factory=dict)
     house: Mapping[str, HouseRules] = field(default_factory=dict)
@@ -191,7 +191,7 @@ def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     for game, *decided in rows(decisions.values_list("game_id", "revision", "kind", "version", "by_id")):
         books[game].decisions.append(tuple(decided))
     for game, entry in seal_entries(first, last):
-        books[game].told.append(entry)
+        books[game].entries.append(entry)
     strangers: Counter[int] = Counter()
     facts = Row.objects.filter(**within).order_by("game", "character_id", "number")
     for game, character, content in rows(facts.values_list("game", "character_id", "content")):
@@ -258,7 +258,7 @@ def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
         yield from _results(book, confirmed if counted else None, house)
     history = _history(book, sheets)
     yield from fact_differences(history, book.facts, partial(_expected, book))
-    yield from seal_differences(history, book.told)
+    yield from seal_differences(history, book.entries)
 
 
 def _seats(book: Book, version: StoredVersion) -> Iterator[str]:

@@ -40,12 +40,12 @@ from league.results.rules.reported_games import ReportedGame, locate, to_sheet, 
 
 @dataclass(slots=True)
 class ResultsCheck:
-    """The effect of a file: `fresh` games to write in order of play, `known` ones skipped, `restarts` to record,
-    `problems` that refuse it all. `at_work` are the characters that have not left after all that. `new_seasons` maps
-    slugs of seasons to be created; `state` is what the check relied on."""
+    """The effect of a file: `fresh` games to write in order of play, how many known ones are `skipped`, `restarts` to
+    record, `problems` that refuse it all. `at_work` are the characters that have not left after all that. `new_seasons`
+    maps slugs of seasons to be created; `state` is what the check relied on."""
 
     fresh: list[tuple[ReportedGame, ScoreSheet]] = field(default_factory=list)
-    known: int = 0
+    skipped: int = 0
     restarts: list[AskedRestart] = field(default_factory=list)
     at_work: set[int] = field(default_factory=set)
     problems: list[FileProblem] = field(default_factory=list)
@@ -110,7 +110,7 @@ def check_results(
         if before is None:
             check.fresh.append((game, sheet))
         elif content(before) == content(sheet):
-            check.known += 1
+            check.skipped += 1
             skipped.append((game, sheet))
         else:
             check.problems.append(_other_content(game))

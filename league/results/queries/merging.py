@@ -21,7 +21,7 @@ class MergePlan:
     """`games` of the character that goes, in order of play; `owner` is whose character it becomes, None without an
     account; `refusals` are sentences, and there is no merge while there is one."""
 
-    kept: Character
+    target: Character
     merged: Character
     games: tuple[SeasonGame, ...]
     owner: User | None
@@ -29,7 +29,7 @@ class MergePlan:
 
     def needs(self, by: User) -> User | None:
         """Return who has to agree first: nobody is credited with games that they did not claim."""
-        same = self.kept.owner_id == self.merged.owner_id
+        same = self.target.owner_id == self.merged.owner_id
         return None if same or self.owner == by else self.owner
 
 

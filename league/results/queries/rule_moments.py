@@ -62,18 +62,18 @@ class MomentSentence:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One action of a game. `asked` is the decision; `choices` are all that there were, or the first of them and how
+    """One action of a game. `prompt` is the decision; `choices` are all that there were, or the first of them and how
     many `more`. `before` was told by the actions before it."""
 
     number: int
     last: int
     actor: str
-    asked: str
+    prompt: str
     choices: tuple[str, ...]
     more: int
     chosen: str
     before: tuple[str, ...]
-    told: tuple[MomentSentence, ...]
+    sentences: tuple[MomentSentence, ...]
     settings: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
 
@@ -128,12 +128,12 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
         number=number,
         last=len(stored.actions) - 1,
         actor=NAMES[actor],
-        asked=prompt,
+        prompt=prompt,
         choices=tuple(choices[:MOST_CHOICES]),
         more=max(0, len(choices) - MOST_CHOICES),
         chosen=chosen,
         before=tuple(sentence.spoken(NAMES) for sentence in before[-SHOWN_BEFORE:]),
-        told=tuple(
+        sentences=tuple(
             MomentSentence(sentence.spoken(NAMES), sentence.why, rule in clauses_in(sentence.why))
             for sentence in sentences
         ),

@@ -62,13 +62,13 @@ class RuleSection:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """The rules of a game, or those that were looked for: `found` of `rules`; `tests` counts a test once a rule,
+    """The rules of a game, or those that were looked for: `matches` of `rules`; `tests` counts a test once a rule,
     `moments` are those that a game shows."""
 
     system: str
     name: str
     sections: tuple[RuleSection, ...]
-    found: int
+    matches: int
     rules: int
     readings: int
     tests: int
@@ -87,7 +87,7 @@ def book(system: str, search: str = "") -> RuleBook | None:
         system=system,
         name=SYSTEMS[system].NAME,
         sections=tuple(RuleSection(title, tuple(rows)) for title, rows in grouped),
-        found=len(matches),
+        matches=len(matches),
         rules=len(rows),
         readings=sum(row.rule.is_reading for row in rows),
         tests=sum(row.tests for row in rows),

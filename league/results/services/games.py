@@ -196,7 +196,7 @@ def correct_game(
         )
         _keep_time(season_game, sheet)
         rewrite_results(season_game=season_game, sheet=row)
-        record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason, told=quietly)
+        record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason, is_told=quietly)
     return row
 
 
@@ -308,10 +308,10 @@ def sheet_entry(
     by: User,
     reason: str = "",
     sheet: ScoreSheet | None = None,
-    told: bool = True,
+    is_told: bool = True,
 ) -> LedgerEntry:
-    """Return an unsaved row. `sheet`: what was reported, if nobody has sealed it; `told`: nobody is to be told, as for
-    entries from a file."""
+    """Return an unsaved row. `sheet`: what was reported, if nobody has sealed it; `is_told`: nobody is to be told, as
+    for entries from a file."""
     about: dict[str, object] = {"version": row.version}
     if row.seal:
         about["seal"] = row.seal
@@ -321,7 +321,7 @@ def sheet_entry(
         about["reason"] = reason
     text = said(DEEDS[kind], reference=season_game.reference, version=row.version)
     return new_entry(
-        kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=told
+        kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, is_told=is_told
     )
 
 
@@ -333,7 +333,7 @@ def record_sheet(
     by: User,
     reason: str = "",
     sheet: ScoreSheet | None = None,
-    told: bool = False,
+    is_told: bool = False,
 ) -> None:
-    """Record the sheet; the people concerned are told, unless `told` says that they are told otherwise."""
-    sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=told).save()
+    """Record the sheet; the people concerned are told, unless `is_told` says that they are told otherwise."""
+    sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, is_told=is_told).save()

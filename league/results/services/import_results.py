@@ -79,9 +79,9 @@ def import_results(
                 check = look(progress=no_progress)  # nobody sees any before the transaction ends
                 _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
-            summary = ImportSummary("game", len(check.fresh), check.known)
+            summary = ImportSummary("game", len(check.fresh), check.skipped)
             record_import(league=league, by=by, what="results", data=data, summary=summary)
-    return ImportSummary("game", len(check.fresh), check.known)
+    return ImportSummary("game", len(check.fresh), check.skipped)
 
 
 def _refuse(problems: Sequence[FileProblem]) -> None:
@@ -91,7 +91,7 @@ def _refuse(problems: Sequence[FileProblem]) -> None:
 
 def _owners(check: ResultsCheck) -> list[tuple[int, str, User]]:
     """Return line, column and owner of each character that the file puts back to work and that is still retired."""
-    lines = {asked.character: asked.line for asked in check.restarts if asked.character in check.at_work}
+    lines = {restart.character: restart.line for restart in check.restarts if restart.character in check.at_work}
     left = Character.objects.filter(pk__in=lines, careers__current=True, careers__status=RETIRED)
     owned = left.exclude(owner=None).select_related("owner")
     return [(lines[who.pk], RESTART, who.owner) for who in owned if who.owner is not None] if lines else []
@@ -99,10 +99,12 @@ def _owners(check: ResultsCheck) -> list[tuple[int, str, User]]:
 
 def _restart(check: ResultsCheck, league: League, by: User | None) -> None:
     """Begin the new careers that the file asks for, each at the moment of its game."""
-    record_facts(entries=[(asked.character, asked.fact) for asked in check.restarts])
-    people = Character.objects.in_bulk({asked.character for asked in check.restarts})
+    record_facts(entries=[(restart.character, restart.fact) for restart in check.restarts])
+    people = Character.objects.in_bulk({restart.character for restart in check.restarts})
     doubt_sheets_of(people)
-    entries = [restart_entry(league, people[asked.character], at=asked.order[0], by=by) for asked in check.restarts]
+    entries = [
+        restart_entry(league, people[restart.character], at=restart.order[0], by=by) for restart in check.restarts
+    ]
     LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
 
 
@@ -126,11 +128,11 @@ def _games_and_sheets(check: ResultsCheck, rules: dict[str, RuleSet], by: User |
     games = Game.objects.bulk_create(
         [Game(system=sheet.system, edition=sheet.edition, revision=1) for _, sheet in check.fresh], batch_size=BATCH
     )
-    said = (1, Decision.CONFIRMED, 1, FROM_A_FILE, by and by.pk)
+    confirmation = (1, Decision.CONFIRMED, 1, FROM_A_FILE, by and by.pk)
     insert_rows(
         Decision,
         ("game_id", "revision", "kind", "version", "text", "by_id"),
-        [(game.pk, *said) for game in games],
+        [(game.pk, *confirmation) for game in games],
     )
     now = timezone.now()
     return Sheet.objects.bulk_create(

@@ -43,28 +43,28 @@ def preview_merge(*, plan: MergePlan, by: User) -> Consequences | None:
     if not plan.games:
         return None
     league = plan.games[-1].season.league
-    waiting = CharacterMerge.objects.waiting().filter(kept=plan.kept, merged=plan.merged).first()
-    merge = waiting or CharacterMerge(league=league, kept=plan.kept, merged=plan.merged, asked_by=by)
-    return consequences(plan.games[-1].season, (plan.kept.pk, plan.merged.pk), lambda: _merge(merge, by))
+    waiting = CharacterMerge.objects.waiting().filter(kept=plan.target, merged=plan.merged).first()
+    merge = waiting or CharacterMerge(league=league, kept=plan.target, merged=plan.merged, asked_by=by)
+    return consequences(plan.games[-1].season, (plan.target.pk, plan.merged.pk), lambda: _merge(merge, by))
 
 
 @transaction.atomic
-def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge:
+def ask_merge(*, target: Character, merged: Character, by: User) -> CharacterMerge:
     """Ask for a merge as an organiser: done at once, or left to the owner of the character that stays if that is
     another person. Raise ValidationError with every reason why it can't be done, and PermissionDenied."""
-    league = kept.enrolment.league
+    league = target.enrolment.league
     require(by, "administer", league)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    if not Enrolment.objects.filter(league=league, character=merged).exists() or kept.pk == merged.pk:
+    if not Enrolment.objects.filter(league=league, character=merged).exists() or target.pk == merged.pk:
         raise ValidationError(_("Choose another character of {league}.").format(league=league))
     if CharacterMerge.objects.waiting().filter(merged=merged).exists():
         waits = _("{merged} is to be merged already. That waits for the agreement of the owner.")
         raise ValidationError(waits.format(merged=merged))
-    plan = plan_of(kept, merged)
+    plan = plan_of(target, merged)
     if plan.refusals:
         raise ValidationError(list(plan.refusals))
-    merge = CharacterMerge(league=league, kept=kept, merged=merged, asked_by=by)
-    merge.kept_owner, merge.merged_owner = kept.owner, merged.owner
+    merge = CharacterMerge(league=league, kept=target, merged=merged, asked_by=by)
+    merge.kept_owner, merge.merged_owner = target.owner, merged.owner
     if plan.needs(by) is None:
         _merge(merge, by)
         return merge
@@ -72,7 +72,7 @@ def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge
     _record(
         merge,
         "merge_asked",
-        said("{merged} is to be merged into {kept}, if the owner agrees.", merged=merged.name, kept=kept.name),
+        said("{merged} is to be merged into {kept}, if the owner agrees.", merged=merged.name, kept=target.name),
         by,
     )
     return merge
@@ -124,21 +124,21 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     if further is not None:
         since = _("{character} was merged into {other} since. Undo that first.")
         raise ValidationError(since.format(character=merge.kept, other=further.kept))
-    kept, merged = merge.kept, merge.merged
+    target, merged = merge.kept, merge.merged
     Enrolment.objects.create(league=merge.league, character=merged, joined_at=merge.moved["joined_at"])
     _give(merge, merged, _still(merge.merged_owner), by)
-    if kept.owner == merge.merged_owner and merge.kept_owner != merge.merged_owner:
-        _give(merge, kept, _still(merge.kept_owner), by)
+    if target.owner == merge.merged_owner and merge.kept_owner != merge.merged_owner:
+        _give(merge, target, _still(merge.kept_owner), by)
     _check_room_again(merge)
     FormerName.objects.filter(pk__in=merge.moved["former_names"]).delete()
     places = {moved["game"]: moved for moved in merge.moved["games"]}
-    _correct(_placed(list(places)), lambda game, sheet: _parted(sheet, places[game], kept, merged), PARTED, merge, by)
+    _correct(_placed(list(places)), lambda game, sheet: _parted(sheet, places[game], target, merged), PARTED, merge, by)
     merge.undone_by, merge.undone_at = by, timezone.now()
     merge.save(update_fields=["undone_by", "undone_at"])
     _record(
         merge,
         "merge_undone",
-        said("The merge of {merged} into {kept} was undone.", merged=merged.name, kept=kept.name),
+        said("The merge of {merged} into {kept} was undone.", merged=merged.name, kept=target.name),
         by,
     )
     return merge
@@ -149,25 +149,25 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     plan = plan_of(merge.kept, merge.merged)
     if plan.refusals:
         raise ValidationError(list(plan.refusals))
-    kept, merged = plan.kept, plan.merged
-    moves = _Moves(kept, merged)
+    target, merged = plan.target, plan.merged
+    moves = _Moves(target, merged)
     _correct(plan.games, moves.merged_sheet, MERGED, merge, by)
     now = timezone.now()
     enrolment = Enrolment.objects.get(character=merged)
     former = [merged.name, *merged.former_names.values_list("name", flat=True)]
-    names = [keep_former_name(character=kept, name=name).pk for name in former]
+    names = [keep_former_name(character=target, name=name).pk for name in former]
     merge.moved = {"games": moves.places, "former_names": names, "joined_at": enrolment.joined_at.isoformat()}
     ClaimLink.objects.filter(character=merged, used_at=None, expires_at__gt=now).update(expires_at=now)
     _give(merge, merged, None, by)
     enrolment.delete()
-    _take_over(merge, kept, plan.owner, by)
+    _take_over(merge, target, plan.owner, by)
     merge.agreed_by, merge.agreed_at = by, now
     merge.save()
     games = [place["game"] for place in moves.places]
     _record(
         merge,
         "characters_merged",
-        said("{merged} was merged into {kept}: entered twice.", merged=merged.name, kept=kept.name),
+        said("{merged} was merged into {kept}: entered twice.", merged=merged.name, kept=target.name),
         by,
         games=games,
     )
@@ -175,9 +175,9 @@ def _merge(merge: CharacterMerge, by: User) -> None:
 
 @dataclass
 class _Moves:
-    """The sheets with the one that stays, and what stood in its seats before."""
+    """The sheets with the character that stays, and what stood in its seats before."""
 
-    kept: Character
+    target: Character
     merged: Character
 
     def __post_init__(self) -> None:
@@ -188,14 +188,14 @@ class _Moves:
         if line_of_merged is None:
             return None
         self.places.append({"game": game, "seat": line_of_merged.seat, "name": line_of_merged.name})
-        return _seated(sheet, self.merged.pk, self.kept.pk, self.kept.name)
+        return _seated(sheet, self.merged.pk, self.target.pk, self.target.name)
 
 
-def _parted(sheet: ScoreSheet, place: dict[str, object], kept: Character, merged: Character) -> ScoreSheet | None:
+def _parted(sheet: ScoreSheet, place: dict[str, object], target: Character, merged: Character) -> ScoreSheet | None:
     """Return the sheet with `merged` where it sat; None if the one that stayed no longer sits in that game."""
-    if kept.pk not in sheet.character_ids:
+    if target.pk not in sheet.character_ids:
         return None
-    return _seated(sheet, kept.pk, merged.pk, str(place["name"]))
+    return _seated(sheet, target.pk, merged.pk, str(place["name"]))
 
 
 def _seated(sheet: ScoreSheet, before: int, after: int, name: str) -> ScoreSheet:
@@ -234,13 +234,13 @@ def _placed(games: list[int]) -> list[SeasonGame]:
     return list(season_games.order_by("played_at", "reference", "game"))
 
 
-def _take_over(merge: CharacterMerge, kept: Character, owner: User | None, by: User) -> None:
+def _take_over(merge: CharacterMerge, target: Character, owner: User | None, by: User) -> None:
     """Give the character that stays to the owner of either. Raise ValidationError under R101."""
-    if owner is None or kept.owner == owner:
+    if owner is None or target.owner == owner:
         return
-    if Career.objects.filter(character=kept, current=True, status=ACTIVE).exists():
+    if Career.objects.filter(character=target, current=True, status=ACTIVE).exists():
         check_room(merge.league, owner)
-    _give(merge, kept, owner, by)
+    _give(merge, target, owner, by)
 
 
 def _check_room_again(merge: CharacterMerge) -> None:

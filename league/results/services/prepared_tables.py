@@ -126,20 +126,20 @@ def blank_sheet(table: Table, now: datetime) -> ScoreSheet:
     )
 
 
-def _players(seats: Sequence[Chair], known: Knowledge, held: Mapping[int, Held]) -> list[TablePlayer]:
+def _players(seats: Sequence[Chair], knowledge: Knowledge, held: Mapping[int, Held]) -> list[TablePlayer]:
     characters = [chair.character for chair in seats if chair.character]
-    lives = lives_of(characters) if known.rules.carry_over != "none" else {}
-    return [_player(chair, known, lives, held) for chair in seats]
+    lives = lives_of(characters) if knowledge.rules.carry_over != "none" else {}
+    return [_player(chair, knowledge, lives, held) for chair in seats]
 
 
-def _player(chair: Chair, known: Knowledge, lives: Mapping[int, Life], held: Mapping[int, Held]) -> TablePlayer:
+def _player(chair: Chair, knowledge: Knowledge, lives: Mapping[int, Life], held: Mapping[int, Held]) -> TablePlayer:
     who = chair.character
     if who is None:
         return TablePlayer(name="")
     life, last = lives.get(who.pk), held.get(who.pk)
     return TablePlayer(
         name=who.name,
-        level=known.seated[who.pk].level,
+        level=knowledge.seated[who.pk].level,
         edition=who.edition,
         specialty=who.specialty,
         side_interest=who.side_interest,

@@ -179,8 +179,8 @@ def _recorded(season_game: SeasonGame) -> list[int]:
     return list(Fact.objects.filter(game=season_game.game_id).values_list("character_id", flat=True).distinct())
 
 
-def _ids(found: Collection[int | None]) -> list[int]:
-    return [pk for pk in found if pk is not None]
+def _ids(ids: Collection[int | None]) -> list[int]:
+    return [pk for pk in ids if pk is not None]
 
 
 def _events(character_ids: Collection[int]) -> QuerySet[CareerEvent]:
@@ -233,24 +233,26 @@ def _sentence(game: str, sentence: Said) -> Said:
     return said("After {game}: {sentence}", game=game, sentence=sentence) if game else sentence
 
 
-def _happens(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
-    what = words.happens(event.kind, one.name, one.level_name(event.to_level))
-    return _sentence(_after(event, names), said("{what}. {why}.", what=what, why=_why(one, event)))
+def _happens(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
+    what = words.happens(event.kind, character.name, character.level_name(event.to_level))
+    return _sentence(_after(event, names), said("{what}. {why}.", what=what, why=_why(character, event)))
 
 
-def _reads_now(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
-    what = words.noun(event.kind, one.level_name(event.to_level))
-    stands = said("{name}'s {what} stands with other figures. {why}.", name=one.name, what=what, why=_why(one, event))
+def _reads_now(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
+    what = words.noun(event.kind, character.level_name(event.to_level))
+    stands = said(
+        "{name}'s {what} stands with other figures. {why}.", name=character.name, what=what, why=_why(character, event)
+    )
     return _sentence(_after(event, names), stands)
 
 
-def _why(one: Character, event: CareerEvent) -> str:
-    return why_of(event, one)
+def _why(character: Character, event: CareerEvent) -> str:
+    return why_of(event, character)
 
 
-def _no_longer(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
-    what = words.noun(event.kind, one.level_name(event.to_level))
-    return _sentence(_after(event, names), said("{name}'s {what} no longer holds.", name=one.name, what=what))
+def _no_longer(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
+    what = words.noun(event.kind, character.level_name(event.to_level))
+    return _sentence(_after(event, names), said("{name}'s {what} no longer holds.", name=character.name, what=what))
 
 
 def _table(season: Season) -> _Table:

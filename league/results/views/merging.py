@@ -35,7 +35,7 @@ def character_merge(request: HttpRequest, slug: str) -> HttpResponseBase:
     problems: list[str] = []
     if request.method == "POST" and merged is not None:
         try:
-            merge = ask_merge(kept=target, merged=merged, by=user)
+            merge = ask_merge(target=target, merged=merged, by=user)
         except ValidationError as error:
             problems = list(error.messages)
         else:
@@ -105,7 +105,7 @@ def _previewed(plan: MergePlan, by: User) -> dict[str, object]:
         "lines": game_lines(plan.games),
         "refusals": refusals,
         "consequences": follows,
-        "profile_differs": _profile(plan.kept) != _profile(plan.merged),
+        "profile_differs": _profile(plan.target) != _profile(plan.merged),
     }
 
 

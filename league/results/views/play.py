@@ -25,24 +25,27 @@ from league.results.rules.sheet_cells import DEALS, cells
 @require_safe
 def how_to_play(request: Request, system: str) -> HttpResponse:
     """Show how to play a game; with `?season=` also the rules of that season."""
-    found, season, rules = _asked(request, system)
+    sheet_system, season, rules = _asked(request, system)
     context = {
-        "system": found,
-        "guide": guide(found.ID),
+        "system": sheet_system,
+        "guide": guide(sheet_system.ID),
         "season": season,
-        "rules": game_rules(rules, found.ID) if season else None,
-        "one_game": [single_setting(one) for one in of_one_game(found.ID).values()],
-        "own_example": example(found.ID),
-        "has_rules": bool(rules_of(found.ID)),
-        "illustrations": [*(own_board_note(season, found.ID) if season else ()), *illustrations(found.ID)],
-        "picture": board_picture(found.ID),
-        "laid": cards_laid(found.ID),
-        "calendar": calendar(found.ID),
+        "rules": game_rules(rules, sheet_system.ID) if season else None,
+        "one_game": [single_setting(question) for question in of_one_game(sheet_system.ID).values()],
+        "own_example": example(sheet_system.ID),
+        "has_rules": bool(rules_of(sheet_system.ID)),
+        "illustrations": [
+            *(own_board_note(season, sheet_system.ID) if season else ()),
+            *illustrations(sheet_system.ID),
+        ],
+        "picture": board_picture(sheet_system.ID),
+        "laid": cards_laid(sheet_system.ID),
+        "calendar": calendar(sheet_system.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS_3.values())],
-        "charts": [seat_chart(one) for one in balance_of(found.ID)],
-        "variations": [seat_chart(one) for one in variations_of(found.ID)],
-        "seats": _seats(found, rules),
-        "others": [one for one in SYSTEMS.values() if one.ID != found.ID],
+        "charts": [seat_chart(balance) for balance in balance_of(sheet_system.ID)],
+        "variations": [seat_chart(balance) for balance in variations_of(sheet_system.ID)],
+        "seats": _seats(sheet_system, rules),
+        "others": [other for other in SYSTEMS.values() if other.ID != sheet_system.ID],
     }
     return render(request, "league/results/play_guide.html", context)
 
@@ -51,28 +54,28 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
 def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
     """Show a score sheet on paper: a column per seat, a row per figure. With `?season=` also the rules of that
     season."""
-    found, season, rules = _asked(request, system)
-    least, most = found.SEATS
+    sheet_system, season, rules = _asked(request, system)
+    least, most = sheet_system.SEATS
     if not least <= seats <= most:
-        raise Http404(_("{game} is not played by {seats}.").format(game=found.NAME, seats=seats))
+        raise Http404(_("{game} is not played by {seats}.").format(game=sheet_system.NAME, seats=seats))
     context = {
-        "system": found,
+        "system": sheet_system,
         "seats": range(1, seats + 1),
-        "other_seats": _seats(found, rules),
+        "other_seats": _seats(sheet_system, rules),
         "season": season,
-        "rules": game_rules(rules, found.ID) if season else None,
-        "own_example": example(found.ID) if of_one_game(found.ID) else "",
-        "cells": list(cells(found.FIGURES, DEALS)),
-        "guide": guide(found.ID),
+        "rules": game_rules(rules, sheet_system.ID) if season else None,
+        "own_example": example(sheet_system.ID) if of_one_game(sheet_system.ID) else "",
+        "cells": list(cells(sheet_system.FIGURES, DEALS)),
+        "guide": guide(sheet_system.ID),
     }
     return render(request, "league/results/play_sheet.html", context)
 
 
 def _system(system: str) -> SheetSystem:
-    found = SYSTEMS.get(system)
-    if found is None:
+    sheet_system = SYSTEMS.get(system)
+    if sheet_system is None:
         raise Http404(_("There is no game {game}.").format(game=system))
-    return found
+    return sheet_system
 
 
 def _asked(request: HttpRequest, system: str) -> tuple[SheetSystem, Season | None, HouseRules]:

@@ -14,7 +14,7 @@ LONGEST_SEARCH, LONGEST_NUMBER = 100, 6
 @require_safe
 def rule_books(request: HttpRequest) -> HttpResponse:
     search = _search(request)
-    matches = [book for book in books(search) if book.found]
+    matches = [book for book in books(search) if book.matches]
     return render(request, "league/results/rule_books.html", {"books": matches, "search": search})
 
 

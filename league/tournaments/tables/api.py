@@ -222,7 +222,7 @@ class ConfirmTableView(ApiView):
         body = read(ConfirmTableInput(data=request.data))
         seat = seat_of_user(request, row, body["seat"])
         key = sent_key(request.headers) or token_hex(16)
-        confirm_report(seat=seat, shown=body["digest"], key=key, **_from(request, row, body))
+        confirm_report(seat=seat, seen_digest=body["digest"], key=key, **_from(request, row, body))
         return table_response(row)
 
 

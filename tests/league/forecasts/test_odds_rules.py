@@ -122,14 +122,14 @@ SAID = st.builds(ForecastOutcome, st.integers(0, 10_000), st.booleans(), st.bool
 def test_scores_are_what_their_definitions_say(outcomes):
     found = score(outcomes)
     assert found.count == len(outcomes) == sum(one.count for one in found.bins)
-    brier = sum((one.said / 10_000 - one.happened) ** 2 for one in outcomes) / len(outcomes)
+    brier = sum((one.chance / 10_000 - one.happened) ** 2 for one in outcomes) / len(outcomes)
     assert abs(float(found.brier) - brier) < 0.0001
     base = sum(one.happened for one in outcomes) / len(outcomes)
     if found.skill is None:
         assert base in (0, 1)
     else:
         assert abs(float(found.skill) - (1 - brier / (base * (1 - base)))) < 0.001
-    assert found.log >= 0 and all(one.least * 100 <= one.said <= one.most * 100 for one in found.bins)
+    assert found.log >= 0 and all(one.least * 100 <= one.chance <= one.most * 100 for one in found.bins)
 
 
 def test_sure_and_right_scores_nothing_and_sure_and_wrong_is_still_a_number():

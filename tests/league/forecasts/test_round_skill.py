@@ -80,4 +80,4 @@ def test_the_odds_of_going_on_are_better_than_the_base_rate_and_than_as_it_stand
 def test_what_is_called_likely_comes_as_often_as_it_is_said(found):
     many = [one for one in found.bins if one.count >= 50]
     assert len(many) >= 3
-    assert all(abs(one.said - one.happened) < WHOLE * 15 // 100 for one in many)
+    assert all(abs(one.chance - one.happened) < WHOLE * 15 // 100 for one in many)

@@ -22,7 +22,7 @@ RUDE = "visit evil.example now"
 
 
 def ask(desk, user, name: str = "", tournament=None) -> JoinRequest:
-    asked = join(door=Door(desk.season.league, tournament), user=user, name=name).asked
+    asked = join(door=Door(desk.season.league, tournament), user=user, name=name).request
     assert asked is not None
     return asked
 

@@ -56,7 +56,7 @@ def test_a_paper_that_two_scan_at_once_has_one_owner(desk):
 
 
 def test_a_request_is_decided_by_one_of_two_organisers(desk):
-    asked = join(door=Door(desk.season.league), user=desk.stranger).asked
+    asked = join(door=Door(desk.season.league), user=desk.stranger).request
     acts = [
         lambda accept=accept: decide_request(request=asked, accept=accept, by=desk.olga) for accept in (True, False)
     ]

@@ -109,7 +109,7 @@ def test_a_server_that_is_away_is_tried_once_and_all_arrive_later():
 
 
 def test_who_ends_the_notices_gets_none_that_wait():
-    set_mail_wish(wish=MailWish.objects.get(user=ada().user), wanted=False)
+    set_mail_wish(wish=MailWish.objects.get(user=ada().user), wants_letters=False)
     send_mail_notices()
     assert [letter.to for letter in mail.outbox] == [["bo@league.example"]]
     assert ada().error == "Turned off by the reader."

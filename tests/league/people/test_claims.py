@@ -125,7 +125,7 @@ def test_a_character_with_an_owner_has_no_claim_links(olga, season):
 def test_a_character_that_was_merged_meanwhile_is_not_claimed(ada, olga, league):
     """Its link, its paper and its offer were looked at before the merge."""
     link, kept = a_link(ada, olga), register_guest(league=league, name="Augusta", edition_id="london")
-    ask_merge(kept=kept, merged=ada, by=olga)
+    ask_merge(target=kept, merged=ada, by=olga)
     offer = CharacterOffer.objects.create(character=ada, made_by=olga, made_to=a_user("lovelace"))
     acts = (
         lambda: claim_character(link=link, user=a_user("lovelace")),

@@ -187,7 +187,7 @@ def test_a_character_of_no_league_has_nobody_to_vouch_for_it(club: FridayClub, c
         side_interest="journalism",
         title="Counsel",
     )
-    agree_to_merge(merge=ask_merge(kept=club.overtime, merged=merged, by=club.cleo), by=club.ada)
+    agree_to_merge(merge=ask_merge(target=club.overtime, merged=merged, by=club.cleo), by=club.ada)
     answer = client.get("/characters/ada-again/passport/file/")
     assert answer.status_code == 422 and "belongs to no league any more" in answer.content.decode()
 

@@ -69,7 +69,7 @@ def test_the_last_moment_is_how_it_ended_and_the_first_how_it_began(club):
 def test_what_was_told_links_the_rule_that_it_follows_from(club):
     play = plays_on(a_running_play(club, "ada", bots=2))
     reel = reel_of_play(play.season_play, club.users["ada"])
-    rules = {rule for step in course_of(reel, 0, ALL).steps for said in step.said for rule in said.rules}
+    rules = {rule for step in course_of(reel, 0, ALL).steps for sentence in step.sentences for rule in sentence.rules}
     assert rules and all(href == f"/rules/career_compass/{clause}/" for clause, href in rules)
     for _clause, href in rules:
         assert Client().get(href).status_code == 200
@@ -132,7 +132,7 @@ def test_what_a_replay_tells_is_what_its_reader_was_told(club):
     for reader, eyes, seat in (("ada", "1", 0), ("vera", WATCHING, None)):
         steps = course_of(reel_of_play(fresh(season_play), club.users[reader]), 0, eyes).steps
         kept = [told_to(turn.told, seat) for turn in Turn.objects.filter(play=play)]
-        assert [[one.text for one in step.said] for step in steps] == [
+        assert [[one.text for one in step.sentences] for step in steps] == [
             [one.named(names) for one in told] for told in kept
         ]
 

@@ -50,7 +50,7 @@ def test_windows_line_ends_and_a_bom_make_no_difference(staffed):
     again = import_results(
         league=season.league, outside_season=True, data=results_file(*games, line_end="\r\n", bom=True)
     )
-    assert (again.recorded, again.known) == (0, 1)
+    assert (again.recorded, again.skipped) == (0, 1)
 
 
 def test_three_broken_rows_among_five_thousand_are_all_listed(staffed):
@@ -89,7 +89,7 @@ def test_a_game_corrected_or_voided_since_is_not_brought_back_by_its_old_file(st
     data = results_file(game_rows("g1", ("Ada", 120), ("Bo", 40)))
     import_results(league=season.league, outside_season=True, data=data)
     void_game(season_game=SeasonGame.objects.get(), reason="never played")
-    assert import_results(league=season.league, outside_season=True, data=data).known == 1
+    assert import_results(league=season.league, outside_season=True, data=data).skipped == 1
     assert not Sheet.objects.confirmed().exists()
 
 

@@ -74,7 +74,7 @@ def state(*characters: Character) -> list[object]:
 
 def test_what_was_played_under_the_other_name_counts_for_the_one_that_stays(season, olga, ada, guest, bo):
     evening(season, ada, guest, bo)
-    merge = ask_merge(kept=ada, merged=guest, by=olga)
+    merge = ask_merge(target=ada, merged=guest, by=olga)
     assert merge.waits, "Ada's owner has not said that the guest is hers"
     agree_to_merge(merge=merge, by=ada.owner)
     review()
@@ -87,7 +87,7 @@ def test_what_was_played_under_the_other_name_counts_for_the_one_that_stays(seas
 def test_undone_everything_is_exactly_what_it_was(season, olga, ada, guest, bo):
     evening(season, ada, guest, bo)
     before = state(ada, guest, bo)
-    merge = agree_to_merge(merge=ask_merge(kept=ada, merged=guest, by=olga), by=ada.owner)
+    merge = agree_to_merge(merge=ask_merge(target=ada, merged=guest, by=olga), by=ada.owner)
     review()
     assert state(ada, guest, bo) != before
     undo_merge(merge=merge, by=olga)
@@ -99,7 +99,7 @@ def test_undone_everything_is_exactly_what_it_was(season, olga, ada, guest, bo):
 
 def test_the_versions_of_before_stay_readable(season, olga, ada, guest, bo):
     evening(season, ada, guest, bo)
-    undone = agree_to_merge(merge=ask_merge(kept=ada, merged=guest, by=olga), by=ada.owner)
+    undone = agree_to_merge(merge=ask_merge(target=ada, merged=guest, by=olga), by=ada.owner)
     undo_merge(merge=undone, by=olga)
     names = Sheet.objects.filter(game__season_game__reference="g2").order_by("version")
     assert [one.seats.get(seat=1).name for one in names] == ["Ada L", "Ada", "Ada L"]
@@ -108,7 +108,7 @@ def test_the_versions_of_before_stay_readable(season, olga, ada, guest, bo):
 
 def test_what_was_corrected_in_the_meantime_stays_corrected(season, olga, ada, guest, bo):
     evening(season, ada, guest, bo)
-    merge = agree_to_merge(merge=ask_merge(kept=ada, merged=guest, by=olga), by=ada.owner)
+    merge = agree_to_merge(merge=ask_merge(target=ada, merged=guest, by=olga), by=ada.owner)
     void_game(season_game=season.season_games.get(reference="g3"), reason="Never took place", by=olga)
     review()
     undo_merge(merge=merge, by=olga)
@@ -122,7 +122,7 @@ def test_the_preview_says_what_the_merge_then_does_and_changes_nothing(season, o
     found = preview_merge(plan=plan_of(ada, guest), by=olga)
     assert state(ada, guest, bo) == before and not CharacterMerge.objects.exists()
     promised = {one.name: one.after for one in found.careers}
-    agree_to_merge(merge=ask_merge(kept=ada, merged=guest, by=olga), by=ada.owner)
+    agree_to_merge(merge=ask_merge(target=ada, merged=guest, by=olga), by=ada.owner)
     review()
     assert promised["Ada"] == ada.level_name(level(ada)) and promised["Ada L"] == guest.level_name("entry")
 
@@ -131,27 +131,27 @@ def test_two_who_sat_at_one_table_are_two_people(season, olga, ada, guest, bo):
     played(season, "g1", at(ada, 110), at(guest, 20))
     assert "sat at one table in g1" in " ".join(plan_of(ada, guest).refusals)
     with pytest.raises(ValidationError, match="two people"):
-        ask_merge(kept=ada, merged=guest, by=olga)
+        ask_merge(target=ada, merged=guest, by=olga)
 
 
 def test_characters_of_two_accounts_are_not_merged(season, olga, ada, bo):
     with pytest.raises(ValidationError, match="two people"):
-        ask_merge(kept=ada, merged=bo, by=olga)
+        ask_merge(target=ada, merged=bo, by=olga)
 
 
 def test_a_sheet_that_nobody_has_confirmed_comes_first(season, olga, ada, guest, bo):
     played(season, "g1", at(guest, 110), at(bo, 20), confirm=False)
     with pytest.raises(ValidationError, match="nobody has confirmed yet: g1"):
-        ask_merge(kept=ada, merged=guest, by=olga)
+        ask_merge(target=ada, merged=guest, by=olga)
 
 
 def test_a_game_on_the_site_is_played_to_its_end_first(season, olga, guest, bo):
     play = open_season_play(season=season, system="career_compass", seats=2, counts=True, by=bo.owner).season_play
     sit_down(season_play=play, seat=1, character=bo, by=bo.owner)
     with pytest.raises(ValidationError, match="not over"):
-        ask_merge(kept=guest, merged=bo, by=olga)
+        ask_merge(target=guest, merged=bo, by=olga)
     close_table(season_play=play, by=bo.owner)
-    ask_merge(kept=guest, merged=bo, by=olga)
+    ask_merge(target=guest, merged=bo, by=olga)
 
 
 def test_who_is_entered_in_a_tournament_stays(season, olga, ada, guest):
@@ -160,16 +160,16 @@ def test_who_is_entered_in_a_tournament_stays(season, olga, ada, guest):
     )
     Entry.objects.create(tournament=tournament, character=guest, number=1)
     with pytest.raises(ValidationError, match="Turn the merge around"):
-        ask_merge(kept=ada, merged=guest, by=olga)
+        ask_merge(target=ada, merged=guest, by=olga)
     Entry.objects.create(tournament=tournament, character=ada, number=2)
     with pytest.raises(ValidationError, match="can't be merged the other way round either"):
-        ask_merge(kept=ada, merged=guest, by=olga)
+        ask_merge(target=ada, merged=guest, by=olga)
 
 
 def test_only_an_organiser_asks_and_only_the_owner_agrees(season, olga, ada, guest):
     with pytest.raises(PermissionDenied):
-        ask_merge(kept=ada, merged=guest, by=ada.owner)
-    merge = ask_merge(kept=ada, merged=guest, by=olga)
+        ask_merge(target=ada, merged=guest, by=ada.owner)
+    merge = ask_merge(target=ada, merged=guest, by=olga)
     with pytest.raises(PermissionDenied):
         agree_to_merge(merge=merge, by=olga)
     with pytest.raises(PermissionDenied):
@@ -183,7 +183,7 @@ def test_only_an_organiser_asks_and_only_the_owner_agrees(season, olga, ada, gue
 def test_two_guests_become_one_without_anybody_else(season, olga, guest, bo):
     other = a_guest(season, "Ada Lovelace", olga)
     played(season, "g1", at(guest, 110), at(bo, 20))
-    assert ask_merge(kept=other, merged=guest, by=olga).stands
+    assert ask_merge(target=other, merged=guest, by=olga).stands
     review()
     assert Result.objects.filter(character=other).count() == 1 and differences() == []
 
@@ -191,7 +191,7 @@ def test_two_guests_become_one_without_anybody_else(season, olga, guest, bo):
 @pytest.mark.rule("careers R101")
 def test_a_member_with_another_character_does_not_get_a_second_one_back(season, olga, guest):
     owned = hire(season, "Dev")
-    merge = agree_to_merge(merge=ask_merge(kept=guest, merged=owned, by=olga), by=owned.owner)
+    merge = agree_to_merge(merge=ask_merge(target=guest, merged=owned, by=olga), by=owned.owner)
     guest.refresh_from_db()
     assert guest.owner == owned.owner and Character.objects.get(pk=owned.pk).owner is None
     assert differences() == []
@@ -203,7 +203,7 @@ def test_a_member_with_another_character_does_not_get_a_second_one_back(season, 
 @pytest.mark.rule("careers R101")
 def test_undoing_is_refused_where_somebody_would_have_too_many(season, olga, guest):
     owned = hire(season, "Dev")
-    merge = agree_to_merge(merge=ask_merge(kept=guest, merged=owned, by=olga), by=owned.owner)
+    merge = agree_to_merge(merge=ask_merge(target=guest, merged=owned, by=olga), by=owned.owner)
     Character.objects.filter(pk=guest.pk).update(owner=None)
     hire(season, "Third", owner=owned.owner)
     with pytest.raises(ValidationError, match="R101"):
@@ -214,8 +214,8 @@ def test_undoing_is_refused_where_somebody_would_have_too_many(season, olga, gue
 def test_a_chain_of_merges_is_undone_from_its_end(season, olga, guest, bo):
     other, third = a_guest(season, "Ada Lovelace", olga), a_guest(season, "A. L.", olga)
     played(season, "g1", at(guest, 110), at(bo, 20))
-    first = ask_merge(kept=other, merged=guest, by=olga)
-    second = ask_merge(kept=third, merged=other, by=olga)
+    first = ask_merge(target=other, merged=guest, by=olga)
+    second = ask_merge(target=third, merged=other, by=olga)
     assert find_character(guest.slug) == third
     with pytest.raises(ValidationError, match="Undo that first"):
         undo_merge(merge=first, by=olga)
@@ -227,7 +227,7 @@ def test_a_chain_of_merges_is_undone_from_its_end(season, olga, guest, bo):
 
 def test_the_old_address_the_api_and_the_search_lead_to_the_one_that_stays(client, season, olga, guest):
     other = a_guest(season, "Lovelace", olga)
-    ask_merge(kept=other, merged=guest, by=olga)
+    ask_merge(target=other, merged=guest, by=olga)
     page = client.get(guest.get_absolute_url())
     assert page.status_code == 302 and page.url == other.get_absolute_url()
     assert client.get(f"/api/v1/characters/{guest.slug}/").json()["slug"] == other.slug
@@ -239,7 +239,7 @@ def test_the_old_address_the_api_and_the_search_lead_to_the_one_that_stays(clien
 
 
 def test_a_hidden_league_hides_the_old_address_too(client, season, olga, guest):
-    ask_merge(kept=a_guest(season, "Lovelace", olga), merged=guest, by=olga)
+    ask_merge(target=a_guest(season, "Lovelace", olga), merged=guest, by=olga)
     league = season.league
     league.hidden_at, league.hidden_why = "2026-11-01T10:00Z", "Why"
     league.save()
@@ -250,14 +250,14 @@ def test_a_hidden_league_hides_the_old_address_too(client, season, olga, guest):
 
 def test_claim_links_of_the_one_that_goes_no_longer_work(season, olga, guest):
     make_claim_link(character=guest, by=olga)
-    merge = ask_merge(kept=a_guest(season, "Lovelace", olga), merged=guest, by=olga)
+    merge = ask_merge(target=a_guest(season, "Lovelace", olga), merged=guest, by=olga)
     assert ClaimLink.objects.get().expires_at <= merge.agreed_at
 
 
 def test_nobody_gets_a_letter_for_each_game_and_the_ledger_has_both(season, olga, ada, guest, bo):
     evening(season, ada, guest, bo)
     untold = LedgerEntry.objects.filter(told_at=None).count()
-    merge = agree_to_merge(merge=ask_merge(kept=ada, merged=guest, by=olga), by=ada.owner)
+    merge = agree_to_merge(merge=ask_merge(target=ada, merged=guest, by=olga), by=ada.owner)
     undo_merge(merge=merge, by=olga)
     assert LedgerEntry.objects.filter(told_at=None).count() == untold
     kinds = LedgerEntry.objects.filter(kind__contains="merge").order_by("pk").values_list("kind", flat=True)
@@ -294,7 +294,7 @@ def test_what_is_merged_at_once_is_undone_on_the_page_that_says_so(client, seaso
 
 
 def test_strangers_and_players_do_not_see_the_pages_of_a_merge(client, season, olga, ada, guest):
-    merge = ask_merge(kept=ada, merged=guest, by=olga)
+    merge = ask_merge(target=ada, merged=guest, by=olga)
     client.force_login(a_member(season, "mallory"))
     assert client.get("/characters/ada/merge/").status_code == 403
     assert client.get(f"/characters/ada/merges/{merge.pk}/").status_code == 403

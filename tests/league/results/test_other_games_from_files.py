@@ -48,7 +48,7 @@ def test_a_file_without_winners_is_taken_and_known_again(season, people, system)
     assert import_results(league=season.league, outside_season=True, data=data).recorded == 1
     assert [seat.won for seat in Sheet.objects.get().seats.all()] == [True, False, False, False]
     again = import_results(league=season.league, outside_season=True, data=data)
-    assert (again.recorded, again.known) == (0, 1)
+    assert (again.recorded, again.skipped) == (0, 1)
 
 
 @pytest.mark.parametrize("system", GAMES)
@@ -59,7 +59,7 @@ def test_what_is_exported_is_known_when_it_is_imported(season, people, client, s
     first = next(csv.DictReader(io.StringIO(content.decode())))
     assert first["won"] == "yes" and all(first[name] == value for name, value in FIGURES[system][0].items())
     summary = import_results(league=season.league, outside_season=True, data=content)
-    assert (summary.recorded, summary.known) == (0, 1)
+    assert (summary.recorded, summary.skipped) == (0, 1)
 
 
 @pytest.mark.parametrize("system", GAMES)

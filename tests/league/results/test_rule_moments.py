@@ -54,7 +54,7 @@ def test_every_moment_has_a_page_in_words(system, db, client):
     for row in rows[:: max(1, len(rows) // 8)]:
         page = text(client.get(reverse("rule_moment", args=[system, row.rule.id])))
         scene = scene_of(system, row.rule.id)
-        assert any(one.cites for one in scene.told), row.rule.id
+        assert any(one.cites for one in scene.sentences), row.rule.id
         assert "The moment" in page and f"{scene.actor} decides" in page and "Nothing: the move" not in page
 
 

@@ -75,7 +75,7 @@ def test_several_phones_that_agree_at_once_confirm_once(doors):
     outcomes = at_once(
         *[
             lambda number=number: confirm_report(
-                seat=seat(table, number), shown=shown, key=f"k{number}", expected_revision=seen
+                seat=seat(table, number), seen_digest=shown, key=f"k{number}", expected_revision=seen
             )
             for number in (2, 3)
         ]
@@ -113,7 +113,7 @@ def test_a_new_version_and_the_last_vote_at_once_confirm_what_was_agreed_or_wait
     seen, shown, game, sheet = doors.revision, now(table).digest, doors.game, doors.sheet((10, 19, 3, 1))
     bo = doors.owner(2)
     outcomes = at_once(
-        lambda: confirm_report(seat=seat(table, 3), shown=shown, key="k3", expected_revision=seen),
+        lambda: confirm_report(seat=seat(table, 3), seen_digest=shown, key="k3", expected_revision=seen),
         lambda: resubmit_game(
             season_game=game,
             sheet=sheet,

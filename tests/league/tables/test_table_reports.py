@@ -249,7 +249,7 @@ def test_what_the_house_rules_refuse_freezes_the_table_with_the_reason():
     table = a_table(2, bots=1)
     says(table, 1, (20, 10, 3))
     set_house_rules(table.round.stage.tournament.season, league_min_characters=3)
-    confirm_report(seat=seat(table, 2), shown=now(table).digest, key="k")
+    confirm_report(seat=seat(table, 2), seen_digest=now(table).digest, key="k")
     state = now(table)
     assert state.phase == "frozen"
     assert "can't be confirmed: A league game needs at least 3 characters" in state.table.frozen_because

@@ -15,23 +15,23 @@ Links = dict[int, str]  # by revision
 
 def decision_links(games: Collection[int]) -> dict[int, Links]:
     """Return the link of each decision, by game."""
-    found: dict[int, Links] = {}
+    links: dict[int, Links] = {}
     last: dict[int, str] = {}
     rows = Decision.objects.filter(game__in=games).order_by("game_id", "revision")
     columns = ("game_id", "revision", "kind", "version", "text", "by_id", "at")
-    for game, *said, at in rows.values_list(*columns).iterator(2000):
-        content = [*said, at.astimezone(UTC).isoformat(timespec="microseconds")]
+    for game, *values, at in rows.values_list(*columns).iterator(2000):
+        content = [*values, at.astimezone(UTC).isoformat(timespec="microseconds")]
         last[game] = digest(last.get(game, FIRST_DIGEST), content)
-        found.setdefault(game, {})[said[0]] = last[game]
-    return found
+        links.setdefault(game, {})[values[0]] = last[game]
+    return links
 
 
 def sealed_until(league: int) -> dict[int, int]:
     """Return the last revision that the ledger covers, by game."""
-    found: dict[int, int] = {}
+    revisions: dict[int, int] = {}
     for _, games in _sealed(league):
-        found |= {game: revision for game, (revision, _) in games.items()}
-    return found
+        revisions |= {game: revision for game, (revision, _) in games.items()}
+    return revisions
 
 
 def unsealed_games(league: int) -> list[int]:

@@ -81,39 +81,39 @@ def _difference(end: ChainEnd, length: int, digest: str, *, since: str) -> Itera
         yield f"{end.chain}: link {end.length} is not that of the head of {since}; it or one before was rewritten."
 
 
-def _ledger_links(asked: Sequence[ChainEnd]) -> Found:
-    found: Found = {}
-    for end in asked:
+def _ledger_links(head_ends: Sequence[ChainEnd]) -> Found:
+    links: Found = {}
+    for end in head_ends:
         league = None if end.chain == INSTALLATION else int(end.chain.partition("/")[2])
         entries = LedgerEntry.objects.filter(league=league).exclude(number=None)
         link = entries.filter(number=end.length).values_list("digest", flat=True).first()
         longest = end.length if link else entries.order_by("-number").values_list("number", flat=True).first()
-        found[end.chain] = (longest or 0, link or "")
-    return found
+        links[end.chain] = (longest or 0, link or "")
+    return links
 
 
-def _fact_links(asked: Sequence[ChainEnd]) -> Found:
-    lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
+def _fact_links(head_ends: Sequence[ChainEnd]) -> Found:
+    lengths = {int(end.chain.partition("/")[2]): end.length for end in head_ends}
     at_those_places = reduce(or_, (Q(character=pk, number=length) for pk, length in lengths.items()))
     rows = Fact.objects.order_by().filter(at_those_places).values_list("character_id", "number", "digest")
-    found: Found = {f"character/{pk}": (number, digest) for pk, number, digest in rows}
-    missing = [pk for pk in lengths if f"character/{pk}" not in found]
+    links: Found = {f"character/{pk}": (number, digest) for pk, number, digest in rows}
+    missing = [pk for pk in lengths if f"character/{pk}" not in links]
     shorter = Fact.objects.filter(character__in=missing).order_by("character_id", "number")
-    found |= {f"character/{pk}": (number, "") for pk, number in shorter.values_list("character_id", "number")}
-    return found
+    links |= {f"character/{pk}": (number, "") for pk, number in shorter.values_list("character_id", "number")}
+    return links
 
 
-def _draw_links(asked: Sequence[ChainEnd]) -> Found:
-    lengths = {int(end.chain.partition("/")[2]): end.length for end in asked}
+def _draw_links(head_ends: Sequence[ChainEnd]) -> Found:
+    lengths = {int(end.chain.partition("/")[2]): end.length for end in head_ends}
     rows = Draw.objects.filter(tournament__in=lengths).order_by("tournament_id", "number")
-    found: Found = {}
+    reached: Found = {}
     for draw, drawn in groupby(
         rows.values_list("tournament_id", "number", "method", "seed", "digest"), lambda row: row[0]
     ):
         links = dict(draw_links(draw_row[1:] for draw_row in drawn))
         length = min(lengths[draw], len(links))
-        found[f"draws/{draw}"] = (length, links[length])
-    return found
+        reached[f"draws/{draw}"] = (length, links[length])
+    return reached
 
 
 _LINKS: dict[str, Callable[[Sequence[ChainEnd]], Found]] = {

@@ -91,14 +91,14 @@ class HeadRow(TypedDict):
 
 def head_row(head: SignedHead) -> HeadRow:
     """Return one head as programs read it."""
-    said: Mapping[str, Any] = head.statement
+    statement: Mapping[str, Any] = head.statement
     return {
         "id": head.pk,
         "made_at": stamp(head.made_at),
         "tree_size": head.tree_size,
         "tree_root": head.tree_root,
-        "key": said["key"],
-        "signature": said["signature"],
-        "installation": said["installation"],
-        "format": said["format"],
+        "key": statement["key"],
+        "signature": statement["signature"],
+        "installation": statement["installation"],
+        "format": statement["format"],
     }

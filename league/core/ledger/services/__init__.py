@@ -33,7 +33,7 @@ def record(
     if kind not in KINDS:
         raise ValueError(f"{kind} is no kind of decision: enter it in league.core.ledger.rules.kinds.")
     belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
-    entry = new_entry(kind=kind, text=text, by=by, about=about, told=True, **belongs)
+    entry = new_entry(kind=kind, text=text, by=by, about=about, is_told=True, **belongs)
     entry.save()
     return entry
 
@@ -48,7 +48,7 @@ def new_entry(
     tournament: Tournament | None = None,
     game: Game | int | None = None,
     about: dict[str, Any],
-    told: bool = False,
+    is_told: bool = False,
 ) -> LedgerEntry:
     """Return an unsaved row, for those who save many at once. Only events of tournaments and games wait to be told.
 
@@ -70,7 +70,7 @@ def new_entry(
         text=text,
         about=about,
         by_id=by.pk if by else None,
-        told_at=timezone.now() if told else None,
+        told_at=timezone.now() if is_told else None,
     )
 
 

@@ -38,11 +38,11 @@ _OTHERWISE = {  # by the column, and whether the entry has something there
 @dataclass(slots=True)
 class _Plan:
     """The effect of a file. `fresh` rows become entries of these characters, those in `here` are entered already and
-    are checked in, `known` ones stay as they are."""
+    are checked in, `skipped` ones stay as they are."""
 
     fresh: list[tuple[FileEntry, int]] = field(default_factory=list)
     here: list[tuple[FileEntry, Entry]] = field(default_factory=list)
-    known: int = 0
+    skipped: int = 0
     problems: list[FileProblem] = field(default_factory=list)
 
 
@@ -69,7 +69,7 @@ def import_entries(
         raise FileRefused(in_cells(problems, data, IN_FILE, reading))
     if not dry_run:
         _enter(tournament, plan, by)
-    return ImportSummary("registration", len(plan.fresh) + len(plan.here), plan.known)
+    return ImportSummary("registration", len(plan.fresh) + len(plan.here), plan.skipped)
 
 
 def _refuse_file(tournament: Tournament) -> None:
@@ -110,7 +110,7 @@ def _meet(plan: _Plan, row: FileEntry, entry: Entry) -> None:
     if row.checked_in and entry.status in (Entry.REGISTERED, Entry.WAITING):
         plan.here.append((row, entry))
     else:
-        plan.known += 1
+        plan.skipped += 1
 
 
 def _conflicts(row: FileEntry, entry: Entry) -> Iterator[FileProblem]:

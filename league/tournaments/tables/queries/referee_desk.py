@@ -36,8 +36,8 @@ class Version:
         return reduce(_both, names) if names else _("the sheet")
 
 
-def _both(one: str, other: str) -> str:
-    return _("{one} and {other}").format(one=one, other=other)
+def _both(first: str, other: str) -> str:
+    return _("{one} and {other}").format(one=first, other=other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +158,9 @@ def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
 def versions_of(state: TableState) -> list[Version]:
     """Return the different versions of a table's figures, the one that stands first."""
     seats = {seat.pk: seat for seat in state.seats}
-    said: dict[str, list[TableReport]] = {state.digest: []} if state.sheet else {}
+    reports_by_digest: dict[str, list[TableReport]] = {state.digest: []} if state.sheet else {}
     for report in state.reports:
-        said.setdefault(report.digest, []).append(report)
+        reports_by_digest.setdefault(report.digest, []).append(report)
     return [
         Version(
             sheet=sheet_from_json(reports[0].sheet) if reports else state.sheet,  # type: ignore[arg-type]
@@ -168,7 +168,7 @@ def versions_of(state: TableState) -> list[Version]:
             report=reports[0] if reports else None,
             stands=key == state.digest,
         )
-        for key, reports in said.items()
+        for key, reports in reports_by_digest.items()
     ]
 
 

@@ -218,13 +218,13 @@ def table_record(table: Table) -> TableRow:
 
 
 def _seats(tables: list[int]) -> Mapping[int, list[TableSeatRow]]:
-    found: dict[int, list[TableSeatRow]] = defaultdict(list)
+    seats: dict[int, list[TableSeatRow]] = defaultdict(list)
     rows = TableSeat.objects.filter(table__in=tables).order_by("table", "seat")
     for table, seat, number, name, slug, absent in rows.values_list(
         "table_id", "seat", "entry__number", "entry__character__name", "entry__character__slug", "absent"
     ):
-        found[table].append({"seat": seat, "entry": number, "character": name, "slug": slug, "absent": absent})
-    return found
+        seats[table].append({"seat": seat, "entry": number, "character": name, "slug": slug, "absent": absent})
+    return seats
 
 
 def draw_row(row: Mapping[str, Any]) -> DrawRow:

@@ -226,20 +226,20 @@ def _table(table: Any, seats: Sequence[TableSeat], context: _Known) -> TableHere
     )
 
 
-def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, known: _Known) -> SeatedHere:
+def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, context: _Known) -> SeatedHere:
     who = seat.entry.character if seat.entry else None
-    units = known.units.get((table.game_id, who.pk)) if who and table.game_id else None
+    units = context.units.get((table.game_id, who.pk)) if who and table.game_id else None
     return SeatedHere(
         seat=seat.seat,
         name=who.name if who else "Bot",
         slug=who.slug if who else "",
         character=who.pk if who else None,
-        so_far=known.before.get(who.pk, "") if who else "",
+        so_far=context.before.get(who.pk, "") if who else "",
         absent=seat.absent,
         place=row.place if row else None,
         score=row.points if row else None,
         points=in_points(units) if units is not None else "",
-        start=known.starts.get((table.pk, seat.seat)),
+        start=context.starts.get((table.pk, seat.seat)),
     )
 
 

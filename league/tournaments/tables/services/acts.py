@@ -121,28 +121,28 @@ def report_table(
 def confirm_report(
     *,
     seat: TableSeat,
-    shown: str,
+    seen_digest: str,
     key: str,
     by: User = None,
     origin: Origin = NOWHERE,
     expected_revision: int | None = None,
 ) -> TableReport:
-    """Record that a seat agrees with the figures that it was shown: `shown` is their digest. Raise ValidationError with
+    """Record that a seat agrees with the figures that it was shown: `seen_digest` is theirs. Raise ValidationError with
     the code `stale` when they are no longer the table's."""
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
-    before = _sent_before(state, seat, key, shown)
+    before = _sent_before(state, seat, key, seen_digest)
     if before is not None:
         return before
     check_round(state)
     speaker = seat_in(state, seat.pk)
     check_sight(state, expected_revision)
-    if state.sheet is None or state.digest != shown or state.phase == VOID:
+    if state.sheet is None or state.digest != seen_digest or state.phase == VOID:
         changed = _("The figures have changed since you saw them. Look again before you agree.")
         raise ValidationError(changed, code=STALE)
     if not allowed(state.phase, AGREE, SEAT):
         raise ValidationError(spoken(refusal(state.phase, AGREE, SEAT)), code=STALE)
     own = state.report_of(speaker)
-    if own is not None and own.digest == shown:
+    if own is not None and own.digest == seen_digest:
         return own
     return _agree(Sender(state, speaker, key, origin, by), state.sheet)
 

@@ -100,7 +100,9 @@ class PhonePage:
             if go == "claim":
                 claim_seat(seat=self._chosen(), device=self.device, by=self._user())
             elif go == "confirm":
-                confirm_report(seat=self._own(), shown=self._text("digest"), key=self._text("key"), **self._from())
+                confirm_report(
+                    seat=self._own(), seen_digest=self._text("digest"), key=self._text("key"), **self._from()
+                )
             elif go == "wrong":
                 contradict_table(seat=self._own(), reason=self._text("reason"), **self._from())
         except ValidationError as error:

@@ -98,7 +98,7 @@ def _act(request: HttpRequest, token: str, device: str, body: dict[str, Any]) ->
     if "figures" in body:
         report = _report(seat, body["figures"], key, details)
     elif "confirm" in body:
-        report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, **details)
+        report = confirm_report(seat=seat, seen_digest=readable(body["confirm"]), key=key, **details)
     elif "wrong" in body:
         contradict_table(seat=seat, reason=readable(body["wrong"]), **details)
     phase, revision = standing_of(seat.table_id)
