@@ -24,7 +24,7 @@ _LATER = re.compile(
 )
 LENGTH, CUT, READ_AGAIN = 600, "...", "the facts were read again"
 Row = tuple[Event, str, datetime]
-"""What was said, why it no longer holds, and since when."""
+"""An event, the reason why it no longer holds, and since when."""
 
 
 def reason(facts: Sequence[CareerFact], reviewed: int) -> str:

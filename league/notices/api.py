@@ -26,7 +26,7 @@ _HELP = "`signed` is JSON with a signature; `discord` a message as Discord takes
 
 
 class WebhookInput(serializers.Serializer[Any]):
-    """An address on the public internet, and what it is told."""
+    """Name an address on the public internet, and the events that it is sent."""
 
     url = serializers.CharField(max_length=500, help_text="Begins with https://.")
     style = serializers.ChoiceField(choices=STYLES, default="signed", help_text=_HELP)  # type: ignore[assignment]

@@ -80,7 +80,7 @@ Input = serializers.Serializer[Any]
 
 
 class Nothing(Input):
-    """No body is needed."""
+    """Accept an empty body."""
 
 
 class ReasonInput(Input):

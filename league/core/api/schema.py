@@ -67,7 +67,7 @@ class ErrorRow(serializers.Serializer[Any]):
 
 
 class ErrorAnswer(serializers.Serializer[Any]):
-    """Every refusal. Only `validation_error` has more than one entry: all that is wrong with the body."""
+    """Describe every refusal. Only `validation_error` has more than one entry: all that is wrong with the body."""
 
     type = serializers.ChoiceField(choices=("validation_error", "client_error", "server_error"))
     errors = ErrorRow(many=True)  # type: ignore[assignment]

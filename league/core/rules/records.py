@@ -1,4 +1,4 @@
-"""How a record (a TypedDict that a query returns) says more of a field than its type does.
+"""Let a record (a TypedDict that a query returns) say more of a field than its type does.
 
     class SeatRow(TypedDict):
         won: bool

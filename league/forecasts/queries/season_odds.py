@@ -20,7 +20,7 @@ from league.standings.rules.tiebreaks import Counting
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """Which results a forecast knows; another one whenever they change: results are written and deleted, never
+    """Identify the results that a forecast knows. It changes whenever they do: results are written and deleted, never
     altered, and keys are given out once."""
 
     results: int

@@ -70,7 +70,7 @@ FOUND = {
 
 
 class ExperimentArmInput(serializers.Serializer[Any]):
-    """A way to play; of the second one what is left out is as in the first."""
+    """Describe a way to play; what the second one leaves out is as in the first."""
 
     seats = serializers.IntegerField(required=False, min_value=1, max_value=100)
     bots = serializers.ListField(child=serializers.CharField(max_length=200), required=False, max_length=20)
@@ -84,7 +84,7 @@ class ExperimentArmInput(serializers.Serializer[Any]):
 
 
 class ExperimentInput(serializers.Serializer[Any]):
-    """Two ways to play, what is compared, and how exactly it is to be known; or one way alone."""
+    """Order two ways to play, what is compared, and how exactly it is to be known; or one way alone."""
 
     system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
     a = ExperimentArmInput()
@@ -111,7 +111,7 @@ class ExperimentInput(serializers.Serializer[Any]):
 
 
 class ExperimentChangeInput(serializers.Serializer[Any]):
-    """What is to become of it; `most` and `width` go with `more`."""
+    """Stop an experiment, let it go on, or run it on; `most` and `width` go with `more`."""
 
     do = serializers.ChoiceField(choices=[(deed, deed) for deed in DEEDS])
     most = serializers.IntegerField(required=False)

@@ -65,7 +65,7 @@ class ChanceRow(TypedDict):
 
 
 class LuckOfSeat(TypedDict):
-    """In ten-thousandths; start, luck, own and others add up to the end."""
+    """Give the chances of a seat in ten-thousandths; start, luck, own and others add up to the end."""
 
     start: Annotated[int, "Before anything was dealt."]
     luck: Annotated[int, "What dice, cards and deals brought against their expectation."]

@@ -72,7 +72,7 @@ MODE_CHOICES = [(mode, mode) for mode in MODES]
 
 
 class FormatInput(serializers.Serializer[Any]):
-    """The format that a table agrees on. `seats`: 2 to 6, or 0 for as many as sat together recently."""
+    """Describe the format that a table agrees on. `seats`: 2 to 6, or 0 for as many as sat together recently."""
 
     mode = serializers.ChoiceField(choices=MODE_CHOICES, default=FORMULA)
     target = serializers.IntegerField(
@@ -85,7 +85,7 @@ class FormatInput(serializers.Serializer[Any]):
 
 
 class WhatIfInput(serializers.Serializer[Any]):
-    """What is to be another one, and seasons of which kind. `settings`, `today` and `other` belong to games that the
+    """Name the house rules to change and the seasons to play. `settings`, `today` and `other` belong to games that the
     engine plays; without a format both worlds play the usual one."""
 
     games_from = serializers.ChoiceField(choices=SOURCES, default=WhatIf.RESULTS)

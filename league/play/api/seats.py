@@ -24,7 +24,7 @@ SALT = {"salt": "0c77" * 8}
 
 
 class SitInput(serializers.Serializer[Any]):
-    """A character of mine, or a bot (by the person who opened the play)."""
+    """Seat a character of mine, or a bot (by the person who opened the play)."""
 
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
     character = serializers.CharField(required=False, help_text="Slug.")

@@ -82,8 +82,8 @@ class ScoreField(serializers.Field[Any, Any, Any, Any]):
 
 @extend_schema_field(OpenApiTypes.OBJECT)
 class SettingsField(serializers.Field[Any, Any, Any, Any]):
-    """What this one game was played by instead of the season's settings, such as {"deals": 4}; or text as in a CSV
-    cell: `deals=4;auto_pass=yes`."""
+    """Override the season's settings for this one game, such as {"deals": 4}; or text as in a CSV cell:
+    `deals=4;auto_pass=yes`."""
 
     default_error_messages = {"not_an_object": 'The settings must be an object, such as {{"deals": 4}}.'}
 
@@ -113,14 +113,14 @@ class GameNameField(serializers.CharField):
 
 
 class NameInput(serializers.Serializer[Any]):
-    """What a game is called; what is left out or empty, it has not."""
+    """Name a game; what is left out or empty is removed."""
 
     name = GameNameField(help_text="What people call it; empty, it is called by what is known of it.")
     place = GameNameField(help_text="Where it was played.")
 
 
 class SheetInput(serializers.Serializer[Any]):
-    """What a table reports, whatever it is for."""
+    """Report a table: the sheet that every kind of report shares."""
 
     system = serializers.ChoiceField(choices=_SYSTEM_CHOICES)
     edition = serializers.CharField(max_length=40)
@@ -186,7 +186,7 @@ class SheetInput(serializers.Serializer[Any]):
 
 
 class ReportInput(SheetInput):
-    """A game that was played, with its sheet."""
+    """Report a game that was played, with its sheet."""
 
     season = SeasonField()
     reference = serializers.CharField(
@@ -211,7 +211,7 @@ class ReportInput(SheetInput):
 
 
 class CorrectionInput(RevisionInput, SheetInput):
-    """The whole sheet as it should have been. System and edition stay what they are."""
+    """Give the whole sheet as it should have been. System and edition stay what they are."""
 
     system = serializers.ChoiceField(choices=_SYSTEM_CHOICES, required=False, help_text="That of the game.")
     edition = serializers.CharField(max_length=40, required=False, help_text="That of the game.")

@@ -28,7 +28,7 @@ def number_box() -> forms.TextInput:
 
 
 class SetupForm(PlainForm):
-    """What is to be played, and to which end."""
+    """Choose the game to be played, and how it ends."""
 
     system = forms.ChoiceField(
         label=gettext_lazy("Game"), choices=[(key, system.NAME) for key, system in PLAYABLE.items()]

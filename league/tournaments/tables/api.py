@@ -66,14 +66,14 @@ def revision_field() -> serializers.IntegerField:
 
 
 class TableSeatInput(SeatInput):
-    """Figures of those present, numbered in the order of their seats. Who sits there is the table's."""
+    """Give figures of those present, numbered in the order of their seats. The table knows who sits there."""
 
     character = None  # type: ignore[assignment]
     won = WonField(required=False, allow_null=True, default=False)
 
 
 class TableSheetInput(SheetInput):
-    """A sheet of which the table decides game, edition, names and time."""
+    """Report a sheet; the table decides game, edition, names and time."""
 
     system = None  # type: ignore[assignment]
     edition = None  # type: ignore[assignment]
@@ -95,7 +95,7 @@ class TableReportInput(TableSheetInput):
 
 
 class TableRulingInput(TableSheetInput):
-    """Without figures the table's sheet as it stands."""
+    """Decide a table; without figures, by its sheet as it stands."""
 
     expected_revision = revision_field()
     seats = TableSeatInput(many=True, required=False, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
@@ -116,7 +116,7 @@ class ContradictInput(serializers.Serializer[Any]):
 
 @extend_schema_field({"type": "string", "format": "decimal", "pattern": r"^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$"})
 class PointsField(serializers.DecimalField):
-    """With a digit at least, which the pattern that a schema has by default does not ask for."""
+    """Ask for a digit at least, which the default pattern of a schema does not."""
 
 
 class RulingInput(Input):

@@ -53,7 +53,7 @@ class StageInput(Input):
 
 
 class SetupInput(Input):
-    """Any of the settings; what is left out stays as it is."""
+    """Change any of the settings; what is left out stays as it is."""
 
     name = serializers.CharField(max_length=NAME_LENGTH, required=False)
     system = serializers.ChoiceField(choices=SYSTEM_CHOICES, required=False)
@@ -85,7 +85,7 @@ class SetupInput(Input):
 
 
 class TournamentInput(SetupInput):
-    """A new tournament; one Swiss stage with a recommended number of rounds when no stages are given."""
+    """Create a tournament: one Swiss stage with a recommended number of rounds when no stages are given."""
 
     season = SeasonField()
     name = serializers.CharField(max_length=NAME_LENGTH)
@@ -183,7 +183,7 @@ class EditTournamentView(ApiView):
 
 
 class StagePart(serializers.Serializer[Any]):
-    """Which part of the standings, and as of when. All rows of now when nothing is said."""
+    """Choose a part of the standings, and a round. Without either, all rows of today."""
 
     until = serializers.IntegerField(
         required=False, min_value=0, max_value=lookup.LARGEST_NUMBER, help_text="As they were after this round."

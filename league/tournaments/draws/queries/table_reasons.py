@@ -1,5 +1,5 @@
-"""Why a table is composed as it is, in the reader's language. A table stores the sentences in English; for other
-readers they are made again from the draws of the round, and a sentence that no draw has any more stays as it was
+"""Explain why a table is composed as it is, in the reader's language. A table stores the sentences in English; for
+other readers they are made again from the draws of the round, and a sentence that no draw has any more stays as it was
 written."""
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Why everybody stands where they do in a stage: by points, or by how far somebody came in a knock-out.
+"""Explain why everybody stands where they do in a stage: by points, or by how far somebody came in a knock-out.
 
 Pages, API, files and archives agree.
 """
