@@ -203,14 +203,6 @@ def _missing(character: Character, now: rules.CareerTotals, house: HouseRules) -
     return missing(ladder.needs_for(higher, now, profile, house), character.level_name(higher), names)
 
 
-def feed(*, most: int, characters: Iterable[int] | None = None) -> list[HistoryLine]:
-    """Return the newest promotions, demotions, parachutes and restarts that still hold, in one query."""
-    events = CareerEvent.objects.standing().of_note().select_related("character").order_by("-at", "-id")
-    if characters is not None:
-        events = events.filter(character__in=characters)
-    return [line(event, event.character) for event in events[:most]]
-
-
 def _memo_href(event: CareerEvent, character: Character) -> str:
     is_told = event.rescinded_at is None or event.kind in CareerEvent.OF_NOTE
     return address_of("memo_detail", character.slug, event.pk) if is_told and event.pk else ""

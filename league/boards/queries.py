@@ -75,12 +75,6 @@ def boards_for(user: Any) -> list[tuple[str, str]]:
     return [choice for league in leagues.filter(boards__isnull=False).distinct() for choice in board_choices(league)]
 
 
-def board_for(user: Any, digest: str) -> Mapping[str, Any] | None:
-    """Return what a board of one of the person's leagues says."""
-    version = BoardVersion.objects.filter(board__league__memberships__user=user, digest=digest).first()
-    return version.definition if version else None
-
-
 def board_names(league: League) -> dict[str, str]:
     """Return the name of every version of every board by its digest."""
     return {

@@ -7,11 +7,12 @@ from itertools import combinations
 import pytest
 
 from league.tournaments.draws.rules.designs import design
+from league.tournaments.draws.rules.field import DrawnRound, Field
 from league.tournaments.draws.rules.pairing import BannedPairs, draw_round
 from league.tournaments.draws.rules.planning import Planning, Shape, without_repeats
 from league.tournaments.draws.rules.schedules import is_planned, needs_schedule
 from league.tournaments.draws.rules.seating import after, cost_of
-from league.tournaments.draws.rules.version_1 import schedule_of, swiss_round
+from league.tournaments.draws.rules.version_1 import make, outcome_of, swiss_round
 from league.tournaments.formats.format import sizes
 from tests.factories.fields import a_field, played_field
 
@@ -19,6 +20,13 @@ KNOWN = [
     (3, 3, 4), (4, 3, 4), (5, 3, 7), (6, 3, 8), (7, 3, 10), (8, 3, 11), (4, 4, 5), (5, 4, 5), (6, 4, 7), (7, 4, 9),
     (5, 5, 6), (7, 7, 8), (8, 8, 9), (9, 9, 10), (16, 4, 17), (25, 5, 26), (27, 3, 28), (6, 2, 11), (3, 4, 1),
 ]  # fmt: skip
+
+
+def schedule_of(field: Field, rounds: int, seed: str) -> list[DrawnRound]:
+    """All rounds, each drawn from the plan that the first one made."""
+    plan = {"field": field.to_json(), "rounds": rounds, "seed": seed, "round": 0}
+    source = make("fixed", {"plan": plan}, seed).source
+    return [outcome_of("fixed", {"plan": {**source["plan"], "round": at}}, seed) for at in range(rounds)]
 
 
 @pytest.mark.parametrize(("tables", "seats", "rounds"), KNOWN)

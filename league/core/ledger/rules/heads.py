@@ -8,16 +8,17 @@ statement, whose root is that of the hash tree over all ends in order; so a file
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from engine.said import said
-from league.core.ledger.rules.merkle import leaf_hash, root
 from league.core.rules.signatures import canonical, is_signed
 
 FORMAT = "corner-office-head/1"
 SIGNED = ("format", "installation", "made_at", "tree_size", "tree_root", "key")
 CHAIN = re.compile(r"installation|(?:league|character|draws)/[1-9][0-9]{0,17}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
+EMPTY_ROOT = sha256(b"").digest()
 
 
 class ChainEnd(NamedTuple):
@@ -43,6 +44,22 @@ class Head(NamedTuple):
 
 def is_ledger(chain: str) -> bool:
     return not chain.startswith(("character/", "draws/"))
+
+
+def leaf_hash(entry: bytes) -> bytes:
+    return sha256(b"\x00" + entry).digest()
+
+
+def root(leaves: Sequence[bytes]) -> bytes:
+    """Return the root of the hash tree of RFC 6962, section 2.1, over these leaf hashes."""
+    level = list(leaves)
+    if not level:
+        return EMPTY_ROOT
+    while len(level) > 1:  # an odd one goes up as it is, as the split at a power of two has it
+        odd = level[len(level) & ~1 :]
+        level = [sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)]
+        level += odd
+    return level[0]
 
 
 def tree_root(ends: Iterable[ChainEnd]) -> str:

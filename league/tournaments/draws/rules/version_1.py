@@ -126,12 +126,6 @@ def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> D
     return setting.seated(_first_round(setting, settled, witness))
 
 
-def schedule_of(field: Field, rounds: int, seed: str) -> list[DrawnRound]:
-    """Return all rounds at once. Raise as `make` does."""
-    plan = {"field": field.to_json(), "rounds": rounds, "seed": seed}
-    return _schedule(canonical(plan["field"]), rounds, seed, canonical(_bettered_schedule(plan).get("witness")))
-
-
 def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
     """Return a problem if the field is not written in its canonical form."""
     field = Field.from_json(written)
