@@ -22,8 +22,7 @@ from league.core.services.periodic import RUNS, run_due
 from league.core.services.uploads import FILES, run_waiting_import, upload_file
 from league.lab.models import Experiment, GameStudy, WhatIf
 from league.lab.rules.lab import Measure
-from league.lab.services.lab import Setup, order_experiment
-from league.lab.services.lab_work import EXPERIMENTS
+from league.lab.services.lab import EXPERIMENTS, Setup, order_experiment
 from league.lab.services.portions import work_on_orders
 from league.lab.services.studies import STUDIES
 from league.lab.services.what_if import WHAT_IFS, order_what_if

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from league.lab.services.lab_work import EXPERIMENTS
+from league.lab.services.lab import EXPERIMENTS
 from league.lab.services.orders import SECONDS, Work
 from league.lab.services.studies import STUDIES
 from league.lab.services.what_if import WHAT_IFS

@@ -17,8 +17,7 @@ from league.lab.queries.lab import pairs_played
 from league.lab.queries.lab_words import report_of
 from league.lab.queries.replay import reel_of_experiment
 from league.lab.rules.lab import Measure
-from league.lab.services.lab import Setup, order_experiment, run_on
-from league.lab.services.lab_work import EXPERIMENTS
+from league.lab.services.lab import EXPERIMENTS, Setup, order_experiment, run_on
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.services.portions import work_on_orders
 from tests.factories.boards import a_board

@@ -17,9 +17,8 @@ from league.core.services.quotas import QuotaError
 from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import pairs_played, totals_of
 from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, Arm, Measure, Pairs, difference
-from league.lab.services import lab_work
-from league.lab.services.lab import MOST_OF_A_GUEST, Setup, order_experiment, run_on
-from league.lab.services.lab_work import EXPERIMENTS
+from league.lab.services import lab
+from league.lab.services.lab import EXPERIMENTS, MOST_OF_A_GUEST, Setup, order_experiment, run_on
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.services.portions import work_on_orders
 from league.models import QuotaUse
@@ -129,11 +128,11 @@ def test_whoever_lost_the_lease_writes_nothing(club: FridayClub):
     """Somebody else had taken the chunk up when the first worker came back."""
     experiment = order(club)
     late = EXPERIMENTS.claim()
-    totals = lab_work._play(late, float("inf"))
+    totals = lab._play(late, float("inf"))
     experiment.chunks.filter(pk=late.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
     play_all()
     done = fresh(experiment)
-    lab_work._keep(late, totals)
+    lab._keep(late, totals)
     assert fresh(experiment).totals == done.totals == in_one_go(60)
 
 
