@@ -23,6 +23,7 @@ from games.services.plays import StaleTurn
 from games.services.take_backs import take_back
 from league.core.api.described import described
 from league.core.api.errors import Conflict, Unplayable
+from league.core.api.fields import Nothing
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiView, read, signed_in
 from league.core.rules.scopes import REPORT
@@ -47,148 +48,86 @@ class WantsInput(serializers.Serializer[Any]):
     wants = serializers.ChoiceField(choices=PlaySeat.WANTS)
 
 
-def _answer(
-    request: Request, play_id: int, act: Callable[..., object], body: type[serializers.Serializer[Any]] | None = None
-) -> Response:
-    """Answer with the play after a service has acted on it for the reader; `body` reads it."""
-    by, data = signed_in(request), read(body(data=request.data)) if body else {}
-    play = found_play(play_id, by).play
-    try:
-        act(play_id=play.pk, by=by, **data)
-    except StaleTurn as error:
-        conflict = Conflict(" ".join(error.messages))
-        conflict.play = play_detail(request, play_id)
-        raise conflict from error
-    except ValidationError as error:
-        raise Unplayable(" ".join(error.messages)) from error
-    bots_soon()
-    return Response(play_detail(request, play_id))
-
-
 RESPONSES = {200: described(PlayDetail), 409: ErrorAnswer, 422: ErrorAnswer}
 
 
-class BackView(ApiView):
-    scope = REPORT
+def step(
+    act: Callable[..., object],
+    summary: str,
+    description: str,
+    form: type[serializers.Serializer[Any]] = Nothing,
+    body: dict[str, Any] | None = None,
+) -> type[ApiView]:
+    """Return a view that answers with the play after the service `act` has changed it for the reader. `form` reads what
+    the service takes; `body` is an example of it."""
 
-    @extend_schema(
-        tags=["plays"],
-        summary="Take a choice back",
-        description="Your own last one, as long as nobody acted since and nobody learnt anything by it.",
-        request=BackInput,
-        responses=RESPONSES,
-        examples=[question({"number": 12}), answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, take_back, BackInput)
+    class ActingStep(ApiView):
+        scope = REPORT
 
+        @extend_schema(
+            tags=["plays"],
+            summary=summary,
+            description=description,
+            request=form if form is not Nothing else None,
+            responses=RESPONSES,
+            examples=[*([question(body)] if body else []), answer(DETAIL)],
+        )
+        def post(self, request: Request, play_id: int) -> Response:
+            by, data = signed_in(request), read(form(data=request.data)) if form is not Nothing else {}
+            play = found_play(play_id, by).play
+            try:
+                act(play_id=play.pk, by=by, **data)
+            except StaleTurn as error:
+                conflict = Conflict(" ".join(error.messages))
+                conflict.play = play_detail(request, play_id)
+                raise conflict from error
+            except ValidationError as error:
+                raise Unplayable(" ".join(error.messages)) from error
+            bots_soon()
+            return Response(play_detail(request, play_id))
 
-class ResignView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Give up",
-        description="A bot plays your seats to the end.",
-        request=None,
-        responses=RESPONSES,
-        examples=[answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, resign)
-
-
-class ReturnView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Come back",
-        description="Ends at once that a bot plays for you, and a holiday.",
-        request=None,
-        responses=RESPONSES,
-        examples=[answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, come_back)
+    return ActingStep
 
 
-class ReplaceView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Let a bot play for who is absent",
-        description=(
-            "Your voice for it, once the time of the seat at turn is out or, without a clock, nobody has seen them for "
-            "three days. When more than half of the others agree, the bot plays until the person is back."
-        ),
-        request=ReplaceInput,
-        responses=RESPONSES,
-        examples=[question({"seat": 2}), answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, ask_for_bot, ReplaceInput)
-
-
-class PauseView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Ask for a pause, or for its end",
-        description="A pause begins when everybody who plays asked for it, and ends when more than half of them did.",
-        request=None,
-        responses=RESPONSES,
-        examples=[answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, ask_for_pause)
-
-
-class AskView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Ask the bots again",
-        description=(
-            "In a running play with a `problem`: its bots failed again and again, so chance decides for them, or the "
-            "game stands still. For those who sit there, and for the person who opened or ordered it."
-        ),
-        request=None,
-        responses=RESPONSES,
-        examples=[answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, ask_bots_again)
-
-
-class HolidayView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Go on holiday",
-        description="Sets days of your time in reserve aside; the clock of your choices begins after them.",
-        request=HolidayInput,
-        responses=RESPONSES,
-        examples=[question({"days": 3}), answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, go_on_holiday, HolidayInput)
-
-
-class WantsView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Choose when you are told that it is your turn",
-        description="By the ways that you chose for notices: always, when you are away from the table, or never.",
-        request=WantsInput,
-        responses=RESPONSES,
-        examples=[question({"wants": "away"}), answer(DETAIL)],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        return _answer(request, play_id, wish_to_be_told, WantsInput)
+BackView = step(
+    take_back,
+    "Take a choice back",
+    "Your own last one, as long as nobody acted since and nobody learnt anything by it.",
+    BackInput,
+    {"number": 12},
+)
+ResignView = step(resign, "Give up", "A bot plays your seats to the end.")
+ReturnView = step(come_back, "Come back", "Ends at once that a bot plays for you, and a holiday.")
+ReplaceView = step(
+    ask_for_bot,
+    "Let a bot play for who is absent",
+    "Your voice for it, once the time of the seat at turn is out or, without a clock, nobody has seen them for three "
+    "days. When more than half of the others agree, the bot plays until the person is back.",
+    ReplaceInput,
+    {"seat": 2},
+)
+PauseView = step(
+    ask_for_pause,
+    "Ask for a pause, or for its end",
+    "A pause begins when everybody who plays asked for it, and ends when more than half of them did.",
+)
+AskView = step(
+    ask_bots_again,
+    "Ask the bots again",
+    "In a running play with a `problem`: its bots failed again and again, so chance decides for them, or the game "
+    "stands still. For those who sit there, and for the person who opened or ordered it.",
+)
+HolidayView = step(
+    go_on_holiday,
+    "Go on holiday",
+    "Sets days of your time in reserve aside; the clock of your choices begins after them.",
+    HolidayInput,
+    {"days": 3},
+)
+WantsView = step(
+    wish_to_be_told,
+    "Choose when you are told that it is your turn",
+    "By the ways that you chose for notices: always, when you are away from the table, or never.",
+    WantsInput,
+    {"wants": "away"},
+)
