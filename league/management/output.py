@@ -13,17 +13,30 @@ from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 
 from league.clubs.services import default_league
+from league.core.operations.queries import schema_refusal
 from league.core.rules.csv_text import guarded
 from league.models import League, SeasonGame
+
+NO_TABLES = "This database has no tables yet. Run `python manage.py migrate` first."
 
 
 class LeagueCommand(BaseCommand):
     """A command that prints rows in the format asked for and refuses with reasons."""
 
     output_transaction = False
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command; refuse a database whose tables are missing or of another version."""
+        try:
+            return super().execute(*args, **options)
+        except DatabaseError:
+            why = schema_refusal() if connection.introspection.table_names() else NO_TABLES
+            if not why:
+                raise
+            self.refuse([why])
 
     def add_format(self, parser: ArgumentParser) -> None:
         parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="table is for people")

@@ -6,14 +6,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from engine.said import said
 from league.core.ledger.services import record_export
+from league.management.output import LeagueCommand
 from league.personal.queries.own_data import own_data
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Writes everything that is stored about a person into a zip, readable for you alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -5,12 +5,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from league.accounts.services.second_step import reset_second_step
+from league.management.output import LeagueCommand
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Takes all second steps (authenticator app, passkeys, recovery codes) from an account. Its password stays."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

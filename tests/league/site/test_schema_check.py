@@ -13,6 +13,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 import run
 from league.core.operations.queries import BEFORE_1_0, schema_refusal
+from league.management.output import NO_TABLES
+from tests.factories.databases import an_empty_database, manage
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +40,15 @@ def test_a_database_from_before_the_first_release_is_refused_with_how_to_begin_a
     assert "before release 1.0" in schema_refusal() and "python3 run.py" in schema_refusal()
     with pytest.raises(SystemCheckError, match=r"before release 1\.0"):
         call_command("migrate", skip_checks=False)
+
+
+def test_a_command_says_to_migrate_a_database_without_tables_or_with_too_few(tmp_path):
+    with an_empty_database(tmp_path) as url:
+        refused = manage("standings", "spring-2026", DATABASE_URL=url)
+        assert (refused.returncode, refused.stderr.strip()) == (1, NO_TABLES)
+        manage("migrate", "contenttypes", DATABASE_URL=url)
+        refused = manage("export_own_data", "ada", tmp_path / "ada.zip", DATABASE_URL=url)
+        assert refused.returncode == 1 and refused.stderr.startswith("The database lacks")
 
 
 @pytest.mark.parametrize("command", ["-c 'import league.config.wsgi'", run.WORKER], ids=["site", "worker"])
