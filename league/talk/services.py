@@ -54,11 +54,16 @@ def say(*, venue: Venue, text: str, by: User) -> Remark:
     return remark
 
 
+def require_author(remark: Remark, by: User) -> None:
+    """Raise PermissionDenied for the remark of somebody else."""
+    if remark.by_id != by.pk:
+        raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
+
+
 @transaction.atomic
 def delete_remark(*, remark: Remark, by: User) -> None:
     """Delete a remark for good. Raises PermissionDenied for the remark of somebody else."""
-    if remark.by_id != by.pk:
-        raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
+    require_author(remark, by)
     Remark.objects.filter(pk=remark.pk).delete()
 
 

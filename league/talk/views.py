@@ -40,6 +40,7 @@ from league.talk.services import (
     hide_picture,
     hide_remark,
     report_page,
+    require_author,
     say,
     show_league,
     show_picture,
@@ -89,9 +90,16 @@ def _page(request: HttpRequest, season_game: SeasonGame, form: RemarkForm, *, st
 @login_required
 @require_POST
 def remark_delete(request: HttpRequest, game: int, remark: int) -> HttpResponseBase:
-    delete_remark(remark=get_object_or_404(Remark, pk=remark, game=game), by=user_of(request))
-    messages.success(request, _("Your comment is deleted."))
-    return redirect("game_detail", pk=game)
+    """Delete a comment of one's own once `sure` is sent: the dialog of the page sends it, or the page that asks without
+    a script."""
+    row, by = get_object_or_404(Remark.objects.select_related("by"), pk=remark, game=game), user_of(request)
+    require_author(row, by)
+    if "sure" in request.POST:
+        delete_remark(remark=row, by=by)
+        messages.success(request, _("Your comment is deleted."))
+        return redirect("game_detail", pk=game)
+    context = {"remark": remark_view(row, reader_of(by, row.venue.season.league)), **_page_of(row.venue)}
+    return render(request, "league/talk/remark_delete.html", context)
 
 
 @login_required

@@ -247,13 +247,19 @@ def test_a_comment_is_posted_and_deleted_by_the_forms_of_the_page(game):
         answer = client.post(game.sends_to, {**sent, "text": WORDS}, follow=True)
         assert "Your comment stands under the game." in text(answer)
         deleting = f"{game.sends_to}{Remark.objects.get().pk}/delete/"
-        assert client.post(deleting, form_of(client.get(address), deleting)).status_code == 302
+        page = client.get(address)
+        asks = client.post(deleting, form_of(page, deleting))
+        assert "Delete this comment?" in text(asks) and WORDS in text(asks) and Remark.objects.exists()
+        pressed = {"sure": "1"}  # the button of the dialog, and that of the page that asks
+        assert '<dialog id="delete-' in page.content.decode() and 'name="sure" value="1"' in page.content.decode()
+        assert client.post(deleting, {**form_of(asks, deleting), **pressed}).status_code == 302
         assert not Remark.objects.exists()
 
 
 def test_nobody_deletes_what_somebody_else_said(game):
     remark = game.says()
-    assert game.client("otto").post(f"{game.sends_to}{remark.pk}/delete/").status_code == 403
+    for sent in ({}, {"sure": "1"}):
+        assert game.client("otto").post(f"{game.sends_to}{remark.pk}/delete/", sent).status_code == 403
     with pytest.raises(PermissionDenied, match="yourself"):
         delete_remark(remark=remark, by=game.club.users["otto"])
     assert Remark.objects.exists()
