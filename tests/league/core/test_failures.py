@@ -84,8 +84,15 @@ def test_the_documentation_can_be_read_and_nothing_else(client, method):
     assert client.get("/api/v1/docs/").status_code == 200
 
 
+NUMBERED = [pattern for pattern in patterns() if "<int:" in pattern]
+# One middleware refuses for all of them: the first under each word at the head of an address.
+FIRST = {pattern.split("/")[0]: pattern for pattern in reversed(NUMBERED)}.values()
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("pattern", [pattern for pattern in patterns() if "<int:" in pattern])
+@pytest.mark.parametrize(
+    "pattern", [pytest.param(one, marks=() if one in FIRST else pytest.mark.further) for one in NUMBERED]
+)
 def test_an_address_with_a_number_that_no_row_can_have_does_not_exist(client: Client, pattern: str):
     path = "/" + GAP.sub("x", re.sub(r"<int:\w+>", str(2**63), pattern))
     answers = (client.get(path), client.post(path))
