@@ -1,7 +1,6 @@
 """Whoever follows the links of the site never stands on a page whose only way on is back."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.access.people import PEOPLE, Place, a_place
@@ -10,10 +9,10 @@ from tests.factories.crawling import crawl
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def place() -> Place:
-    cache.clear()
-    return a_place()
+@pytest.fixture(scope="module")
+def place(rows_of_module) -> Place:
+    with rows_of_module.unblock():
+        return a_place()
 
 
 @pytest.mark.parametrize("who", ["anonymous", "player", "organiser"])
