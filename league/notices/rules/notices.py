@@ -15,11 +15,12 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`words` as the page of choices says it; `mail`: by e-mail too unless the reader decides otherwise; `now`: of use
-    at this very moment, so quiet hours do not hold it up."""
+    """`words` as the page of choices says it; `mail`: by e-mail too unless the reader decides otherwise; `waits`: the
+    reader is waited for; `now`: of use at this very moment, so quiet hours do not hold it up."""
 
     words: str
     mail: bool = True
+    waits: bool = False
     now: bool = False
 
 
@@ -29,15 +30,29 @@ KINDS: Mapping[str, Kind] = {
     "parachute": Kind(said("One of your characters leaves by golden parachute")),
     "taken_back": Kind(said("A promotion, demotion or golden parachute is taken back")),
     "result": Kind(said("Somebody enters a result of yours"), mail=False),
-    "confirm": Kind(said("A result waits for you to confirm it"), mail=False),
+    "confirm": Kind(said("A result waits for you to confirm it"), mail=False, waits=True),
     "correction": Kind(said("A result of yours is disputed, corrected or voided")),
     "comment": Kind(said("Somebody comments on a game in which you sat"), mail=False),
-    "turn": Kind(said("It is your turn in a game that is played here")),
-    "seat": Kind(said("Where you sit in the next round"), now=True),
-    "referee": Kind(said("A table needs you as referee"), now=True),
+    "turn": Kind(said("It is your turn in a game that is played here"), waits=True),
+    "seat": Kind(said("Where you sit in the next round"), waits=True, now=True),
+    "referee": Kind(said("A table needs you as referee"), waits=True, now=True),
     "entry": Kind(said("Your registrations and places from waiting lists")),
     "finished": Kind(said("A tournament of yours is finished or cancelled")),
 }
+
+
+NOTHING, WAITING, EVERYTHING = AMOUNTS = ("nothing", "waiting", "everything")
+
+
+def ways_of(amount: str) -> dict[str, list[str]]:
+    """Return the ways of each kind for who wants nothing sent, what waits for them, or everything."""
+    sent = {NOTHING: False, EVERYTHING: True}
+    return {kind: list(WAYS) if sent.get(amount, about.waits) else [] for kind, about in KINDS.items()}
+
+
+def amount_of(ways: Mapping[str, Sequence[str]]) -> str:
+    """Return which of the amounts the reader has chosen; empty for who chose kind by kind, or has not yet."""
+    return next((amount for amount in AMOUNTS if ways == ways_of(amount)), "")
 
 
 def goes_by(way: str, kind: str, ways: Mapping[str, Sequence[str]]) -> bool:

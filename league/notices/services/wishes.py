@@ -19,7 +19,7 @@ from league.core.queries.languages import in_language_of
 from league.models import MailNotice, MailWish, Notice, NoticeWish
 from league.notices.queries.letters import in_words
 from league.notices.queries.outgoing import reachable_by_mail
-from league.notices.rules.notices import KINDS, WAYS, WEEK
+from league.notices.rules.notices import KINDS, WAYS, WEEK, ways_of
 
 MOST_PER_SWEEP = 100
 MOST_IN_A_DIGEST = 50
@@ -50,6 +50,16 @@ def set_notice_wish(
     wish.digest_at = (wish.digest_at or timezone.now() + WEEK) if digest else None
     wish.save()
     return wish
+
+
+@transaction.atomic
+def choose_amount(*, user: User, amount: str, zone: str) -> NoticeWish:
+    """Set for all kinds at once how much a person is told; quiet hours and the weekly letter stay as they are."""
+    wish = notice_wish_of(user=user)
+    quiet = None if wish.quiet_from is None or wish.quiet_until is None else (wish.quiet_from, wish.quiet_until)
+    return set_notice_wish(
+        user=user, ways=ways_of(amount), quiet=quiet, zone=wish.zone if quiet else zone, digest=bool(wish.digest_at)
+    )
 
 
 def write_digests() -> int:

@@ -25,9 +25,10 @@ from league.models import MailWish, Notice, PushEndpoint
 from league.notices.forms import WishForm
 from league.notices.queries.letters import in_words
 from league.notices.queries.outgoing import unread
+from league.notices.rules.notices import AMOUNTS, EVERYTHING, NOTHING, WAITING, amount_of
 from league.notices.services.mail import set_mail_wish, wish_of
 from league.notices.services.push import add_push_endpoint, end_push_endpoint, push_public_key
-from league.notices.services.wishes import mark_all_read, mark_read, notice_wish_of, set_notice_wish
+from league.notices.services.wishes import choose_amount, mark_all_read, mark_read, notice_wish_of, set_notice_wish
 
 PER_PAGE = 25
 LARGEST_BODY = 4096
@@ -84,13 +85,24 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
         )
         return redirect("notices_wish")
     zone = str(timezone.get_current_timezone())
-    form = WishForm(notice_wish_of(user=user), zone, request.POST if request.method == "POST" else None)
+    notice_wish = notice_wish_of(user=user)
+    if request.method == "POST" and request.POST.get("amount") in AMOUNTS:
+        choose_amount(user=user, amount=request.POST["amount"], zone=zone)
+        messages.success(request, _("Saved. It counts for what happens from now on."))
+        return redirect("notices_wish")
+    form = WishForm(notice_wish, zone, request.POST if request.method == "POST" else None)
     if form.is_valid() and _set_wish(user, form):
         messages.success(request, _("Saved. It counts for what happens from now on."))
         return redirect("notices_wish")
     wish = MailWish.objects.filter(user=user).first()
     context = {
         "form": form,
+        "amount": amount_of(notice_wish.ways),
+        "amounts": (
+            (NOTHING, _("Nothing"), _("It is all in your inbox.")),
+            (WAITING, _("What waits for me"), _("Your turn, your seat, a result to confirm, a table that needs you.")),
+            (EVERYTHING, _("Everything"), _("Promotions, results, comments and tournaments too.")),
+        ),
         "wanted": wish is None or wish.wanted,
         "verified": verified(User.objects.filter(pk=user.pk)).exists(),
         "endpoints": user.push_endpoints.all(),

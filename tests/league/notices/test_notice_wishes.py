@@ -93,6 +93,25 @@ def test_the_boxes_of_the_page_are_kept_and_shown_again(client: Client, ada: Use
     assert 'value="22" selected' in page
 
 
+@pytest.mark.parametrize(
+    ("amount", "promotion", "turn"),
+    [("nothing", [], []), ("waiting", [], ["mail", "push"]), ("everything", ["mail", "push"], ["mail", "push"])],
+)
+def test_one_button_says_how_much_is_sent_and_keeps_the_quiet_hours(client, ada: User, amount, promotion, turn):
+    client.post(reverse("notices_wish"), boxes(quiet_from="22", quiet_until="8", digest="on"))
+    page = text(client.post(reverse("notices_wish"), {"amount": amount}, follow=True))
+    wish = NoticeWish.objects.get()
+    assert (wish.ways["promotion"], wish.ways["turn"]) == (promotion, turn)
+    assert (wish.quiet_from, wish.quiet_until, wish.zone) == (22, 8, "UTC") and wish.digest_at is not None
+    assert f'value="{amount}" aria-pressed="true"' in page and page.count('aria-pressed="true"') == 1
+
+
+def test_who_chose_kind_by_kind_or_not_yet_sees_no_amount_pressed(client: Client, ada: User):
+    assert 'aria-pressed="true"' not in text(client.get(reverse("notices_wish")))
+    client.post(reverse("notices_wish"), boxes())
+    assert 'aria-pressed="true"' not in text(client.get(reverse("notices_wish")))
+
+
 def test_a_kind_that_is_not_wanted_by_mail_is_in_the_inbox_alone(client: Client, ada: User):
     client.post(reverse("notices_wish"), boxes())
     move_up(ada)
