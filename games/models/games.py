@@ -94,8 +94,7 @@ class Game(models.Model):
 
 class Decision(models.Model):
     """One entry of a game's decision log. Each raises the game's `revision` by one and keeps it, so of two decisions
-    made on the same reading of the page one is refused. Games from before the log have no entries for what happened
-    then."""
+    made on the same reading of the page one is refused."""
 
     KINDS = (
         SUBMITTED,

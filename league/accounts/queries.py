@@ -82,7 +82,7 @@ def account_news(user: User) -> AccountNews:
     addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
     waiting = [address.email for address in addresses if not address.verified]
     if user.email and not addresses:
-        waiting = [user.email]  # the account is older than the verification of addresses
+        waiting = [user.email]  # an account of `createsuperuser`, whose address nobody verified
     needed = needs_second_step(user) and not secured
     return AccountNews(
         sign_ins=list(KnownBrowser.objects.filter(user=user, answered=False)),

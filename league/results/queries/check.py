@@ -233,12 +233,12 @@ def _versions(book: Book) -> Iterator[str]:
 
 def _log(book: Book) -> Iterator[str]:
     """Yield decisions that the log does not hold exactly once, and versions confirmed by another person than the log
-    says. Games from before the log have no revision for what happened then."""
+    says."""
     if [revision for revision, *_ in book.decisions] != list(range(1, book.revision + 1)):
         yield f"{book}: is at revision {book.revision}, and its log of decisions has not each of them once."
     deciders = {version: by for _, kind, version, by in book.decisions if kind in _CONFIRMING}
     for row in book.versions:
-        if row.confirmed_by_id != deciders.get(row.version, row.confirmed_by_id):
+        if row.confirmed_by_id != deciders.get(row.version):
             yield f"{book}, version {row.version}: was confirmed by somebody else than its log of decisions says."
 
 

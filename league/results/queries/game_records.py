@@ -90,7 +90,7 @@ class GameRow(TypedDict):
 
 class SheetVersion(TypedDict):
     version: int
-    revision: Annotated[int | None, "Of the last decision about this version; null from before decisions were logged."]
+    revision: Annotated[int | None, "Of the last decision about this version; null without one."]
     status: Annotated[str, OneOf(Sheet.STATUSES)]
     source: Annotated[str, OneOf(Sheet.SOURCES)]
     played_at: Moment

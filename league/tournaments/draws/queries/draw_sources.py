@@ -148,7 +148,7 @@ def _shared(entries: Iterable[Entry]) -> list[tuple[str, str, list[Entry]]]:
 def _hidden(tournament: Tournament, kind: str, text: str) -> str:
     if tournament.groups_salt:
         return commitment(tournament.groups_salt, kind, text)
-    phrase = f"{tournament.pk}:{kind}:{text}"  # of a tournament from before there were salts
+    phrase = f"{tournament.pk}:{kind}:{text}"  # of a tournament from an archive, which has no salt
     return f"group {salted_hmac('league.draws.groups', phrase, algorithm='sha256').hexdigest()[:16]}"
 
 
