@@ -1,7 +1,7 @@
 """Changes of a draw by an organiser's hand: two places swapped, a table locked. Every change is logged with the cost
 before and after; once the round is published it needs a reason.
 
-`swap_seats(round=, one=, other=, reason=, by=, expected=None) -> Swap`, `preview_swap(round=, one=, other=) -> Swap`,
+`swap_seats(round=, place=, other=, reason=, by=, expected=None) -> Swap`, `preview_swap(round=, place=, other=)`,
 `lock_table(table=, by=)`, `unlock_table(table=, by=)`. A place is (table number, seat); (0, n) is the n-th of those
 without a table, by number of entry.
 """
@@ -41,9 +41,9 @@ POINT = 840
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """The effect of an exchange. `one` and `other` are the names of those who move, "" for a bot."""
+    """The effect of an exchange. `first` and `other` are the names of those who move, "" for a bot."""
 
-    one: str
+    first: str
     other: str
     before: Cost
     after: Cost
@@ -53,7 +53,7 @@ class Swap:
         """Return a sentence such as: Ada and Bo swap: repeats 0 → 4, spread of points 12 → 36."""
         return said(
             "{one} and {other} swap: {cost}.",
-            one=self.one or said("A bot"),
+            one=self.first or said("A bot"),
             other=self.other or said("a bot"),
             cost=change_in_words(self.before, self.after),
         )
@@ -101,19 +101,19 @@ def swap_seats(
     draw = newest_draw(played)
     before, after = _plans(played, place, other)
     swap = _swap(played, draw, before, after, place, other)
-    if expected is not None and expected != (swap.one, swap.other):
+    if expected is not None and expected != (swap.first, swap.other):
         raise ValidationError(_("Somebody changed these tables meanwhile. Look again."), code="stale")
     _write(played, before, after)
     DrawChange.objects.create(
         draw=draw,
         kind=DrawChange.SWAP,
-        what={"one": list(place), "other": list(other), "names": [swap.one, swap.other]},
+        what={"one": list(place), "other": list(other), "names": [swap.first, swap.other]},
         cost_before=swap.before.to_json(),
         cost_after=swap.after.to_json(),
         reason=reason,
         by=by,
     )
-    explain_again(played, draw, after, {place[0], other[0]} - {BYES}, swap_note(swap.one, swap.other, reason))
+    explain_again(played, draw, after, {place[0], other[0]} - {BYES}, swap_note(swap.first, swap.other, reason))
     text = said(
         "Round {round}: {sentence}",
         round=played.number,

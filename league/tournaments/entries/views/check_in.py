@@ -80,7 +80,7 @@ class WalkIn:
     label: str = ""
     entry: Entry | None = None
     problem: str = ""
-    known: Sequence[Namesake] = ()
+    namesakes: Sequence[Namesake] = ()
 
     @property
     def said(self) -> str:
@@ -98,7 +98,7 @@ class WalkIn:
 
 def _walked_in(request: Request, tournament: Tournament) -> HttpResponseBase:
     done = _walk_in(request, tournament)
-    if request.htmx or done.known:
+    if request.htmx or done.namesakes:
         return _page(request, tournament, "", walk=done, problem=done.problem)
     if done.problem:
         messages.error(request, done.problem)
@@ -119,7 +119,7 @@ def _walk_in(request: HttpRequest, tournament: Tournament) -> WalkIn:
         return WalkIn(name, label, entry)
     except ValidationError as error:
         if getattr(error, "code", "") == NAMESAKE:
-            return WalkIn(name, label, known=namesakes(tournament, name))
+            return WalkIn(name, label, namesakes=namesakes(tournament, name))
         return WalkIn(name, label, problem=" ".join(error.messages))
 
 
