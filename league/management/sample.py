@@ -36,7 +36,7 @@ from league.people.services.owners import make_claim_link
 from league.people.services.registration import import_characters
 from league.results.services.games import report_game
 from league.results.services.import_results import import_results
-from league.results.services.prepared_tables import Chair, Table, bots_of, prepared
+from league.results.services.prepared_tables import Chair, PreparedTable, bots_of, prepared
 from league.standings.services.ratings import update_ratings
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
@@ -165,7 +165,7 @@ def _play(season: Season, plan: Mapping[str, Any], days: Days) -> None:
     """Add a game of bots that was over long ago, without a play, whose turns would be of today."""
     names = [name for name, _ in plan["seats"]]
     characters = {character.name: character for character in Character.objects.filter(name__in=names)}
-    table = Table(
+    table = PreparedTable(
         tuple(Chair(characters[name], bot) for name, bot in plan["seats"]),
         plan["system"],
         plan.get("mode", ""),

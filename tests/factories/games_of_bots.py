@@ -7,7 +7,7 @@ from league.models import Season, SeasonGame
 from league.play.forms import MOST_SEATS
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import play_for_bots
-from league.results.services.prepared_tables import Table
+from league.results.services.prepared_tables import PreparedTable
 from tests.factories.friday_club import FridayClub
 
 
@@ -42,7 +42,7 @@ def ordered_and_played(client, url: str, sent: dict[str, str]) -> str:
     return client.get(table).headers.get("Location", table)
 
 
-def played_by_bots(season: Season, table: Table) -> SeasonGame:
+def played_by_bots(season: Season, table: PreparedTable) -> SeasonGame:
     """What became of a game that the staff of the site ordered."""
     play = order_game_of_bots(season=season, table=table, by=_staff(), token=f"order {Play.objects.count()}")
     bots_play()

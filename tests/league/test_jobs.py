@@ -42,7 +42,7 @@ from league.notices.services.webhooks import send_webhooks
 from league.personal import services as personal
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import play_for_bots
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 from tests.factories.browsers import Browser
 from tests.factories.files import game_rows, results_file
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
@@ -116,7 +116,7 @@ def a_push(club: FridayClub) -> None:
 
 def a_game_of_bots(club: FridayClub) -> None:
     seats = (Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy"))
-    order_game_of_bots(season=club.season, table=Table(seats, "career_compass"), by=club.cleo, token="one")
+    order_game_of_bots(season=club.season, table=PreparedTable(seats, "career_compass"), by=club.cleo, token="one")
 
 
 def a_periodic_task(club: FridayClub) -> None:

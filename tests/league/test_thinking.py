@@ -21,7 +21,7 @@ from league.lab.services.lab import Setup, order_experiment
 from league.models import SeasonGame
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import take_own_turn
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 from tests.factories.databases import database_url
 from tests.factories.friday_club import a_friday_club, friday_game
 from tests.factories.people import a_user
@@ -86,7 +86,7 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_an_experiment(start):
     start(run.THINKER)
     eventually(experiment.chunks.filter(totals__isnull=False).exists)
     club = a_friday_club()
-    table = Table((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
+    table = PreparedTable((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
     play = order_game_of_bots(season=club.season, table=table, by=club.cleo, token="one")
     eventually(SeasonGame.objects.filter(game__play=play).exists)
     experiment.refresh_from_db()

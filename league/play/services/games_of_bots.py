@@ -18,12 +18,12 @@ from league.core.services.quotas import use_quota
 from league.models import Season, SeasonPlay
 from league.play.rules.systems import NOT_HERE, PLAYED_HERE
 from league.play.services.table_plays import name_of_bot
-from league.results.services.prepared_tables import Table, prepared
+from league.results.services.prepared_tables import PreparedTable, prepared
 
 MOST_UNDER_WAY = 20  # of the site
 
 
-def order_game_of_bots(*, season: Season, table: Table, by: Person, token: str) -> Play:
+def order_game_of_bots(*, season: Season, table: PreparedTable, by: Person, token: str) -> Play:
     """Begin a game of bots; an order that is sent twice with one token is one game.
 
     Raises PermissionDenied, and ValidationError when the table can't play, or when the person or the site has enough
@@ -50,7 +50,7 @@ def _ordered(by: Person, token: str) -> Play | None:
 
 
 @transaction.atomic
-def _begun(season: Season, table: Table, by: Person, token: str) -> Play:
+def _begun(season: Season, table: PreparedTable, by: Person, token: str) -> Play:
     blank, options = prepared(season, table)
     if table.system not in PLAYED_HERE:
         raise ValidationError(spoken(NOT_HERE))

@@ -48,7 +48,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import note_origin
 from league.play.services.table_plays import check_reserved, everybody_sits, name_of_bot, refuse_at_tables
 from league.results.services.games import next_reference, report_game
-from league.results.services.prepared_tables import NOBODY_WON, Chair, Table, blank_sheet, prepared
+from league.results.services.prepared_tables import NOBODY_WON, Chair, PreparedTable, blank_sheet, prepared
 from league.signals import table_play_over
 
 log = structlog.get_logger(__name__)
@@ -216,8 +216,10 @@ def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
         begin(season_play=season_play, by=by)
 
 
-def _table(play: Play, seats: list[PlaySeat]) -> Table:
-    return Table(tuple(Chair(seat.character, seat.bot or "greedy") for seat in seats), play.system, **play.table)
+def _table(play: Play, seats: list[PlaySeat]) -> PreparedTable:
+    return PreparedTable(
+        tuple(Chair(seat.character, seat.bot or "greedy") for seat in seats), play.system, **play.table
+    )
 
 
 @transaction.atomic

@@ -27,7 +27,7 @@ from league.play.forms import OFFERED, GameOfBotsForm
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.tasks import ordered_game_soon
 from league.results.queries.illustrations import board_in_play
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 
 AWAITED = "awaited_game_of_bots"  # in the session of the person who ordered it, until they read that it is played
 
@@ -66,7 +66,7 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play | None:
     data = form.cleaned_data
-    table = Table(
+    table = PreparedTable(
         tuple(Chair(*chair) for chair in form.chairs()),
         data["system"],
         **form.setup(),

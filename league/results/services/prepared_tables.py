@@ -43,7 +43,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PreparedTable:
     """A table to be played: its game, its players and its end. `choices`: settings of this one game, instead of the
     season's, and `board` its board of Careers: an edition's id or the digest of a board of the league; "" for the
     season's. `edition`: in whose words the sheet is written; "" for those of the first character. `formula`: the common
@@ -72,11 +72,11 @@ class Table:
 _AGREED = ("mode", "target", "minutes", "choices", "board", "edition", "formula")
 
 
-def bots_of(table: Table) -> list[str]:
+def bots_of(table: PreparedTable) -> list[str]:
     return [chair.bot for chair in table.seats]
 
 
-def prepared(season: Season, table: Table, *, practice: bool = False) -> tuple[ScoreSheet, dict[str, Any]]:
+def prepared(season: Season, table: PreparedTable, *, practice: bool = False) -> tuple[ScoreSheet, dict[str, Any]]:
     """Return the blank sheet and the engine's options, both proved; practice need not be a game that a league could
     have."""
     blank = blank_sheet(table, timezone.now())
@@ -99,7 +99,7 @@ def prepared(season: Season, table: Table, *, practice: bool = False) -> tuple[S
     return blank, options
 
 
-def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
+def _rules_of(table: PreparedTable, rules: HouseRules) -> HouseRules:
     """Return the house rules with the choices of this game. Raise ValidationError for a choice that is the season's."""
     try:
         chosen = one_games_choices(table.system, rules.choices(table.system), table.own_settings)
@@ -109,7 +109,7 @@ def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
     return replace(rules, games=games, board=house_rules({"board": table.board or rules.board}).board)
 
 
-def blank_sheet(table: Table, now: datetime) -> ScoreSheet:
+def blank_sheet(table: PreparedTable, now: datetime) -> ScoreSheet:
     """Return the sheet as far as it is known before the game."""
     editions = (
         [table.edition] if table.edition else [chair.character.edition for chair in table.seats if chair.character]

@@ -18,7 +18,7 @@ from league.boards.services import change_board
 from league.clubs.queries import house_rules_of, names_in
 from league.clubs.services import create_league, create_season, set_house_rules
 from league.models import BoardVersion
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 from league.tournaments.desk.queries.papers import sheet_papers
 from league.tournaments.tables.services.acts import report_table
 from tests.factories.boards import a_board, a_board_file
@@ -42,7 +42,7 @@ def digest(club: FridayClub) -> str:
 
 def played_on(club: FridayClub, board: str = ""):
     seats = (Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy"))
-    table = Table(seats=seats, mode="formula", target=100, board=board)
+    table = PreparedTable(seats=seats, mode="formula", target=100, board=board)
     return played_by_bots(club.season, table)
 
 

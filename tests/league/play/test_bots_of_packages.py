@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from games.models import Play, PlaySeat, ThinkingTime, Turn
 from games.services import bot_turns
 from league.play.services.games_of_bots import order_game_of_bots
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 from tests.factories.friday_club import FridayClub
 from tests.factories.games_of_bots import bots_play
 
@@ -75,7 +75,7 @@ def installed(tmp_path: Path, monkeypatch) -> None:
 
 def a_game_with(club: FridayClub, bot: str) -> Play:
     seats = (Chair(club.overtime, bot), Chair(club.bigdesk, "greedy"), Chair(None, "random"), Chair(None, "random"))
-    play = order_game_of_bots(season=club.season, table=Table(seats, "career_poker"), by=club.cleo, token="one")
+    play = order_game_of_bots(season=club.season, table=PreparedTable(seats, "career_poker"), by=club.cleo, token="one")
     bots_play()
     play.refresh_from_db()
     return play

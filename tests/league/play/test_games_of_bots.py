@@ -17,7 +17,7 @@ from league.models import Result
 from league.results.queries.check import sheet_differences
 from league.results.queries.game_records import events_of, seat_views, versions_of
 from league.results.services.games import correct_game
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 from league.site.queries.exports import results_csv
 from tests.factories.careers import PATHS, climb, level
 from tests.factories.games import played, review
@@ -34,7 +34,7 @@ def seats_for(*characters, guests: int = 0, bot: str = "greedy"):
 
 def a_game(season, *characters, **changes):
     values = {"seats": seats_for(*characters, guests=1), "mode": "formula", "target": 100}
-    return played_by_bots(season, Table(**{**values, **changes}))
+    return played_by_bots(season, PreparedTable(**{**values, **changes}))
 
 
 def sheet_of(made) -> Sheet:
@@ -94,7 +94,7 @@ def test_the_same_table_never_has_the_same_dice_and_its_record_proves_the_key(st
 def test_a_table_takes_no_wish_for_its_dice(staffed):
     _, ada, bo, *_ = staffed
     with pytest.raises(TypeError, match="rng_seed"):
-        Table(seats_for(ada, bo), rng_seed=7)
+        PreparedTable(seats_for(ada, bo), rng_seed=7)
 
 
 def test_characters_sit_down_with_the_level_of_that_time(staffed):

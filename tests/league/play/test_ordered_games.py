@@ -26,7 +26,7 @@ from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import close_table, play_for_bots, seat_a_bot, sit_down, stand_up
 from league.play.services.sweeps import close_forgotten
 from league.play.tasks import play_ordered_games, take_waiting_turns
-from league.results.services.prepared_tables import Chair, Table
+from league.results.services.prepared_tables import Chair, PreparedTable
 from tests.factories.friday_club import FridayClub
 from tests.factories.games_of_bots import bots_play, game_of_bots_form
 from tests.factories.plays import a_running_play, fresh, time_passes
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 def an_order(club: FridayClub, *, by=None, token="one", bot="greedy", **changes) -> Play:
     """Of Career Poker, which is quickly thought about."""
     seats = (Chair(club.overtime, bot), Chair(club.bigdesk, bot), Chair(None, bot), Chair(None, bot))
-    table = Table(seats, **{"system": "career_poker"} | changes)
+    table = PreparedTable(seats, **{"system": "career_poker"} | changes)
     return order_game_of_bots(season=club.season, table=table, by=by or club.cleo, token=token)
 
 
@@ -197,7 +197,7 @@ def test_no_button_of_its_table_ends_it(client, club: FridayClub):
 def test_people_do_not_wait_for_games_of_bots(db):
     club = a_thursday_club()
     seats = tuple(Chair(club.characters[name], "greedy") for name in ("Ada", "Bo"))
-    table = Table(seats, "career_compass")
+    table = PreparedTable(seats, "career_compass")
     order_game_of_bots(season=club.season, table=table, by=club.users["otto"], token="one")
     season_play = a_running_play(club, "ada", bots=3)
     Play.objects.filter(pk=season_play.pk).update(bot_decides=True)

@@ -14,7 +14,7 @@ from league.core.services.uploads import FileRefused
 from league.models import SeasonGame
 from league.results.queries.check import sheet_differences
 from league.results.services.import_results import import_results
-from league.results.services.prepared_tables import Chair, Table, prepared
+from league.results.services.prepared_tables import Chair, PreparedTable, prepared
 from tests.factories.files import csv_file
 from tests.factories.games import a_game_of
 from tests.factories.games_of_bots import played_by_bots
@@ -126,7 +126,7 @@ def test_the_seal_of_a_version_holds_them_and_older_seals_stay(season, people):
 def test_a_game_of_bots_writes_its_own_settings_on_its_sheet(season, people):
     set_house_rules(season=season, games={"career_poker": {"deals": 3}})
     seats = tuple(Chair(who, "random") for who in people)
-    table = Table(seats, "career_poker", choices={"deals": 2})
+    table = PreparedTable(seats, "career_poker", choices={"deals": 2})
     made = played_by_bots(season, table)
     assert made.game.sheets.get().own_settings == {"deals": 2}
     assert all(len(seat.figures["positions"]) == 2 for seat in made.game.sheets.get().seats.all())
@@ -135,7 +135,7 @@ def test_a_game_of_bots_writes_its_own_settings_on_its_sheet(season, people):
 @pytest.mark.rule("careers S125")
 def test_bots_play_for_the_common_formula_of_their_table(season, people):
     seats = tuple(Chair(who, "greedy") for who in people[:3])
-    table = Table(seats, "careers", "formula", 100, formula=[40, 30, 30])
+    table = PreparedTable(seats, "careers", "formula", 100, formula=[40, 30, 30])
     made = played_by_bots(season, table)
     sheet = made.game.sheets.get()
     parts = ("formula_cash", "formula_happiness", "formula_fame")
@@ -144,7 +144,7 @@ def test_bots_play_for_the_common_formula_of_their_table(season, people):
     head = json.loads(GameRecord.objects.get().text.splitlines()[0])
     assert head["options"]["settings"]["common_formula"] == [40, 30, 30]
     with pytest.raises(ValidationError, match="adds up to 90"):
-        prepared(season, Table(seats, "careers", "formula", 100, formula=[30, 30, 30]))
+        prepared(season, PreparedTable(seats, "careers", "formula", 100, formula=[30, 30, 30]))
 
 
 def test_paper_has_a_line_for_them_and_how_to_play_names_them(client, season):
