@@ -1,8 +1,9 @@
 """Compute the geometry of the career chart, as whole numbers that a template can print.
 
 One column per game. Above, the steps of the ladder with the level held in each game; below, the performance in per cent
-against the minimum of that level. Marks stand on the ladder where an event happened. Long careers are shown in pages of
-``GAMES_PER_PAGE`` games. No Django here, and no clock.
+against the minimum of that level. Marks stand on the ladder where an event happened, and the line of the ladder ends at
+the level that the last game led to. The names stand at the right, where a phone opens the chart. Long careers are shown
+in pages of ``GAMES_PER_PAGE`` games. No Django here, and no clock.
 """
 
 from collections.abc import Sequence
@@ -23,8 +24,9 @@ EVENT_WORDS = {
 }
 
 GAMES_PER_PAGE = 48
-LEFT, RIGHT, TOP, BOTTOM = 72, 12, 16, 24
+LEFT, RIGHT, TOP, BOTTOM = 12, 72, 16, 24
 RUNG = 20
+TAIL = 16  # behind the last game, for the level that it led to
 GAP = 28
 BARS = 132
 MARK = 6
@@ -83,7 +85,7 @@ class CareerMark:
 
 @dataclass(frozen=True)
 class LevelLine:
-    """A rule across the plot with its name at the left."""
+    """A rule across the plot with its name at the right."""
 
     y: int
     label: str
@@ -108,10 +110,14 @@ class CareerChart:
     summary: str
 
 
-def career_chart(games: Sequence[ChartGame], *, level_names: Sequence[str] = LEVEL_NAMES) -> CareerChart:
-    """Lay out one page of a career in order of play."""
+def career_chart(
+    games: Sequence[ChartGame], *, after: int | None = None, level_names: Sequence[str] = LEVEL_NAMES
+) -> CareerChart:
+    """Lay out one page of a career in order of play. `after` is the index of the level that the last of these games led
+    to, None for the one held in it."""
+    after = games[-1].level_index if games and after is None else after or 0
     slot = min(WIDEST, max(NARROWEST, PLOT_WIDTH // len(games))) if games else WIDEST
-    width = LEFT + max(slot * len(games), WIDEST * 6) + RIGHT
+    width = LEFT + max(slot * len(games), WIDEST * 6) + TAIL + RIGHT
     ladder_bottom = TOP + RUNG * len(level_names)
     baseline = ladder_bottom + GAP + BARS
     top_of_scale = _top_of_scale(games)
@@ -134,8 +140,8 @@ def career_chart(games: Sequence[ChartGame], *, level_names: Sequence[str] = LEV
             LevelLine(_height_y(tick, baseline, top_of_scale), f"{tick} %")
             for tick in range(0, top_of_scale + 1, TICK_STEP * 2)
         ),
-        steps=_steps(columns, level_names),
-        summary=_summary(games, level_names),
+        steps=_steps(columns, after, level_names),
+        summary=_summary(games, after, level_names),
     )
 
 
@@ -205,26 +211,30 @@ def _shape(kind: str, x: int, y: int) -> str:
     return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0z"
 
 
-def _steps(columns: Sequence[CareerColumn], level_names: Sequence[str]) -> str:
-    """Return the level held in each game as one line of steps, for the ``points`` of an SVG polyline."""
+def _steps(columns: Sequence[CareerColumn], after: int, level_names: Sequence[str]) -> str:
+    """Return the level held in each game, and the one after the last, as one line of steps, for the ``points`` of an
+    SVG polyline."""
     corners: list[str] = []
     for column in columns:
         y = _rung_y(column.game.level_index, level_names)
         corners += [f"{column.slot_x},{y}", f"{column.slot_x + column.slot_width},{y}"]
+    if columns:
+        end, y = columns[-1].slot_x + columns[-1].slot_width, _rung_y(after, level_names)
+        corners += [f"{end},{y}", f"{end + TAIL},{y}"]
     return " ".join(corners)
 
 
-def _summary(games: Sequence[ChartGame], level_names: Sequence[str]) -> str:
+def _summary(games: Sequence[ChartGame], after: int, level_names: Sequence[str]) -> str:
     """Return one paragraph for readers who hear the chart instead of seeing it."""
     if not games:
         return said("No games yet.")
     below = sum(_state(game) == "below" for game in games)
     return said(
-        "{games}, from {first} in the first to {last} in the last; {promotions}, {demotions}; "
+        "{games}, from {first} in the first to {last} after the last; {promotions}, {demotions}; "
         "performance below the minimum of the level in {below}.",
         games=_games(len(games)),
         first=level_names[games[0].level_index],
-        last=level_names[games[-1].level_index],
+        last=level_names[after],
         promotions=said_of(
             sum("promotion" in game.events for game in games), "{count} promotion", "{count} promotions"
         ),

@@ -29,6 +29,10 @@ def game(
     )
 
 
+def heights(chart: CareerChart) -> list[int]:
+    return [int(corner.split(",")[1]) for corner in chart.steps.split()]
+
+
 def bottoms(chart: CareerChart) -> set[int]:
     return {column.y + column.height for column in chart.columns}
 
@@ -78,10 +82,21 @@ def test_a_game_beyond_the_scale_is_capped_and_says_so() -> None:
 
 def test_a_higher_level_stands_higher() -> None:
     chart = career_chart([game(level=0), game(level=5, number=2)])
-    ys = [int(corner.split(",")[1]) for corner in chart.steps.split()]
+    ys = heights(chart)
     assert ys[0] == ys[1] > ys[2] == ys[3]
     assert chart.rungs[0].label == "Entry"
     assert ys[0] == chart.rungs[0].y and ys[2] == chart.rungs[5].y
+
+
+def test_the_line_ends_at_the_level_that_the_last_game_led_to() -> None:
+    chart = career_chart([game(level=3), game(level=3, number=2, events=("promotion",))], after=4)
+    assert heights(chart) == [chart.rungs[3].y] * 4 + [chart.rungs[4].y] * 2
+    assert chart.summary.startswith("2 games, from Director in the first to VP after the last")
+
+
+def test_the_names_stand_where_the_line_ends_and_not_on_it() -> None:
+    chart = career_chart([game(number=number) for number in range(1, 49)])
+    assert max(int(corner.split(",")[0]) for corner in chart.steps.split()) <= chart.right
 
 
 def test_a_promotion_needs_no_dot_for_its_review() -> None:
@@ -120,7 +135,7 @@ def test_the_summary_counts_in_words() -> None:
         ]
     )
     assert chart.summary == (
-        "2 games, from Entry in the first to Senior in the last; 1 promotion, 1 demotion; "
+        "2 games, from Entry in the first to Senior after the last; 1 promotion, 1 demotion; "
         "performance below the minimum of the level in 1 game."
     )
 

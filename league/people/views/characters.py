@@ -20,6 +20,7 @@ from characters.queries import dossier, history
 from characters.queries.elsewhere import earned_elsewhere
 from characters.queries.people import person, portrait_of, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
+from characters.rules.ladder import INDEX
 from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
@@ -165,8 +166,9 @@ def _papers(request: Request, character: Character, career: Career, events: Sequ
     charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency, names=names)
     games = Paginator(charted, GAMES_PER_PAGE)
     chart_page = games.get_page(request.GET.get("chart", games.num_pages))
+    after = charted[chart_page.end_index()].level_index if chart_page.has_next() else INDEX[career.level]
     return {
-        "chart": career_chart(list(chart_page)),
+        "chart": career_chart(list(chart_page), after=after),
         "chart_page": chart_page,
         "memos": with_headlines(
             history.letters([event for event in events if event.career == career.number], character, most=MEMOS)

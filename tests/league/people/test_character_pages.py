@@ -47,6 +47,11 @@ def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
     assert "mark-promotion" in page
 
 
+def test_the_line_of_the_chart_ends_at_the_level_held_now(promoted, client):
+    chart = client.get("/characters/ada/").context["chart"]
+    assert chart.summary.startswith("1 game, from Entry in the first to Senior after the last; 1 promotion")
+
+
 def test_a_memo_takes_back_a_promotion_and_says_why(promoted, text):
     void_game(season_game=promoted, reason="Nobody remembers playing it")
     review_waiting()
