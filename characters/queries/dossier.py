@@ -43,6 +43,15 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class NextStep:
+    """What the next step asks for: `sentence` says how many points are missing, `others` are the degrees and trips."""
+
+    sentence: str
+    points: Progress
+    others: list[Progress]
+
+
+@dataclass(frozen=True, slots=True)
 class DossierTally:
     """A row of the grid of degrees or trips."""
 
@@ -93,6 +102,27 @@ def progress(character: Character, career: Career, house: HouseRules) -> list[Pr
         return [Progress(_("Points"), _("As C-level, for the golden parachute"), have, need, _("points"))]
     needs = needs_for(higher, career, character.profile, house)
     return [_progress(need, character, house) for need in needs]
+
+
+def next_step(character: Character, career: Career, house: HouseRules) -> NextStep | None:
+    """Return what the next step asks for; None after a golden parachute."""
+    if career.status == rules.RETIRED:
+        return None
+    points, *others = progress(character, career, house)
+    return NextStep(_points_to(character, next_level(career), max(points.need - points.have, 0)), points, others)
+
+
+def _points_to(character: Character, higher: str | None, missing: int) -> str:
+    if higher is None:
+        return ngettext(
+            "{points:,} point to the golden parachute", "{points:,} points to the golden parachute", missing
+        ).format(points=missing)
+    goal = character.level_name(higher)
+    if not missing:
+        return _("Enough points for {goal}").format(goal=goal)
+    return ngettext("{points:,} point to {goal}", "{points:,} points to {goal}", missing).format(
+        points=missing, goal=goal
+    )
 
 
 def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
@@ -148,6 +178,11 @@ def trips(character: Character, career: Career) -> list[DossierTally]:
 def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[str, str]) -> list[DossierTally]:
     others = sorted((key for key in counts if key not in own), key=lambda key: names.get(key, key))
     return [DossierTally(names.get(key, key), counts.get(key, 0), own.get(key, "")) for key in (*own, *others)]
+
+
+def games_played(events: Iterable[CareerEvent], number: int) -> list[CareerEvent]:
+    """Return one event for each game of a career, in their order."""
+    return [event for event in events if event.career == number and event.game is not None and event.kind in PLAYED]
 
 
 def chart_games(

@@ -119,14 +119,29 @@ def line(event: CareerEvent, character: Character) -> HistoryLine:
 
 
 def letters(events: Sequence[CareerEvent], character: Character, *, most: int) -> list[MemoLetter]:
-    """Return the last `most` memos, newest first: of a game the weightiest event, and what was taken back since."""
+    """Return the last `most` memos, newest first."""
+    return written(filed(events)[:most], character)
+
+
+def filed(events: Sequence[CareerEvent]) -> list[tuple[datetime, CareerEvent]]:
+    """Return what memos are about and when they were written, newest first: of a game the weightiest event, and what
+    was taken back since."""
     standing = [event for event in events if event.rescinded_at is None]
     weightiest = {event.game or f"career {event.career}": event for event in standing}
     dated = [(event.at, event) for event in weightiest.values()]
     dated += [(event.rescinded_at, event) for event in _taken_back(events) if event.rescinded_at is not None]
-    newest = sorted(dated, key=lambda memo: memo[0])[: -most - 1 : -1]
-    lacking = _missing_after(character, [event for _, event in newest if event.kind == rules.REVIEW])
-    return [_letter(event, character, when, lacking.get(event.pk, "")) for when, event in newest]
+    return sorted(dated, key=lambda memo: memo[0])[::-1]
+
+
+def latest(events: Sequence[CareerEvent], character: Character) -> MemoLetter | None:
+    """Return the newest memo, but not what was missing then: for that the career is counted again."""
+    return next((_letter(event, character, when, "") for when, event in filed(events)[:1]), None)
+
+
+def written(memos: Sequence[tuple[datetime, CareerEvent]], character: Character) -> list[MemoLetter]:
+    """Return these memos of `filed` as letters."""
+    lacking = _missing_after(character, [event for _, event in memos if event.kind == rules.REVIEW])
+    return [_letter(event, character, when, lacking.get(event.pk, "")) for when, event in memos]
 
 
 def _taken_back(events: Sequence[CareerEvent]) -> list[CareerEvent]:

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.people.views import characters, claims, companies, guests, passports, pictures, transfers
+from league.people.views import characters, claims, companies, guests, passports, personnel, pictures, transfers
 
 urlpatterns: list[URLPattern] = [
     path("characters/register/", characters.character_register, name="character_register"),
@@ -11,7 +11,10 @@ urlpatterns: list[URLPattern] = [
     path("characters/<str:slug>/transfer/", transfers.character_transfer, name="character_transfer"),
     path("claim/<str:secret>/", claims.character_claim, name="character_claim"),
     path("characters/", characters.character_list, name="character_list"),
-    path("characters/<str:slug>/", characters.character_detail, name="character_detail"),
+    path("characters/<str:slug>/", personnel.character_detail, name="character_detail"),
+    path("characters/<str:slug>/career/", personnel.character_career, name="character_career"),
+    path("characters/<str:slug>/memos/", personnel.character_memos, name="character_memos"),
+    path("characters/<str:slug>/numbers/", personnel.character_numbers, name="character_numbers"),
     path("companies/", companies.company_list, name="company_list"),
     path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
     path("characters/<str:slug>/picture/", pictures.picture_edit, name="picture_edit"),

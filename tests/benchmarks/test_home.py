@@ -13,7 +13,7 @@ from characters.models import Career, Character
 from league.clubs.queries import house_rules_by_league
 from league.forecasts.services import make_forecasts
 from league.models import Season
-from league.people.queries.characters import brief_of, briefs_of
+from league.people.queries.characters import briefs_of
 from tests.factories.characters import a_character
 from tests.factories.games import reviewed
 from tests.factories.people import a_member
@@ -71,9 +71,8 @@ def test_the_desk_of_a_busy_person(client: Client, capsys: pytest.CaptureFixture
     briefs = milliseconds(lambda: briefs_of(careers, house))
     who = careers[0].character
     file = milliseconds(lambda: client.get(who.get_absolute_url()))
-    brief = milliseconds(lambda: brief_of(who, careers[0]))
     assert all(one.odds for one in briefs_of(careers, house).values())
     with capsys.disabled():
         print(f"\ndesk {desk:.0f} ms of computing, {desk / bare:.1f} times a page without figures ({bare:.0f} ms)")
         print(f"of it {briefs:.1f} ms for the next games of {len(careers)}")
-        print(f"personnel file {file:.0f} ms, of it {brief:.1f} ms for the next game")
+        print(f"personnel file {file:.0f} ms")

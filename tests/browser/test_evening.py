@@ -68,7 +68,7 @@ def test_a_game_from_a_paper_sheet_promotes_within_seconds(page: Page, allow_con
     changed = page.get_by_role("main")
     expect(changed).to_contain_text("promoted to Manager", timeout=10_000)  # the page completes itself
     page.goto("/characters/gristle-briefcase/")
-    expect(page.get_by_role("main")).to_contain_text("What is missing for Director")
+    expect(page.get_by_role("main")).to_contain_text("points to Director")
 
 
 def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):

@@ -7,6 +7,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from django.urls import reverse
+
 from characters.models import CareerEvent, Character
 from characters.queries.history import address_of, memo_of, taken_back_memo
 from characters.rules.memos import Memo
@@ -64,13 +66,14 @@ def _is_history(event: CareerEvent) -> bool:
 
 def _told(event: CareerEvent, character: Character) -> Letter:
     memo = memo_of(event, character)
-    link = address_of("memo_detail", character.slug, event.pk) or character.get_absolute_url()
+    link = address_of("memo_detail", character.slug, event.pk) or reverse("character_memos", args=[character.slug])
     return _letter(character, f"career-{event.pk}", event.kind, memo, link)
 
 
 def _taken_back(event: CareerEvent, character: Character) -> Letter:
     memo = taken_back_memo(event, character)
-    return _letter(character, f"career-{event.pk}-taken-back", "taken_back", memo, character.get_absolute_url())
+    link = reverse("character_memos", args=[character.slug])
+    return _letter(character, f"career-{event.pk}-taken-back", "taken_back", memo, link)
 
 
 def _letter(character: Character, key: str, kind: str, memo: Memo, link: str) -> Letter:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, When
 
 from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
 from characters.queries.history import order_of_play
@@ -18,10 +18,9 @@ from characters.rules.house_rules import HouseRules
 from characters.rules.moments import stamp
 from characters.rules.names import name_key, search_key
 from characters.rules.words import in_currency
-from league.clubs.queries import newest_house_rules
 from league.core.queries.characters import not_merged
 from league.core.rules.records import Moment, OneOf
-from league.models import CharacterMerge, CharacterOffer, League, Result, Season, SeasonGame
+from league.models import CharacterMerge, CharacterOffer, Entry, League, Result, Season, SeasonGame, Tournament
 from league.people.rules.characters import GuestLine
 
 BATCH = 2000
@@ -34,13 +33,18 @@ def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> d
     return {who: brief for say in BRIEFS for who, brief in say(careers, house).items()}
 
 
-def brief_of(character: Character, career: Career) -> object:
-    """Return the brief on the next game; None without one, and for a character of no league."""
-    enrolment = getattr(character, "enrolment", None)
-    if enrolment is None or not BRIEFS:
-        return None
-    career.character = character
-    return briefs_of([career], {enrolment.league_id: newest_house_rules(enrolment.league)}).get(character.pk)
+def entries_ahead(**whose: object) -> QuerySet[Entry]:
+    """Return these entries in tournaments that are not over: what runs, then what comes, the soonest first."""
+    entries = Entry.objects.filter(tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING), **whose)
+    return (
+        entries.exclude(status=Entry.DROPPED)
+        .select_related("tournament__season__league")
+        .order_by(
+            Case(When(tournament__status=Tournament.RUNNING, then=0), default=1),
+            F("tournament__starts_at").asc(nulls_last=True),
+            "pk",
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

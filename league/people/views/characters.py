@@ -1,6 +1,5 @@
-"""Characters: roster, personnel file, registration, papers."""
+"""Characters: roster, registration, papers."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -8,40 +7,28 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from characters.charts.career import GAMES_PER_PAGE, career_chart
-from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
-from characters.queries import dossier, history
-from characters.queries.elsewhere import earned_elsewhere
-from characters.queries.people import person, portrait_of, roster, workplaces
+from characters.models import LEVEL_CHOICES, Career, Character
+from characters.queries.people import person, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
-from characters.rules.ladder import INDEX
 from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
-from games.queries.politics import politics_of
-from games.queries.records import records_of
-from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
+from league.clubs.queries import league_for
 from league.core.queries.access import is_superuser, may, require, visible_to
 from league.core.queries.characters import find_character, not_merged
-from league.core.queries.games import headlines, with_headlines
 from league.core.views.access import add_refusal, refuse_unless, user_of
-from league.core.views.live import Request, live_page, unless_unchanged
-from league.models import League, Tournament
+from league.core.views.live import Request
+from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
-from league.people.queries.characters import brief_of
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
-from league.standings.queries.ratings import character_ratings, rating_course
 
 PER_PAGE = 25
-EVENTS_PER_PAGE = 25
-MEMOS = 3
-TOURNAMENTS = 12
 STATUS_CHOICES = ((ACTIVE, gettext_lazy("At work")), (RETIRED, gettext_lazy("Left by golden parachute")))
 
 
@@ -72,112 +59,6 @@ def character_list(request: Request) -> HttpResponse:
         "may_register": league is not None and may(request.user, "register", league),
     }
     return render(request, "league/people/character_list.html", context)
-
-
-def _reviewed(request: Request, slug: str) -> str | None:
-    row = Character.objects.filter(slug=slug).values_list("last_fact", "reviewed_fact").first()
-    return None if row is None else f"{row[0]}-{row[1]}"
-
-
-@require_safe
-@unless_unchanged(_reviewed)
-def character_detail(request: Request, slug: str) -> HttpResponseBase:
-    """Show the personnel file. A review that is pending says so and completes itself."""
-    character = find_character(slug)
-    if character.slug != slug:
-        return redirect(character)
-    enrolment = getattr(character, "enrolment", None)
-    league = enrolment.league if enrolment else None
-    careers = list(character.careers.all())
-    shown_career = _career_shown(careers, request.GET.get("career"))
-    events = sorted(character.events.all(), key=history.order_of_play)
-    waiting = character.last_fact != character.reviewed_fact
-    context = {
-        "character": character,
-        "league": league,
-        "career": shown_career,
-        "earlier": careers[:-1],
-        "current": careers[-1],
-        "level_name": character.level_name(careers[-1].level),
-        "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
-        "tiles": dossier.tiles(character, shown_career),
-        "pending": waiting,
-        "brief": brief_of(character, careers[-1]) if shown_career == careers[-1] else None,
-        "politics": politics_of(character),
-        "records": records_of(character),
-        "tournaments": tournament_lines(
-            with_entries(Tournament.objects.filter(entries__character=character))[:TOURNAMENTS]
-        ),
-        "ratings": character_ratings(character),
-        "rating_course": rating_course(character),
-        "former_names": list(character.former_names.all()),
-        "elsewhere": earned_elsewhere(character),
-        **_actions(request, character, league, careers[-1]),
-        **_ladder(character, shown_career, events, league),
-        **_papers(request, character, shown_career, events),
-    }
-    return live_page(request, "league/people/character_detail.html", context, waiting=waiting)
-
-
-def _career_shown(careers: Sequence[Career], number: str | None) -> Career:
-    if number is None:
-        return careers[-1]
-    chosen = next((career for career in careers if str(career.number) == number), None)
-    if chosen is None:
-        raise Http404("This character has no such career.")
-    return chosen
-
-
-def _actions(request: Request, character: Character, league: League | None, current: Career) -> dict[str, Any]:
-    owner = request.user == character.owner
-    administers = league is not None and may(request.user, "administer", league)
-    allowed = owner or administers
-    return {
-        "is_owner": owner,
-        "may_edit": allowed,
-        "may_make_claim_links": administers,
-        "may_restart": allowed and current.status == RETIRED,
-    }
-
-
-def _ladder(
-    character: Character, career: Career, events: Sequence[CareerEvent], league: League | None
-) -> dict[str, Any]:
-    standing = [event for event in events if event.rescinded_at is None]
-    higher = dossier.next_level(career)
-    return {
-        "edition": character.names,
-        "specialty": character.names.programs[character.specialty].name,
-        "side_interest": character.names.programs[character.side_interest].name,
-        "rungs": dossier.rungs(character, career, standing),
-        "next_name": character.level_name(higher) if higher else "",
-        "progress": dossier.progress(character, career, newest_house_rules(league)),
-        "degrees": dossier.degrees(character, career),
-        "trips": dossier.trips(character, career),
-    }
-
-
-def _papers(request: Request, character: Character, career: Career, events: Sequence[CareerEvent]) -> dict[str, Any]:
-    standing = [event for event in events if event.rescinded_at is None]
-    with_rescinded = request.GET.get("rescinded") == "1"
-    newest_first = list(events if with_rescinded else standing)[::-1]
-    page = Paginator(newest_first, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    names = headlines([event.game for event in standing if event.career == career.number])
-    charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency, names=names)
-    games = Paginator(charted, GAMES_PER_PAGE)
-    chart_page = games.get_page(request.GET.get("chart", games.num_pages))
-    after = charted[chart_page.end_index()].level_index if chart_page.has_next() else INDEX[career.level]
-    return {
-        "chart": career_chart(list(chart_page), after=after),
-        "chart_page": chart_page,
-        "memos": with_headlines(
-            history.letters([event for event in events if event.career == career.number], character, most=MEMOS)
-        ),
-        "page_obj": page,
-        "lines": with_headlines(history.line(event, character) for event in page),
-        "with_rescinded": with_rescinded,
-        "rescinded_count": len(events) - len(standing),
-    }
 
 
 _REGISTER = (Role.ORGANISER, Role.SCORE_KEEPER, Role.PLAYER)

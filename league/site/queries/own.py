@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.contrib.auth.models import User
-from django.db.models import Case, Count, F, Max, When
+from django.db.models import Count, Max
 
 from characters.models import Career, Character
 from characters.queries import dossier
@@ -18,8 +18,8 @@ from characters.queries.people import Person, people, person
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league, league_for
-from league.models import Desk, Entry, League, Result, Season, Tournament
-from league.people.queries.characters import briefs_of
+from league.models import Desk, Entry, League, Result, Season
+from league.people.queries.characters import briefs_of, entries_ahead
 from league.site.rules.home import Memory, Positions, key_of, nearest
 from league.standings.queries.standings import standings_by_season
 from league.standings.rules.standings import Standings
@@ -97,16 +97,7 @@ def _own(career: Career, house: Mapping[int, HouseRules], brief: object) -> OwnC
 def next_events(user: User) -> list[Entry]:
     """Return the tournaments in which the user's characters are entered: what runs, then what comes, the soonest
     first."""
-    return list(
-        Entry.objects.filter(character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING))
-        .exclude(status=Entry.DROPPED)
-        .select_related("character", "tournament__season__league")
-        .order_by(
-            Case(When(tournament__status=Tournament.RUNNING, then=0), default=1),
-            F("tournament__starts_at").asc(nulls_last=True),
-            "pk",
-        )[:NEXT]
-    )
+    return list(entries_ahead(character__owner=user).select_related("character")[:NEXT])
 
 
 def companions(own: Collection[int]) -> list[Companion]:

@@ -1,4 +1,4 @@
-"""What the desk and the personnel file say of the next game: one sentence and the odds, as the plan has them."""
+"""What the desk says of the next game: one sentence and the odds, as the plan has them."""
 
 import pytest
 from django.db import connection
@@ -43,10 +43,6 @@ def desk_of(character: Character) -> str:
     return text(client.get("/"))
 
 
-def file_of(character: Character) -> str:
-    return text(Client().get(character.get_absolute_url()))
-
-
 def five_games(season: Season, ada: Character, bo: Character) -> None:
     """So many that the odds are those of the character's own games."""
     for day in range(11, 16):
@@ -58,24 +54,24 @@ def five_games(season: Season, ada: Character, bo: Character) -> None:
 def test_who_has_a_level_to_lose_reads_what_keeps_it_and_the_odds(season, ada, bo):
     climb(season, ada, 3)
     five_games(season, ada, bo)
-    for shown in (desk_of(ada), file_of(ada)):
-        assert "points are enough for Ada to stay" in shown
-        assert "Passes the next review: " in shown and "Promoted by the next game: " in shown
+    shown = desk_of(ada)
+    assert "points are enough for Ada to stay" in shown
+    assert "Passes the next review: " in shown and "Promoted by the next game: " in shown
 
 
 def test_odds_that_are_mostly_of_others_stand_in_the_plan_alone(season, ada, bo):
     played(season, "g1", at(ada, 110), at(bo, 20), target=100)
     review()
     make_forecasts()
-    assert "Promoted by the next game" not in desk_of(ada) + file_of(ada)
+    assert "Promoted by the next game" not in desk_of(ada)
     plan = text(Client().get(reverse("character_plan", args=[ada.slug])))
     assert "Promoted by the next game" in plan and "do not rely on it" in plan
 
 
 def test_who_has_nothing_to_lose_reads_what_leads_to_the_next_level(ada):
-    for shown in (desk_of(ada), file_of(ada)):
-        assert "the next game has to bring 500 points, 1 more degree in Law" in shown
-        assert "Promoted by the next game: " not in shown, "nobody has played yet"
+    shown = desk_of(ada)
+    assert "the next game has to bring 500 points, 1 more degree in Law" in shown
+    assert "Promoted by the next game: " not in shown, "nobody has played yet"
 
 
 def test_odds_of_before_the_newest_game_are_not_shown_beside_its_sentence(season, ada, bo):
@@ -91,7 +87,7 @@ def test_odds_of_before_the_newest_game_are_not_shown_beside_its_sentence(season
 def test_after_a_golden_parachute_nothing_is_said(season, ada):
     climb(season, ada, 9)
     review()
-    assert "has to bring" not in file_of(ada) and "has to bring" not in desk_of(ada)
+    assert "has to bring" not in desk_of(ada)
 
 
 def test_ten_characters_ask_as_often_as_one(season):

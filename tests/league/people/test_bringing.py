@@ -45,7 +45,7 @@ def reasons(club: FridayClub, content: dict, *, by: User | None = None) -> str:
 def test_what_was_earned_elsewhere_is_shown_and_counts_for_nothing(trusting, client, text):
     ada = accept_passport(offer=brought(trusting), by=trusting.cleo)
     assert (ada.name, level(ada), ada.last_fact, ada.reviewed_fact) == ("Ada Afar", "entry", 1, 1)
-    page = text("/characters/ada-afar/")
+    page = text("/characters/ada-afar/career/")
     assert (
         "Earned elsewhere" in page and "was Senior in <bdi>Thursday Evenings</bdi> at <bdi>Thursday Club</bdi>" in page
     )

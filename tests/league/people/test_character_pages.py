@@ -24,38 +24,60 @@ def promoted(season, cast):
 
 def test_a_personnel_file_says_who_somebody_is(cast, text):
     page = text("/characters/ada/")
-    for words in ("Ada", "Counsel at", "AGRIVI", "Law, with Sales &amp; Marketing", "owner-of-ada", "League of spring"):
+    for words in ("Ada", "Counsel at", "AGRIVI", "Entry Level", "owner-of-ada"):
         assert words in page
+    papers = text("/characters/ada/numbers/").split(">Papers</h2>")[1]
+    assert all(words in papers for words in ("Law", "Sales &amp; Marketing", "League of spring"))
 
 
 def test_what_is_missing_stands_there_as_have_of_need(season, cast, text):
     reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
     page = text("/characters/ada/")
-    assert "What is missing for Senior" in page
-    assert "120 of 500 points" in page and "Through Harrods" in page and "1 of 2" in page and "0 of 1" in page
+    assert "380 points to Senior" in page and "120 of 500 points" in page
+    assert "Through Harrods" in page and "1 of 2" in page and "0 of 1" in page
+
+
+def test_points_that_are_enough_are_not_missing_and_the_rest_is(season, cast, text):
+    reviewed(season, "one", at(cast.ada, 510, won=True, degrees={"law": 3}), at(cast.bo, 90), target=500)
+    page = text("/characters/ada/")
+    assert "Enough points for Senior" in page and "510 points (500 needed)" in page
+    assert "3 (1 needed)" in page and "0 of 2" in page
+
+
+@pytest.mark.parametrize("tab", ["", "career/", "memos/", "numbers/"])
+def test_a_tab_marks_itself_and_leads_to_the_others(cast, client, tab):
+    page = client.get(f"/characters/ada/{tab}").content.decode()
+    assert f'href="/characters/ada/{tab}" aria-current="page"' in page
+    assert all(f'href="/characters/ada/{other}"' in page for other in ("", "career/", "memos/", "numbers/"))
 
 
 def test_a_file_without_games_says_what_will_be_in_it(cast, text):
-    page = text("/characters/ada/")
-    assert "A clean slate" in page and "No mail from Human Resources" in page and "No games yet" in page
+    assert "500 points to Senior" in text("/characters/ada/")
+    career = text("/characters/ada/career/")
+    assert "A clean slate" in career and "No games yet" in career
+    assert "No mail from Human Resources" in text("/characters/ada/memos/")
 
 
 def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
-    page = text("/characters/ada/")
-    assert "Your appointment as Senior" in page and "promoted</span> to Senior" in page
+    assert "Your appointment as Senior" in text("/characters/ada/")
+    assert "Your appointment as Senior" in text("/characters/ada/memos/")
+    page = text("/characters/ada/career/")
+    assert "promoted</span> <strong>Senior</strong>" in page and "mark-promotion" in page
+    page = text("/characters/ada/career/?every=1")
+    assert "promoted</span> to Senior" in page
     assert "510 of 500 points, 1 degree in Law and 1 in Sales &amp; Marketing (1 each needed), 2 trips through" in page
-    assert "mark-promotion" in page
 
 
 def test_the_line_of_the_chart_ends_at_the_level_held_now(promoted, client):
-    chart = client.get("/characters/ada/").context["chart"]
+    chart = client.get("/characters/ada/career/").context["chart"]
     assert chart.summary.startswith("1 game, from Entry in the first to Senior after the last; 1 promotion")
 
 
 def test_a_memo_takes_back_a_promotion_and_says_why(promoted, text):
     void_game(season_game=promoted, reason="Nobody remembers playing it")
     review_waiting()
-    page = text("/characters/ada/")
+    assert "We take it back: your appointment as Senior" in text("/characters/ada/")
+    page = text("/characters/ada/memos/")
     assert "We take it back: your appointment as Senior" in page
     assert "Nobody remembers playing it" in page and "taken back" in page
 
@@ -64,14 +86,14 @@ def test_a_promotion_that_holds_by_other_figures_is_not_taken_back(season, cast,
     sheet = a_sheet(at(cast.ada, 520, won=True, **READY), at(cast.bo, 90), target=500)
     correct_game(season_game=promoted, sheet=sheet, reason="A card was missed", source="web")
     review_waiting()
-    page = text("/characters/ada/")
+    page = text("/characters/ada/memos/")
     assert "Your appointment as Senior" in page and "We take it back" not in page
 
 
 def test_a_review_that_changed_nothing_says_what_the_next_level_lacks(season, cast, text):
     reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
     reviewed(season, "two", at(cast.ada, 100, won=True, degrees={"law": 1}), at(cast.bo, 40), day=2)
-    page = text("/characters/ada/")
+    page = text("/characters/ada/memos/")
     late = "For Senior you still lack 280 points, 1 degree in Sales &amp; Marketing, 2 trips through AGRIVI"
     early = "For Senior you still lack 380 points, 1 degree in Law, 1 degree in Sales &amp; Marketing, 2 trips"
     assert late in page and early in page
@@ -101,25 +123,32 @@ def veteran(cast):
 
 
 def test_hundreds_of_games_are_charted_in_pages_and_the_last_page_comes_first(veteran, client, text):
-    page = text("/characters/ada/")
+    page = text("/characters/ada/career/")
     assert "Games 289 to 300 of 300" in page and "chart=6" in page and "chart=8" not in page
-    page = text("/characters/ada/?chart=1")
+    page = text("/characters/ada/career/?chart=1")
     assert "Games 1 to 48 of 300" in page and "chart=2" in page and "chart=0" not in page
-    assert len(client.get("/characters/ada/?chart=1").context["chart"].columns) == 48
+    assert len(client.get("/characters/ada/career/?chart=1").context["chart"].columns) == 48
 
 
 @pytest.mark.parametrize(("asked", "shown"), [("99", 7), ("0", 7), ("last", 1)])
 def test_a_page_of_the_chart_that_is_not_there_becomes_another(veteran, client, asked, shown):
-    assert client.get("/characters/ada/", {"chart": asked}).context["chart_page"].number == shown
+    assert client.get("/characters/ada/career/", {"chart": asked}).context["chart_page"].number == shown
+
+
+def test_memos_come_in_pages_the_newest_first(veteran, client):
+    newest = client.get("/characters/ada/memos/").context["memos"]
+    oldest = client.get("/characters/ada/memos/?page=30").context["memos"]
+    assert [letter.game for letter in newest] == list(range(300, 290, -1))
+    assert [letter.game for letter in oldest] == list(range(10, 0, -1))
 
 
 def test_what_was_taken_back_stays_behind_a_toggle(promoted, text):
     void_game(season_game=promoted, reason="Played by other rules")
     review_waiting()
-    page = text("/characters/ada/")
-    assert "Show 2 rescinded entries" in page and "No longer holds" not in page
-    page = text("/characters/ada/?rescinded=1")
-    assert "Hide the 2 rescinded entries" in page and "game big was voided: Played by other rules" in page
+    page = text("/characters/ada/career/")
+    assert "Show 2 more" in page and "No longer holds" not in page
+    page = text("/characters/ada/career/?every=1")
+    assert "Only changes of level" in page and "game big was voided: Played by other rules" in page
 
 
 def test_a_pending_review_says_so_and_completes_itself(season, cast, client, text):
@@ -141,15 +170,15 @@ def test_a_page_that_somebody_opens_is_never_answered_with_not_modified(cast, cl
 
 def test_office_politics_are_counted_done_and_suffered(season, cast, text):
     reviewed(season, "one", at(cast.ada, 120, won=True, backstabbed=[2]), at(cast.bo, 40, bumped=[1]))
-    page = text("/characters/ada/")
+    page = text("/characters/ada/numbers/")
     assert 'Backstabs</th> <td class="num">1</td> <td class="num">0</td>' in page
     assert 'Bumps</th> <td class="num">0</td> <td class="num">1</td>' in page
 
 
 def test_a_former_name_stays_readable(cast, text):
     rename_character(character=cast.ada, name="Adele")
-    page = text("/characters/ada/")
-    assert "<bdi>Adele</bdi>" in page and "Formerly <bdi>Ada</bdi>" in page
+    page = text("/characters/ada/numbers/")
+    assert "<bdi>Adele</bdi>" in page and "<bdi>Ada</bdi>" in page.split("Formerly")[1]
     assert "Adele" in text("/characters/?q=ada")
 
 
@@ -164,18 +193,18 @@ def test_a_corrected_game_shows_in_the_file(promoted, season, cast, text):
     sheet = a_sheet(at(cast.ada, 400), at(cast.bo, 500, won=True), target=500)
     correct_game(season_game=promoted, sheet=sheet, reason="Seats mixed up", source="web")
     review_waiting()
-    page = text("/characters/ada/?rescinded=1")
-    assert "Rescinded" not in page.split("Memos")[0] and "corrected: Seats mixed up" in page
-    assert "400 of 500 points" in page
+    page = text("/characters/ada/career/?every=1")
+    assert "corrected: Seats mixed up" in page and "400 of 500 points" in page
 
 
 def test_an_earlier_career_can_be_opened(season, text, client):
     zoe = a_character(season, "Zoe", status="retired", level="c_level")
     zoe.careers.update(current=False)
     zoe.careers.create(number=2, current=True)
-    assert "Earlier careers" in text("/characters/zoe/")
-    assert "Career 1 of 2" in text("/characters/zoe/?career=1")
-    assert client.get("/characters/zoe/?career=3").status_code == 404
+    assert 'href="/characters/zoe/career/?career=1"' in text("/characters/zoe/career/")
+    for tab in ("career", "numbers"):
+        assert "Career 1 of 2" in text(f"/characters/zoe/{tab}/?career=1")
+        assert client.get(f"/characters/zoe/{tab}/?career=3").status_code == 404
 
 
 def test_a_retired_character_says_how_it_left(season, text):
@@ -189,17 +218,18 @@ def test_money_is_in_the_currency_of_the_edition(season, text):
         career=1, kind="parachute", game=7, reference="g7", at=datetime(2026, 3, 1, tzinfo=UTC), from_level="c_level",
         to_level="c_level", points=10_000, why=parachute(10_000),
     )  # fmt: skip
-    assert "leaves with a bonus of £100,000" in text("/characters/zoe/")
+    assert "leaves with a bonus of £100,000" in text("/characters/zoe/memos/")
     zoe.edition, zoe.specialty, zoe.side_interest = "jazz_age", "music", "dance"
     zoe.primary_company, zoe.secondary_company = "paul_whitemans_orchestra", "cotton_club"
     zoe.save()
-    page = text("/characters/zoe/")
-    assert page.count("a bonus of $100,000") >= 2 and "£" not in page
+    for tab in ("", "memos/", "career/?every=1"):
+        page = text(f"/characters/zoe/{tab}")
+        assert "a bonus of $100,000" in page and "£" not in page
 
 
 @pytest.mark.parametrize("query", ["?chart=0", "?chart=x", "?page=x", "?chart=" + "9" * 30, "?chart=²"])
 def test_an_odd_address_still_shows_the_file(promoted, text, query):
-    assert "Ada" in text("/characters/ada/" + query)
+    assert "Ada" in text("/characters/ada/career/" + query)
 
 
 def test_nobody_is_not_found(db, client):
@@ -216,12 +246,13 @@ def test_owner_and_organiser_may_edit_and_strangers_may_not(season, cast, client
     assert client.get("/characters/ada/").context["may_edit"] is True
 
 
-def test_a_long_career_takes_as_many_queries_as_a_short_one(promoted, season, cast, client, queries):
+@pytest.mark.parametrize("tab", ["", "career/", "memos/", "numbers/"])
+def test_a_long_career_takes_as_many_queries_as_a_short_one(promoted, season, cast, client, queries, tab):
     reviewed(season, "no-change", at(cast.ada, 100, won=True), at(cast.dev, 40), day=3)
-    before = queries(client, "/characters/ada/")
+    before = queries(client, f"/characters/ada/{tab}")
     for number in range(8):
         reviewed(season, f"more-{number}", at(cast.ada, 100, won=True), at(cast.dev, 40), day=4 + number)
-    assert queries(client, "/characters/ada/") == before
+    assert queries(client, f"/characters/ada/{tab}") == before
 
 
 def test_characters_are_found_by_name_level_company_and_status(season, cast, text):

@@ -1,4 +1,4 @@
-"""The record per game on the personnel file."""
+"""The record per game in the numbers of a character."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.factories.games import a_game_of, reviewed
 from tests.factories.people import an_organiser
 from tests.factories.sheets import FIGURES, at
 
-URL = "/characters/ada/"
+URL = "/characters/ada/numbers/"
 BEST = {
     "office_job": "C-Suite, 12 points",
     "career_poker": "2.50 points a deal",

@@ -75,7 +75,7 @@ def test_it_is_recorded_on_paper_and_ranked(staffed, client):
     review_waiting()
     standings = text(client.get("/seasons/spring/?system=pig"))
     assert standings.index("/characters/bo/") < standings.index("/characters/ada/")
-    assert "21 points" in text(client.get("/characters/bo/"))
+    assert "21 points" in text(client.get("/characters/bo/numbers/"))
     assert level(bo) == "entry" and differences() == []
 
 

@@ -102,10 +102,10 @@ def test_a_page_of_a_long_history_goes_on_from_the_game_before_it(season, cast, 
 
 
 def test_the_personnel_file_shows_ratings_and_the_last_games(games, season, cast, text):
-    page = text("/characters/bo/").split(">Ratings</h2>")[1].split("</section>")[0]
+    page = text("/characters/bo/numbers/").split(">Ratings</h2>")[1].split("</section>")[0]
     assert page.count("▼") == 5 and "rough, 6 games" in page
     assert URL + "careers/bo/" in page
-    assert ">Ratings</h2>" not in text("/characters/dev/")
+    assert ">Ratings</h2>" not in text("/characters/dev/numbers/")
 
 
 def test_the_league_links_to_its_ratings(season, text):
@@ -113,7 +113,7 @@ def test_the_league_links_to_its_ratings(season, text):
 
 
 def test_longer_lists_take_no_more_queries(games, season, cast, client, queries):
-    urls = (URL, URL + "careers/ada/", "/characters/ada/")
+    urls = (URL, URL + "careers/ada/", "/characters/ada/numbers/")
     before = [queries(client, url) for url in urls]
     for number in range(8):
         who = a_character(season, f"Newcomer {number}")
@@ -132,6 +132,6 @@ def test_ratings_are_taken_away_as_csv(games, client):
 
 
 def test_the_personnel_file_shows_the_rating_over_time_with_a_table_behind_it(games, text, cast):
-    page = text(f"/characters/{cast.ada.slug}/")
+    page = text(f"/characters/{cast.ada.slug}/numbers/")
     assert "Ratings over time" in page and "Careers, 7 Jan" in page and "The same as a table" in page
-    assert "Ratings over time" not in text(f"/characters/{cast.cleo.slug}/"), "one day is no course"
+    assert "Ratings over time" not in text(f"/characters/{cast.cleo.slug}/numbers/"), "one day is no course"
