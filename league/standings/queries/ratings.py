@@ -252,9 +252,9 @@ def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:
 
 
 def character_ratings(character: Character) -> list[CharacterRating]:
-    """Return a rating for every system that the character has been rated in, in the order of the systems. Two
-    queries."""
-    rows = Rating.objects.filter(character=character).select_related("rating_list__league")
+    """Return a rating for every system in which the character has played enough rated games, in the order of the
+    systems. Two queries."""
+    rows = Rating.objects.filter(character=character, games__gte=FEWEST_GAMES).select_related("rating_list__league")
     by_system = {row.rating_list.system: row for row in rows}
     if not by_system:
         return []
@@ -273,12 +273,15 @@ def character_ratings(character: Character) -> list[CharacterRating]:
 
 
 def rating_course(character: Character) -> LineChart | None:
-    """Return the character's ratings after each game day, a line for each system; None before the second day. One
-    query."""
+    """Return the character's ratings after each game day, a line for each system with enough rated games; None before
+    the second day. One query."""
     steps = RatingStep.objects.filter(character=character).order_by("played_at", "games")
+    rated = list(steps.select_related("rating_list"))
+    played_often = {step.rating_list.system for step in rated if step.games >= FEWEST_GAMES}
     by_day: dict[date, dict[str, int]] = defaultdict(dict)
-    for step in steps.select_related("rating_list"):
-        by_day[timezone.localdate(step.played_at)][step.rating_list.system] = _shown(step).value
+    for step in rated:
+        if step.rating_list.system in played_often:
+            by_day[timezone.localdate(step.played_at)][step.rating_list.system] = _shown(step).value
     days = spread(sorted(by_day), MOST_DAYS)
     if len(days) < 2:
         return None
