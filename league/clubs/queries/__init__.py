@@ -17,7 +17,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -143,23 +143,28 @@ def league_for(user: Any) -> League | None:
 
 
 def current_season(league: League, *, today: date) -> Season | None:
-    """Return the newest season that has begun; else the next one to begin."""
-    begun = league.seasons.filter(Q(starts_on=None) | Q(starts_on__lte=today))
-    return begun.first() or league.seasons.last()
+    """Return the season that runs; else the newest that is over, else the next one to begin."""
+    return current_seasons([league.pk], today=today).get(league.pk)
 
 
 def current_seasons(leagues: Collection[int], *, today: date) -> dict[int, Season]:
     """Return what `current_season` says by league, in one query."""
     current: dict[int, Season] = {}
-    for season in Season.objects.filter(league__in=leagues):
-        before = current.get(season.league_id)
-        if before is None or not _has_begun(before, today):
-            current[season.league_id] = season
+    for season in current_first(Season.objects.filter(league__in=leagues).select_related("league"), today=today):
+        current.setdefault(season.league_id, season)
     return current
 
 
-def _has_begun(season: Season, today: date) -> bool:
-    return season.starts_on is None or season.starts_on <= today
+def current_first(seasons: QuerySet[Season], *, today: date) -> QuerySet[Season]:
+    """Return these seasons in the order in which a person means them: those that run, those that are over, each the
+    newest first, and those to come, the next one first."""
+    begun, over = Q(starts_on=None) | Q(starts_on__lte=today), Q(ends_on__lt=today)
+    return seasons.order_by(
+        Case(When(begun & ~over, then=0), When(over, then=1), default=2),
+        Case(When(starts_on__gt=today, then="starts_on")),
+        F("starts_on").desc(nulls_last=True),
+        "-pk",
+    )
 
 
 def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:

@@ -28,7 +28,7 @@ from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
 from games.services.presence import note_seen
 from games.tasks import review_soon
-from league.clubs.queries import house_rules_of, memberships_of
+from league.clubs.queries import current_first, house_rules_of, memberships_of
 from league.core.forms import network_of, whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import may
@@ -79,7 +79,7 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
         for membership in memberships_of(request.user)
         if may(request.user, "register", membership.league)
     ]
-    seasons = Season.objects.filter(league__in=leagues).order_by("-starts_on", "name")
+    seasons = current_first(Season.objects.filter(league__in=leagues), today=timezone.localdate())
     form = OpenPlayForm(request.POST or None, seasons=seasons, initial={"system": request.GET.get("system", "")})
     if request.method == "POST" and form.is_valid():
         try:

@@ -7,6 +7,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from engine.said import said
-from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
+from league.clubs.queries import current_first, open_seats, system_name, tournament_lines, with_entries
 from league.core.ledger.services import record_export
 from league.core.queries.access import is_superuser, require, standing_of, visible_to
 from league.core.views.access import own_characters, user_of
@@ -72,7 +73,7 @@ def _own_season(request: Request) -> Season | None:
     seasons: QuerySet[Season] = Season.objects.all()
     if not is_superuser(request.user):
         seasons = seasons.filter(league__memberships__user=request.user.pk, league__memberships__role="organiser")
-    return seasons.first()
+    return current_first(seasons, today=timezone.localdate()).first()
 
 
 def _href(name: str, *args: Any) -> str:
