@@ -1,0 +1,65 @@
+"""When a page shows what: a feature shows itself once its first objects exist, and not before.
+
+A newcomer meets one thing after the other, and nobody meets an empty one. Every page asks here, so that a threshold
+stands in one place."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+ROWS_TO_FILTER = 10
+GAMES_FOR_CHANCES = 5
+DAYS_FOR_A_COURSE = 2
+COMPANIES_TO_COMPARE = 2
+
+SeasonTab = Literal["standings", "games", "divisions", "odds", "rules"]
+FirstStep = Literal["register", "first result", "result"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonContents:
+    """What a season has so far. `reported` says whether any game was handed in, whatever its state; `games` counts the
+    confirmed ones up to `GAMES_FOR_CHANCES`, and only in a season that `ends` on some day."""
+
+    characters: bool
+    reported: bool
+    games: int
+    divisions: bool
+    ends: bool
+
+
+def enough_for_filters(rows: int) -> bool:
+    """Return whether a list of so many rows is worth sorting and filtering."""
+    return rows >= ROWS_TO_FILTER
+
+
+def enough_for_chances(games: int) -> bool:
+    """Return whether so many games support a percentage or a forecast."""
+    return games >= GAMES_FOR_CHANCES
+
+
+def enough_for_a_course(days: int) -> bool:
+    """Return whether so many game days make a line."""
+    return days >= DAYS_FOR_A_COURSE
+
+
+def enough_to_compare(companies: int) -> bool:
+    return companies >= COMPANIES_TO_COMPARE
+
+
+def season_tabs(season: SeasonContents) -> list[SeasonTab]:
+    """Return the tabs of a season's pages that have something to show."""
+    shown: dict[SeasonTab, bool] = {
+        "standings": True,
+        "games": season.reported,
+        "divisions": season.divisions,
+        "odds": season.ends and enough_for_chances(season.games),
+        "rules": True,
+    }
+    return [tab for tab, has_something in shown.items() if has_something]
+
+
+def first_step(season: SeasonContents) -> FirstStep:
+    """Return the one thing to do next in a season."""
+    if season.reported:
+        return "result"
+    return "first result" if season.characters else "register"
