@@ -22,6 +22,7 @@ MOST_LABELS = 8
 GRID = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 FEWEST_LINES = 3
 LABEL = 14  # its height
+SPARK_WIDTH, SPARK_HEIGHT, EDGE = 64, 24, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,32 @@ def line_chart(
         rows=tuple(series),
         summary=summary,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Sparkline:
+    """A line without axes, as small as a word. `points` are those of an SVG polyline, which ends at `x`, `y`."""
+
+    points: str
+    x: int
+    y: int
+    words: str
+
+
+def sparkline(values: Sequence[int | None], *, highest: int, words: str = "") -> Sparkline | None:
+    """Return the line of these values between 0 and `highest`; None for fewer than two.
+
+    `words` says the same to those who don't see it.
+    """
+    last, scale = max(len(values) - 1, 1), max(highest, 1)
+    points = [
+        (EDGE + at * (SPARK_WIDTH - 2 * EDGE) // last, SPARK_HEIGHT - EDGE - value * (SPARK_HEIGHT - 2 * EDGE) // scale)
+        for at, value in enumerate(values)
+        if value is not None
+    ]
+    if len(points) < 2:
+        return None
+    return Sparkline(" ".join(f"{x},{y}" for x, y in points), *points[-1], words)
 
 
 def _lines(
