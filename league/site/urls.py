@@ -42,6 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("offline/", installing.offline, name="offline"),
     path("search/", search, name="search"),
     path("help/", help.how_it_works, name="help"),
+    path("help/<str:name>/", help.help_subject, name="help_subject"),
     path("seasons/", seasons.season_list, name="season_list"),
     path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),
     path("seasons/<str:slug>/games/", seasons.season_games, name="season_games"),

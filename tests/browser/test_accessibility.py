@@ -67,6 +67,7 @@ SCREENS = 6  # of a phone; a page that is taller lists what is on it
 PUBLIC = (
     "/",
     "/help/",
+    "/help/standings/",
     "/play/",
     "/play/try/",
     "/seasons/",

@@ -71,6 +71,8 @@ def kinds_of_pages() -> dict[str, str]:
         "how to play Careers": "/how-to-play/careers/",
         "how to play Compass": "/how-to-play/career_compass/",
         "help": "/help/",
+        "help on levels": "/help/levels/",
+        "help on tournaments": "/help/tournaments/",
         "inbox": "/inbox/",
         "notices": "/notices/",
         "privacy": "/privacy/",

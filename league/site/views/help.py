@@ -7,8 +7,9 @@ from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from characters.rules import ladder
@@ -41,21 +42,51 @@ def security_txt(request: Request) -> HttpResponse:
     return HttpResponse("\n".join((*lines, "")), content_type="text/plain; charset=utf-8")
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A page of help. `anchor` is what its part of the one page was called that addresses may still name."""
+
+    title: str | Promise
+    template: str
+    anchor: str
+
+
+SUBJECTS = {
+    "evening": Subject(
+        gettext_lazy("The first evening in ten steps"), "league/site/help_evening.html", "first-evening"
+    ),
+    "levels": Subject(gettext_lazy("The six levels"), "league/site/help_levels.html", "levels"),
+    "standings": Subject(gettext_lazy("Table points and ties"), "league/site/help_points.html", "table-points"),
+    "tournaments": Subject(gettext_lazy("How tournaments work"), "league/site/help_tournaments.html", "tournaments"),
+    "tables": Subject(gettext_lazy("At the table of a tournament"), "league/site/help_tables.html", "tables"),
+    "bots": Subject(gettext_lazy("Games that bots play"), "league/site/help_engine.html", "engine"),
+    "files": Subject(gettext_lazy("Files in and out"), "league/site/help_files.html", "files"),
+}
+
+
 @require_safe
 def how_it_works(request: Request) -> HttpResponse:
+    return render(request, "league/site/help.html", {"subjects": SUBJECTS, "systems": list(SYSTEMS.values())})
+
+
+@require_safe
+def help_subject(request: Request, name: str) -> HttpResponse:
+    """Explain one subject on a page."""
+    if name not in SUBJECTS:
+        raise Http404(_("There is no help on that."))
     context = {
+        "subject": SUBJECTS[name],
         "levels": [_row(level) for level in ladder.LEVELS],
         "parachute_points": ladder.PARACHUTE_POINTS,
         "parachute_cash": ladder.PARACHUTE_CASH,
         "safe_win": ladder.SAFE_WIN_FROM,
         "tables": [(seats, [_short(place, seats) for place in range(1, seats + 1)]) for seats in range(2, 7)],
         "places": range(1, 7),
-        "systems": list(SYSTEMS.values()),
         "figure_columns": [
             (system.NAME, ", ".join(figure.name for figure in system.FIGURES)) for system in SYSTEMS.values()
         ],
     }
-    return render(request, "league/site/help.html", context)
+    return render(request, "league/site/help_subject.html", context)
 
 
 def _short(place: int, seats: int) -> str:

@@ -174,7 +174,7 @@ def test_the_pages_ask_the_database_no_more_for_more(client, club: FridayClub, q
     assert queries(client, Experiment.objects.first().get_absolute_url()) == one
 
 
-@pytest.mark.parametrize("address", ["/play/", "/how-to-play/careers/", "/help/"])
+@pytest.mark.parametrize("address", ["/play/", "/how-to-play/careers/", "/help/bots/"])
 def test_people_find_it_where_they_look(club: FridayClub, text, address):
     assert 'href="/lab/' in text(address)
 

@@ -121,17 +121,26 @@ def test_a_league_page_takes_as_many_queries_for_many_members(games, season, cli
     assert queries(client, "/leagues/league-of-spring/") == before
 
 
-def test_help_explains_levels_points_and_files(db, text):
-    page = text("/help/")
-    for words in (
-        "ten steps",
-        "Vice President",
-        "10,000",
-        "50.40",
-        "results.csv",
-        "formula_happiness",
-        "name, club, household, checked_in",
-        "at most 48 points",
-        "/api/v1/docs/",
-    ):
-        assert words in page
+@pytest.mark.parametrize(
+    ("subject", "words"),
+    [
+        ("evening", "invitation that your organiser sent"),
+        ("levels", "Vice President"),
+        ("levels", "10,000"),
+        ("standings", "50.40"),
+        ("standings", "at most 48 points"),
+        ("tournaments", "Career Poker evening"),
+        ("tables", "Scan the code"),
+        ("bots", "house rule of the season"),
+        ("files", "formula_happiness"),
+        ("files", "name, club, household, checked_in"),
+        ("files", "/api/v1/docs/"),
+    ],
+)
+def test_help_explains_each_subject_on_a_page(db, text, subject, words):
+    assert f'href="/help/{subject}/"' in text("/help/")
+    assert words in text(f"/help/{subject}/")
+
+
+def test_there_is_no_help_on_what_is_no_subject(db, client):
+    assert client.get("/help/chess/").status_code == 404
