@@ -1,5 +1,6 @@
-"""axe on every page, in one of LOOKS after the other or with ALL_WIDTHS in all of them; nothing wider than the screen,
-nor tall on a phone and without a list of what is on it. A page is asked for again only where its language changes."""
+"""axe on every page, and nothing wider than the screen, nor tall on a phone and without a list of what is on it. Each
+page is loaded once, in the language with the longer words, and shown in LOOKS, with axe in one of them after the other;
+with ALL_WIDTHS it is loaded in every language, with axe in all of them."""
 
 import os
 from typing import Literal, NamedTuple
@@ -49,7 +50,7 @@ from tests.factories.thursday_club import a_thursday_club
 from tests.factories.tournaments import a_round, a_stage, a_tournament
 from tests.factories.visitors import serious, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.widths("phone"), pytest.mark.django_db(transaction=True)]
 
 
 class Look(NamedTuple):
@@ -59,7 +60,8 @@ class Look(NamedTuple):
     language: str
 
 
-LOOKS = (  # those of one language beside each other
+ALL = bool(os.environ.get("ALL_WIDTHS"))
+LOOKS = (
     Look(360, 780, "dark", "de"),
     Look(1280, 800, "light", "en"),
 )
@@ -285,23 +287,19 @@ def some_tournaments(season: Season) -> None:
 
 
 @pytest.mark.parametrize(("name", "pages"), [("", PUBLIC), ("organiser", OF_ORGANISERS)], ids=["public", "organisers"])
-@pytest.mark.widths("phone")
 def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow_console_errors):
     if name:
         sign_in(page, name)
     found: list[str] = []
     for number, address in enumerate(pages):
-        asked = ""
         for at, look in enumerate(LOOKS):
             show(page, look)
-            if look.language != asked:
+            if at == 0 or ALL:
                 page.goto(address.format(**addresses))
-                asked = look.language
             found += [*findings(page, number + at), *too_wide(page), *too_tall(page)]
     assert not found, "\n".join(found)
 
 
-@pytest.mark.widths("phone")
 def test_no_table_of_a_play_has_a_serious_finding(page: Page):
     """Every game as it runs, to who decides, and when it is over."""
     club = a_thursday_club()
@@ -318,14 +316,15 @@ def test_no_table_of_a_play_has_a_serious_finding(page: Page):
     for number, table in enumerate(tables):
         for at, look in enumerate(LOOKS):
             show(page, look)
-            page.goto(f"/play/{table.pk}/")
+            if at == 0 or ALL:
+                page.goto(f"/play/{table.pk}/")
             found += [*findings(page, number // 2 + number + at), *too_wide(page)]
     assert not found, "\n".join(found)
 
 
 def findings(page: Page, turn: int) -> list[str]:
     """What axe finds, when it is the turn of the page in this look."""
-    return serious(page) if os.environ.get("ALL_WIDTHS") or turn % len(LOOKS) == 0 else []
+    return serious(page) if ALL or turn % len(LOOKS) == 0 else []
 
 
 def show(page: Page, look: Look) -> None:
@@ -349,7 +348,6 @@ def too_tall(page: Page) -> list[str]:
     return [f"{page.url} ({page.viewport_size}): {screens:.1f} screens"] if tall and not listed else []
 
 
-@pytest.mark.widths("phone")
 def test_a_tall_page_is_found_unless_it_lists_what_is_on_it(page: Page):
     show(page, LOOKS[0])
     listed = "<nav><a href='#end'>The end</a></nav>"
@@ -362,7 +360,6 @@ def test_a_tall_page_is_found_unless_it_lists_what_is_on_it(page: Page):
     assert too_tall(page) == []
 
 
-@pytest.mark.widths("phone")
 @pytest.mark.parametrize("harm", ["color: #888", "background: #777", "opacity: .4", "font-size: 40px; color: #aaa"])
 def test_one_text_of_too_little_contrast_is_found_among_many_alike(harm, page: Page):
     rows = ["<li><a href='#'>A row</a>"] * 30

@@ -91,14 +91,17 @@ ALIKE = """() => {
     walk(document.documentElement, [])
 }"""
 ONLY_THOSE = "axe.configure({rules: [{id: 'color-contrast', selector: '[data-contrast]'}]})"
+# Rules whose findings would be left out below take a fifth of the time.
+NONE_OF_LITTLE_WEIGHT = """axe.configure({rules: axe._audit.rules
+    .filter(rule => ['minor', 'moderate'].includes(rule.impact)).map(rule => ({id: rule.id, enabled: false}))})"""
 
 
 def serious(page: Page) -> list[str]:
     if page.evaluate("!window.axe"):
-        page.evaluate(AXE)
-        page.evaluate(ONLY_THOSE)
+        for script in (AXE, ONLY_THOSE, NONE_OF_LITTLE_WEIGHT):
+            page.evaluate(script)
     page.evaluate(ALIKE)
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    found = page.evaluate("axe.run({resultTypes: ['violations'], preload: false})")["violations"]
     return [
         f"{page.url} ({page.viewport_size}): {one['id']} ({one['impact']}): {one['nodes'][0]['html'][:200]}"
         for one in found
