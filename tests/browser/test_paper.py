@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -15,11 +14,13 @@ from engine.careers.editions import edition
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.models import Season, SeasonGame
+from league.clubs.services import create_league, create_season
+from league.models import SeasonGame
 from league.results.services.games import correct_game, report_game
+from tests.factories.characters import hire
 from tests.factories.visitors import WIDTHS, serious, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NAMES = ("Gristle Briefcase", "Ximena Memo", "Ambrose Boardroom", "Verity Fastlane")
 FIGURES = ((200, 200, 190_000), (60, 50, 20_500), (40, 30, 30_000), (50, 60, 41_000))
@@ -28,16 +29,15 @@ FIGURES = ((200, 200, 190_000), (60, 50, 20_500), (40, 30, 30_000), (50, 60, 41_
 @pytest.fixture(autouse=True)
 def last_week() -> None:
     """The same four sat together before, and agreed on 500 points."""
-    call_command("load_sample", verbosity=0)
-    four = [Character.objects.get(name=name) for name in NAMES]
+    olga = User.objects.create_user("olga")
+    season = create_season(league=create_league(name="Thursday Club", by=olga), name="Spring 2026", by=olga)
+    four = [hire(season, name) for name in NAMES]
     lines = [
         SeatLine(seat, one.pk, one.name, seat == 1, {"happiness": 300 // seat, "fame": 150, "cash": 90_000})
         for seat, one in enumerate(four, 1)
     ]
     sheet = ScoreSheet("careers", "london", timezone.now(), tuple(lines), "formula", 500)
-    organiser = User.objects.get(username="organiser")
-    season = Season.objects.get(slug="spring-2026")
-    report_game(season=season, reference="last-week", sheet=sheet, source=Sheet.WEB, by=organiser, confirm=True)
+    report_game(season=season, reference="last-week", sheet=sheet, source=Sheet.WEB, by=olga, confirm=True)
 
 
 class Hand:
@@ -73,7 +73,7 @@ def to_the_figures(hand: Hand) -> None:
 
 def test_four_seats_take_few_taps_and_little_scrolling(page: Page):
     """The sheet of the first evening: four seats, twelve figures, a winner and ten marks."""
-    sign_in(page, "organiser")
+    sign_in(page, "olga")
     hand = Hand(page)
     page.goto("/enter/")
     page.locator("input[name=system][value=careers]").check()
@@ -95,15 +95,16 @@ def test_four_seats_take_few_taps_and_little_scrolling(page: Page):
     hand.taps_on("Next: check")
     expect(page.get_by_role("heading", name="When you confirm")).to_be_visible()
     hand.taps_on("Confirm")
-    expect(page.get_by_text("Reference spring-2026-0122")).to_be_visible()
-    marked = SeasonGame.objects.get(reference="spring-2026-0122").game.sheets.get().seats.get(seat=1).figures
+    expect(page.get_by_text("Reference spring-2026-0002")).to_be_visible()
+    marked = SeasonGame.objects.get(reference="spring-2026-0002").game.sheets.get().seats.get(seat=1).figures
     assert marked["degrees"] == {own(NAMES[0]).specialty: 3}
     if page.viewport_size["width"] == WIDTHS["phone"][0]:
         assert hand.taps <= 12 and hand.typed <= 14 and screens <= 2.5, (hand.taps, hand.typed, screens)
 
 
+@pytest.mark.widths("phone", "laptop")
 def test_on_a_laptop_players_are_columns_and_on_a_phone_a_tap_leads_to_a_seat(page: Page):
-    sign_in(page, "organiser")
+    sign_in(page, "olga")
     page.goto("/enter/?system=careers&season=spring-2026")
     to_the_figures(Hand(page))
     page.wait_for_load_state()
@@ -123,7 +124,7 @@ def test_on_a_laptop_players_are_columns_and_on_a_phone_a_tap_leads_to_a_seat(pa
 
 
 def test_enter_seats_the_one_who_is_meant_and_every_step_begins_at_its_own_fields(page: Page):
-    sign_in(page, "organiser")
+    sign_in(page, "olga")
     page.goto("/enter/?system=careers&season=spring-2026")
     expect(page.locator("[aria-current=step]")).to_be_focused()
     page.keyboard.press("Tab")
@@ -143,7 +144,7 @@ def test_enter_seats_the_one_who_is_meant_and_every_step_begins_at_its_own_field
 
 def test_a_refused_form_begins_with_what_needs_mending(page: Page, allow_console_errors):
     """The answer is 422, which a browser's console mentions."""
-    sign_in(page, "organiser")
+    sign_in(page, "olga")
     page.goto("/characters/register/")
     page.get_by_role("button", name="Register", exact=True).last.click()
     summary = page.get_by_role("alert")
