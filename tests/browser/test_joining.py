@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
-from league.models import Entry, Membership
+from league.models import Entry
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest
 from league.tournaments.entries.queries import claim_tokens
@@ -28,18 +28,6 @@ def sign_up(page: Page, name: str) -> None:
     page.get_by_role("button", name="Create the account").click()
 
 
-def test_a_stranger_scans_signs_up_types_a_name_and_is_entered(page: Page, desk: Desk):
-    link = make_join_link(league=desk.season.league, tournament=desk.tournament, how=Joining.OPEN, days=7, by=desk.olga)
-    page.goto(f"/j/{shown_secret(link)}/")
-    page.get_by_role("link", name="Sign up").click()
-    sign_up(page, "una")
-    page.get_by_label("Your name at the table").fill("Una Walker")
-    page.get_by_role("button", name="Join as una").click()
-    expect(page.get_by_text("Una Walker is registered as number 1.")).to_be_visible()
-    assert Entry.objects.get().character.owner.username == "una"
-    assert Membership.objects.filter(user__username="una", league=desk.season.league).exists()
-
-
 def test_the_wall_at_the_registration_of_a_tournament_is_a_door(page: Page, desk: Desk):
     page.goto("/tournaments/spring-open/register/")
     page.get_by_role("link", name="Sign up").first.click()
@@ -49,7 +37,6 @@ def test_the_wall_at_the_registration_of_a_tournament_is_a_door(page: Page, desk
     expect(page.get_by_text("You asked to join on")).to_be_visible()
 
 
-@pytest.mark.widths("phone", "laptop")
 def test_no_page_of_the_door_has_a_serious_finding(page: Page, desk: Desk):
     on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
     page.emulate_media(color_scheme="dark" if on_a_phone else "light")

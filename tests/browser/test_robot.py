@@ -183,7 +183,8 @@ def test_a_stranger_sits_at_a_table_in_under_15_interactions(robot: Robot, desk:
     robot.press("Join as una")
     robot.sees("Una is registered as number 1.")
     assert robot.interactions < 15
-    assert Membership.objects.filter(user__username="una").exists()
+    assert Entry.objects.get().character.owner.username == "una"
+    assert Membership.objects.filter(user__username="una", league=desk.season.league).exists()
 
 
 def test_a_guest_claims_the_character_on_the_paper(robot: Robot, desk: Desk):
