@@ -17,7 +17,11 @@ def the_bots_decide() -> None:
         pass
 
 
-@pytest.mark.parametrize(("game", "most"), [("The Ecologist's Career Compass", 400), ("Career Poker", 12)])
+# Clicks to the end of a game are those of test_try_out in the usual run.
+WHOLE = pytest.param("The Ecologist's Career Compass", 400, marks=pytest.mark.further)
+
+
+@pytest.mark.parametrize(("game", "most"), [WHOLE, ("Career Poker", 12)])
 def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, page: Page):
     a_thursday_club()
     robot = Robot(page)
