@@ -1,10 +1,10 @@
 """Careers as they are stored, and games that lead up them."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from characters.models import Career, Character
+from characters.models import Career, CareerEvent, Character
 from characters.rules.career import Event
 from league.management.commands.check_careers import check, general_differences, parts
 from league.models import Season, SeasonGame
@@ -62,3 +62,25 @@ def life(who: Character) -> tuple[list[Any], list[Any]]:
 def differences() -> list[str]:
     """What check_careers would say."""
     return [*general_differences(), *(found for part in parts() for found in check(part))]
+
+
+def often_reviewed(character: Character, games: int) -> Character:
+    """The character with reviews of that many games, one a day, which changed nothing."""
+    first = datetime(2020, 1, 1, tzinfo=UTC)
+    CareerEvent.objects.bulk_create(
+        CareerEvent(
+            character=character,
+            career=1,
+            kind="review",
+            game=number,
+            reference=f"g{number}",
+            why="A game.",
+            points=90,
+            at=first + timedelta(days=number),
+            from_level="entry",
+            to_level="entry",
+            yardstick=100,
+        )
+        for number in range(1, games + 1)
+    )
+    return character

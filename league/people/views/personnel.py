@@ -95,6 +95,7 @@ def _page(request: Request, slug: str, here: str, fill: Fill) -> HttpResponseBas
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
         "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
+        "former_names": list(character.former_names.all()),
         "pending": waiting,
         "here_path": request.path,
         "tabs": [
@@ -200,7 +201,6 @@ def _numbers(request: Request, character: Character, careers: Sequence[Career]) 
         "edition": character.names,
         "specialty": programs[character.specialty].name,
         "side_interest": programs[character.side_interest].name,
-        "former_names": list(character.former_names.all()),
         "tiles": dossier.tiles(character, career),
         "degrees": dossier.degrees(character, career),
         "trips": dossier.trips(character, career),

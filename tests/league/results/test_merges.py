@@ -230,6 +230,7 @@ def test_the_old_address_the_api_and_the_search_lead_to_the_one_that_stays(clien
     ask_merge(target=other, merged=guest, by=olga)
     page = client.get(guest.get_absolute_url())
     assert page.status_code == 302 and page.url == other.get_absolute_url()
+    assert client.get(f"{guest.get_absolute_url()}memos/").url == f"{other.get_absolute_url()}memos/"
     assert client.get(f"/api/v1/characters/{guest.slug}/").json()["slug"] == other.slug
     assert client.get(f"/api/v1/characters/{guest.slug}/career/").json()["slug"] == other.slug
     names = [one["name"] for one in client.get("/api/v1/characters/").json()["results"]]
