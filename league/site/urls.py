@@ -38,7 +38,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("words/<str:language>/<str:digest>.js", script_words_file, name="script_words"),
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("sw.js", installing.service_worker, name="service_worker"),
-    path("push-worker.js", installing.service_worker),  # the address that browsers with older subscriptions know
     path("offline/", installing.offline, name="offline"),
     path("search/", search, name="search"),
     path("help/", help.how_it_works, name="help"),

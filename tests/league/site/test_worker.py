@@ -22,10 +22,6 @@ def test_the_worker_is_served_from_the_root_and_shows_notices(client: Client):
     assert b"showNotification" in answer.content
 
 
-def test_a_browser_that_was_subscribed_before_gets_the_same_worker(client: Client):
-    assert client.get("/push-worker.js").content == client.get("/sw.js").content
-
-
 def test_the_pages_that_it_keeps_are_nobodys(client: Client):
     pages = version(client)["pages"]
     strangers = [client.get(path).content for path in pages]
