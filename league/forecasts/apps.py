@@ -15,12 +15,9 @@ class Config(AppConfig):
         from league.forecasts.queries.brief import briefs_of
         from league.forecasts.queries.odds import awaiting_forecast
         from league.forecasts.queries.own_data import SECTIONS
-        from league.forecasts.queries.season_odds_words import beside_standings
         from league.people.queries.characters import BRIEFS
         from league.personal.queries import own_data
-        from league.site.views.standings import ASIDES
 
-        ASIDES.append(beside_standings)
         BRIEFS.append(briefs_of)
         THINKERS.append(awaiting_forecast)
         own_data.SECTIONS.extend(SECTIONS)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.rules.career import RETIRED
-from league.core.queries.access import may
+from league.clubs.views.seasons import season_frame
 from league.core.queries.characters import find_character
 from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
@@ -90,16 +90,15 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
 def season_odds(request: Request, slug: str) -> HttpResponse:
     """Show which places each may reach; once the season is over, how good that was."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
-    administers, over, odds = may(request.user, "administer", season.league), is_over(season), season_odds_view(season)
+    frame, over, odds = season_frame(request, season), is_over(season), season_odds_view(season)
     scores = scores_of_season(season) if over and odds else None
     context = {
-        "season": season,
-        "may_administer": administers,
+        **frame,
         "odds": odds,
         "page_obj": Paginator(odds.rows, PER_PAGE).get_page(request.GET.get("page")) if odds else None,
         "over": over,
         "mine": own_characters(request),
-        "why_none": "" if odds else why_none(season, may_administer=administers),
+        "why_none": "" if odds else why_none(season, may_administer=frame["may_administer"]),
         "judged": judged_seasons(scores) if scores else [],
         "held": places_held(scores) if scores else "",
     }

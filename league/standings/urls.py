@@ -14,4 +14,5 @@ urlpatterns: list[URLPattern] = [
     path("records/", views.records_now, name="records_now"),
     path("leagues/<str:slug>/records/", views.league_record_list, name="league_records"),
     path("seasons/<str:slug>/race/", views.race, name="season_race"),
+    path("seasons/<str:slug>/companies/", views.companies, name="season_companies"),
 ]

@@ -16,17 +16,21 @@ from characters.models import Character
 from characters.queries.people import people
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import league_for
+from league.clubs.views.seasons import season_frame
 from league.core.forms import readable, whole_number
-from league.core.queries.access import may, require
+from league.core.queries.access import require
 from league.core.queries.characters import find_character, others_named
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request, live_page
 from league.models import DivisionPlace, League, Rating, RatingList, Season
+from league.standings.queries.companies import company_rows, ways_to_show
 from league.standings.queries.divisions import carried_from, division_tables, without_division
 from league.standings.queries.head_to_head import meeting_lines, meetings, rivals, scores, total
 from league.standings.queries.league_records import league_records
 from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
 from league.standings.queries.season_race import season_race
+from league.standings.queries.standings import standings
+from league.standings.rules.companies import GAMES_EACH
 from league.standings.rules.divisions import explained
 from league.standings.rules.ratings import RatingEstimate, shown_rating
 from league.standings.services.divisions import (
@@ -116,11 +120,10 @@ def division_list(request: Request, slug: str) -> HttpResponse:
     season = _season(slug)
     tables = division_tables(season)
     context = {
-        "season": season,
+        **season_frame(request, season),
         "tables": tables,
         "remarks": explained([len(table.rows) for table in tables]) if tables else [],
         "mine": own_characters(request),
-        "may_administer": may(request.user, "administer", season.league),
     }
     return render(request, "league/standings/division_list.html", context)
 
@@ -138,13 +141,12 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         return redirect("divisions_edit", season.slug)
     tables, free = division_tables(season), without_division(season)
     context = {
-        "season": season,
+        **season_frame(request, season),
         "tables": tables,
         "names": "\n".join(table.division.name for table in tables),
         "free": free[:MOST_FREE],
         "more_free": max(len(free) - MOST_FREE, 0),
         "seasons": _targets(season),
-        "may_administer": True,
     }
     return render(request, "league/standings/divisions_edit.html", context)
 
@@ -274,13 +276,26 @@ def records_now(request: Request) -> HttpResponseBase:
 
 @require_safe
 def race(request: Request, slug: str) -> HttpResponse:
-    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    season = _season(slug)
     context = {
-        "season": season,
+        **season_frame(request, season),
         "race": season_race(season, own=own_characters(request)),
-        "may_administer": may(request.user, "administer", season.league),
+        "ways": ways_to_show(season, standings(season).tallies.values()),
     }
     return render(request, "league/standings/race.html", context)
+
+
+@require_safe
+def companies(request: Request, slug: str) -> HttpResponse:
+    """Show how the companies of a season stand against each other."""
+    season = _season(slug)
+    context = {
+        **season_frame(request, season),
+        "companies": company_rows(season),
+        "games_each": GAMES_EACH,
+        "ways": ways_to_show(season, standings(season).tallies.values()),
+    }
+    return render(request, "league/standings/companies.html", context)
 
 
 def _of_a_league(slug: str) -> Character:

@@ -166,6 +166,7 @@ def test_a_player_signs_in_registers_and_withdraws(page: Page, desk: Desk):
 def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: Desk):
     sign_in(page, desk.olga)
     page.goto("/seasons/spring/")
+    page.locator(".season-head summary").click()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name of the tournament").fill("Autumn Open")
     target = page.get_by_label("Target of the success formula")

@@ -35,8 +35,11 @@ from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes, outside_season
 from league.core.queries.access import visible_to
 from league.core.queries.games import with_headlines
+from league.core.rules.unfolding import GAMES_FOR_CHANCES, SeasonContents
 from league.models import (
     Desk,
+    Division,
+    Enrolment,
     Entry,
     FileImport,
     HouseRulesVersion,
@@ -165,6 +168,19 @@ def current_first(seasons: QuerySet[Season], *, today: date) -> QuerySet[Season]
         F("starts_on").desc(nulls_last=True),
         "-pk",
     )
+
+
+def season_contents(season: Season) -> SeasonContents:
+    """Return what the season has so far, in one query, or two for a season with a last day."""
+    here = Season.objects.filter(pk=season.pk).values_list(
+        Exists(Enrolment.objects.filter(league=OuterRef("league"))),
+        Exists(SeasonGame.objects.filter(season=OuterRef("pk"))),
+        Exists(Division.objects.filter(season=OuterRef("pk"))),
+    )
+    characters, reported, divisions = here.get()
+    ends = season.ends_on is not None
+    games = Result.objects.filter(season=season).order_by().values("game").distinct()[:GAMES_FOR_CHANCES]
+    return SeasonContents(characters, reported, len(games) if ends and reported else 0, divisions, ends)
 
 
 def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:

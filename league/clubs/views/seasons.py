@@ -24,6 +24,7 @@ from league.clubs.queries import (
     newest_house_rules,
     offered_boards,
     rules_are_fixed,
+    season_contents,
     versions_of,
     waiting_sheets,
 )
@@ -36,9 +37,21 @@ from league.clubs.services import (
 from league.core.queries.access import may, require
 from league.core.queries.games import headline_of
 from league.core.rules.roles import CLOSED
+from league.core.rules.unfolding import season_tabs
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import League, Season
+
+
+def season_frame(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """Return what the head of every page of a season shows: `league/clubs/season_head.html`."""
+    contents = season_contents(season)
+    return {
+        "season": season,
+        "may_administer": may(request.user, "administer", season.league),
+        "contents": contents,
+        "tabs": season_tabs(contents),
+    }
 
 
 def rules_of_a_new_season(league: League) -> dict[str, str] | None:
@@ -158,7 +171,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
     groups, games = groups_of(versions[0].rules, names), games_of(versions[0].rules)
     fixed = first_confirmed(season)
     context = {
-        "season": season,
+        **season_frame(request, season),
         "versions": versions,
         "groups": groups,
         "games": games,
@@ -167,6 +180,5 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "fixed_by": fixed[0] if fixed else None,
         "fixed_by_name": headline_of(fixed[0]) if fixed else "",
         "fixed_at": fixed[1] if fixed else None,
-        "may_administer": may(request.user, "administer", season.league),
     }
     return render(request, "league/clubs/house_rules.html", context)

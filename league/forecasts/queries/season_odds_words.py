@@ -26,13 +26,11 @@ MOST_DAYS = 24
 
 @dataclass(frozen=True, slots=True)
 class PlaceOddsRow:
-    """`position` is None before a first game. `first_percent`: whole percent, the length of a bar; `up` and `down` are
-    empty where there is no such way."""
+    """`position` is None before a first game. `up` and `down` are empty where there is no such way."""
 
     person: Person
     position: int | None
     first: str
-    first_percent: int
     podium: str
     places: str
     bars: PlaceBars
@@ -64,17 +62,6 @@ def season_odds_view(season: Season) -> SeasonOddsPage | None:
     )
 
 
-def likeliest(season: Season) -> list[PlaceOddsRow]:
-    """Return those who may well come first, for beside the standings; an empty list once the season is over."""
-    forecast = None if season.ends_on is None or is_over(season) else newest_season_forecast(season)
-    return _rows(rows_of(forecast)[:LIKELIEST]) if forecast is not None else []
-
-
-def beside_standings(season: Season) -> tuple[str, object] | None:
-    rows = likeliest(season)
-    return ("league/forecasts/likeliest.html", rows) if rows else None
-
-
 def why_none(season: Season, *, may_administer: bool) -> str:
     """Return why there are no odds, and what to do about it."""
     if season.ends_on is None:
@@ -100,7 +87,6 @@ def _row(row: ChancesRow, person: Person, tallest: int) -> PlaceOddsRow:
         person=person,
         position=row.position or None,
         first=likely(chances.places[0]),
-        first_percent=round(chances.places[0] * 100 / WHOLE),
         podium=likely(sum(chances.places[:PODIUM])),
         places=words.format(least=number_format(chances.least), most=number_format(chances.most)),
         bars=place_bars(chances.places, tallest),

@@ -1,18 +1,22 @@
-"""Seasons: the list, and all games of one."""
+"""Seasons: the list; all games of one, and what followed from them."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from league.clubs.queries import league_for, seasons_with_games
+from league.clubs.queries import league_for, promotion_feed, seasons_with_games, tournament_lines, with_entries
+from league.clubs.views.seasons import season_frame
 from league.core.queries import game_lines
 from league.core.queries.access import may, visible_to
+from league.core.rules.unfolding import enough_for_filters
 from league.core.views.live import Request
 from league.models import Season
 
 SEASONS_PER_PAGE = 30
 GAMES_PER_PAGE = 20
+FEED = 8
+TOURNAMENTS = 8
 
 
 @require_safe
@@ -37,11 +41,14 @@ def season_games(request: Request, slug: str) -> HttpResponse:
     games = game_lines.season_games(season, search=chosen["q"], status=chosen["status"])
     page = Paginator(games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "season": season,
+        **season_frame(request, season),
         "page_obj": page,
         "games": game_lines.game_lines(page),
         "chosen": chosen,
         "filtered": any(chosen.values()),
         "statuses": game_lines.STATUS_CHOICES,
+        "searchable": any(chosen.values()) or enough_for_filters(page.paginator.count),
+        "feed": promotion_feed(season, most=FEED),
+        "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
     }
     return render(request, "league/site/season_games.html", context)

@@ -1,6 +1,7 @@
 """A season's page, and why a row of its standings is where it is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -12,48 +13,50 @@ from django.views.decorators.http import require_safe
 from characters.models import LEVEL_CHOICES, Character
 from characters.queries.people import workplaces
 from games.rules.systems import SYSTEMS
-from league.clubs.queries import promotion_feed, tournament_lines, with_entries
+from league.clubs.views.seasons import season_frame
 from league.core.queries.access import may
-from league.core.queries.game_lines import game_lines
+from league.core.rules.unfolding import enough_for_filters, first_step
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Season
 from league.results.queries.notes import season_note
+from league.standings.queries.companies import ways_to_show
 from league.standings.queries.explanations import why
+from league.standings.queries.season_race import sparklines
 from league.standings.queries.standings import SORTS, StandingRows, StandingsChoice, systems_of
 
 PER_PAGE = 50
-RECENT_GAMES = 6
-FEED = 8
-TOURNAMENTS = 8
-# Additions of optional apps beside the standings of a season: a template and its context; or None.
-ASIDES: list[Callable[[Season], tuple[str, object] | None]] = []
 
 
 @require_safe
 def season_detail(request: Request, slug: str) -> HttpResponse:
-    """Show the standings of a season first; what the reader chose is in the address."""
+    """Show the standings of a season; what the reader chose is in the address."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     systems = systems_of(season)
     chosen = _choice(request, systems)
-    page = Paginator(StandingRows(season, chosen), PER_PAGE).get_page(request.GET.get("page"))
+    rows = StandingRows(season, chosen)
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    frame, mine = season_frame(request, season), own_characters(request)
+    lines = sparklines(season, [row.character for row in page], system=chosen.system)
+    filtered = bool(chosen.company or chosen.level)
     context = {
-        "season": season,
+        **frame,
         "page_obj": page,
+        "rows": [replace(row, sparkline=lines.get(row.character)) for row in page],
+        "drawn": bool(lines),
+        "ways": ways_to_show(season, rows.tallies),
+        "step": first_step(frame["contents"]),
+        "may_enter": may(request.user, "submit", season.league, characters=mine),
         "choice": chosen,
-        "filtered": bool(chosen.company or chosen.level),
-        "nobody": not page.paginator.count and not season.league.enrolments.exists(),
-        "mine": own_characters(request),
+        "filtered": filtered,
+        "sortable": filtered or chosen.sort != "position" or enough_for_filters(len(rows.tallies)),
+        "mine": mine,
         "systems": _named(systems) if len(systems) > 1 else [],
         **_about(chosen.system),
         "note": season_note(season, chosen.system or (systems[0] if len(systems) == 1 else None)),
         "levels": LEVEL_CHOICES,
         "companies": _companies(season),
-        "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
-        "feed": promotion_feed(season, most=FEED),
-        "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
-        "asides": [aside for find in ASIDES if (aside := find(season))],
-        "may_administer": may(request.user, "administer", season.league),
+        "sorts": list(zip(SORTS, (_("Position"), _("Name"), _("Games"), _("Wins")), strict=True)),
     }
     return render(request, "league/site/season_detail.html", context)
 

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 
-from characters.charts.lines import LineChart, Series, line_chart, spread
+from characters.charts.lines import LineChart, Series, Sparkline, line_chart, sparkline, spread
 from characters.queries.people import people
 from games.rules.points import UNIT
 from league.clubs.queries import house_rules_of
@@ -24,7 +24,7 @@ from league.standings.queries.standings import counting_of, results_of
 from league.standings.rules.standings import Standings, best_tallies
 from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally
 
-SHOWN, MOST_DAYS = 8, 20
+SHOWN, MOST_DAYS, SPARK_DAYS = 8, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,42 @@ class PointsCourse:
 def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
     """Return the points of these characters as the standings count them, on days of the whole season. Two queries; only
     their games are added up."""
-    zone, counting, results = ZoneInfo(season.league.zone), counting_of(house_rules_of(season)), results_of(season)
+    zone, results = ZoneInfo(season.league.zone), results_of(season)
     played = results.values_list("played_at", flat=True).distinct()
     days = spread(sorted({moment.astimezone(zone).date() for moment in played}), MOST_DAYS)
-    rows = _rows(results.filter(character__in=characters))
+    return _course(season, _rows(results.filter(character__in=characters)), days)
+
+
+def sparklines(season: Season, characters: Collection[int], *, system: str | None = None) -> dict[int, Sparkline]:
+    """Return the points of these characters over the days on which any of them played, all to one scale. Two queries.
+
+    There is no line for a character with less than two such days since its first game."""
+    rows = _rows(results_of(season, system=system).filter(character__in=characters))
+    days = _days(rows, ZoneInfo(season.league.zone))
+    course = _course(season, rows, spread(list(days), SPARK_DAYS))
+    highest = max((value for values in course.points.values() for value in values if value is not None), default=0)
+    lines = {
+        who: sparkline(values, highest=highest, words=_in_words(values, course.labels))
+        for who, values in course.points.items()
+    }
+    return {who: line for who, line in lines.items() if line is not None}
+
+
+def _in_words(values: Sequence[int | None], labels: Sequence[str]) -> str:
+    first = next((at for at, value in enumerate(values) if value is not None), 0)
+    return _("{before} points on {first}, {now} on {last}").format(
+        before=values[first], first=labels[first], now=values[-1], last=labels[-1]
+    )
+
+
+def _course(season: Season, rows: Sequence[_Row], days: Sequence[date]) -> PointsCourse:
+    zone, counting = ZoneInfo(season.league.zone), counting_of(house_rules_of(season))
     dates = [row[2].astimezone(zone).date() for row in rows]
-    points: dict[int, list[int | None]] = {who: [None] * len(days) for who in characters}
+    points: dict[int, list[int | None]] = {row[0]: [None] * len(days) for row in rows}
     for at, day in enumerate(days):
         for tally in _tallies(counting, rows[: bisect_right(dates, day)]):
-            points[tally.character][at] = round(Fraction(tally.points, UNIT))
+            games = tally.divisor if counting.mode == "average" else 1
+            points[tally.character][at] = round(Fraction(tally.points, UNIT * games))
     return PointsCourse([date_text(day, "j M") for day in days], points)
 
 

@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
+from characters.charts.lines import Sparkline
 from characters.charts.portraits import Portrait
 from characters.models import Character
 from characters.queries.people import portrait_of
@@ -300,7 +301,8 @@ ANY = StandingsChoice()
 @dataclass(frozen=True, slots=True)
 class StandingLine:
     """One row as the page shows it. `movement`: places gained on the last game day, None for a newcomer.
-    `position_before_draw` is shared by characters that only the draw separates."""
+    `position_before_draw` is shared by characters that only the draw separates. `sparkline`: the points over the
+    season, where a page draws them."""
 
     position: int
     position_before_draw: int
@@ -319,6 +321,7 @@ class StandingLine:
     decided_by: str
     tiebreaks: tuple[Tiebreak, ...]
     portrait: Portrait
+    sparkline: Sparkline | None = None
 
 
 class StandingRows(Parts[StandingLine]):
@@ -331,6 +334,11 @@ class StandingRows(Parts[StandingLine]):
 
     def __len__(self) -> int:
         return len(self._wanted)
+
+    @property
+    def tallies(self) -> Collection[Tally]:
+        """Return everybody's, whatever the filters."""
+        return self._now.tallies.values()
 
     def part(self, part: slice) -> list[StandingLine]:
         self._now.settle(self._in_order()[part])  # which may change who of those level is in this part

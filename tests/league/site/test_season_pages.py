@@ -37,7 +37,7 @@ def test_a_filter_that_fits_nobody_leads_back_to_everybody(games, text):
 def test_the_choice_is_kept_in_the_address(games, text):
     page = text(URL + "?company=stonehenge&sort=wins")
     assert page.count('class="position"') == 1 and "Why is Cleo here?" in page
-    assert '<input type="hidden" name="sort" value="wins">' in page
+    assert '<option value="wins" selected>' in page and '<option value="stonehenge" selected>' in page
 
 
 @pytest.mark.parametrize("query", ["?sort=nonsense", "?page=99", "?page=x", "?level=%00", "?page=" + "9" * 40])
