@@ -9,7 +9,7 @@ from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
 from tests.factories.visitors import serious, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_board_is_made_changed_read_and_chosen(page: Page):

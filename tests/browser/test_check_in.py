@@ -56,6 +56,7 @@ def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     assert list(here.values_list("character__name", flat=True)) == ["Ada", "Cleo", "Gwen", "Lena"]
 
 
+@pytest.mark.further
 def test_one_person_with_a_keyboard_brings_in_24_walk_ins_within_three_minutes(page: Page, desk: Desk):
     """With nothing pressed but letters and Enter. What people need for typing (5 letters a second) is added to what
     the site needs, as if it could do nothing meanwhile."""
@@ -188,7 +189,6 @@ def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: 
     assert [stage.cut for stage in Tournament.objects.get(name="Autumn Open").stages.all()] == [None, 10]
 
 
-@pytest.mark.widths("phone", "laptop")
 def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
     on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
     page.emulate_media(color_scheme="dark" if on_a_phone else "light")

@@ -17,10 +17,11 @@ from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 from tests.factories.visitors import sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.widths("phone", "laptop"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WAYS_TO_A_TABLE = ("Enter a result", "Play here", "Play against bots")
 ON_PHONES = pytest.mark.widths("phone")
+FURTHER = pytest.mark.further  # between two widths that fit
 MEASURED = """() => [...document.querySelectorAll(".bottom-bar-list > li > a, .bottom-bar summary")].map(one => {
   const box = one.getBoundingClientRect(), word = one.querySelector("span").getBoundingClientRect();
   return {left: box.left, right: box.right, height: box.height, words: word.width, wide: box.width,
@@ -39,7 +40,7 @@ def an_organiser_of_two() -> User:
 
 
 @ON_PHONES
-@pytest.mark.parametrize("width", [320, 360, 390])
+@pytest.mark.parametrize("width", [320, pytest.param(360, marks=FURTHER), pytest.param(390, marks=FURTHER)])
 def test_the_bar_of_a_phone_is_never_squeezed(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto("/")
@@ -105,6 +106,7 @@ def test_tabs_show_the_one_that_is_open(page: Page) -> None:
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 320
 
 
+@pytest.mark.widths("laptop")
 def test_the_head_takes_one_row_on_every_laptop(page: Page) -> None:
     olga = an_organiser_of_two()
     User.objects.filter(pk=olga.pk).update(username="olga.organiser.of.both.clubs")
@@ -150,7 +152,7 @@ BROKEN_FIGURES = """() => [...document.querySelectorAll(".tile dd")].filter(one 
 
 
 @pytest.mark.widths("phone")
-@pytest.mark.parametrize("width", [195, 360, 390, 1366])
+@pytest.mark.parametrize("width", [195, pytest.param(360, marks=FURTHER), pytest.param(390, marks=FURTHER), 1366])
 def test_a_desk_and_a_file_of_a_rich_person_fit_a_phone_at_200_per_cent(page: Page, width: int) -> None:
     season = a_season()
     ada = hire(season, "Ada")
