@@ -142,8 +142,19 @@ def addresses(play: Play) -> list[str]:
     return ["/" + GAP.sub(lambda gap: str(play.pk if gap[1] in ("pk", "play_id") else 1), one) for one in found]
 
 
-@pytest.mark.parametrize("stage", ["free seat", "full", "running", "over"])
-@pytest.mark.parametrize("name", ["", "xenia", "vera", "otto"])
+# Vera may do the most of those who do not sit there, so she tries at every stage.
+STAGES = ("free seat", "full", "running", "over")
+TRIED = {("vera", stage) for stage in STAGES} | {("", "running"), ("xenia", "free seat"), ("otto", "over")}
+
+
+@pytest.mark.parametrize(
+    ("name", "stage"),
+    [
+        pytest.param(name, stage, marks=() if (name, stage) in TRIED else pytest.mark.further)
+        for name in ("", "xenia", "vera", "otto")
+        for stage in STAGES
+    ],
+)
 def test_whoever_does_not_sit_there_changes_nothing_at_any_address(club, stage, name):
     play = fresh(at_stage(club, stage)).play
     browser, program = Client(), APIClient()
@@ -154,7 +165,7 @@ def test_whoever_does_not_sit_there_changes_nothing_at_any_address(club, stage, 
     body = {"seat": 1, "number": play.number, "action": "throw", "bot": "greedy", "character": "ada", "text": ""}
     for address in addresses(play):
         client, how = (program, {"format": "json"}) if address.startswith("/api/") else (browser, {})
-        for method in ("get", "post", "put", "patch", "delete"):
+        for method in ("get", "post"):  # the others are answered with 405: docs/access.md
             with transaction.atomic():
                 answer = getattr(client, method)(address, body, **how if method != "get" else {})
                 assert answer.status_code < 500, f"{method} {address}"
