@@ -60,6 +60,7 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SLOWEST = ("--durations", "25", "--durations-min", "8")
 USUAL = "not benchmark and not slow and not further"
 ON_SERVICES = f"server and {USUAL}"
+BELOW_OPTIONAL_APPS = ("people", "results", "standings", "play", "tables", "desk")  # rooms
 # Tests of browsers and of processes that are killed and come back, which wait for others on a machine that is busy.
 MAY_FALL_OVER = ("tests/browser/", "tests/league/core/live/", "tests/league/test_", "tests/test_run.py")
 MOST_FALLING = 5
@@ -326,11 +327,17 @@ def test_services(*arguments: str) -> int:
 
 
 def test_all(*arguments: str) -> int:
-    """Everything that there is, on SQLite and on PostgreSQL and Redis: slow tests, and browsers at all widths."""
+    """Everything that there is, on SQLite and on PostgreSQL and Redis: slow tests, and browsers at all widths. Rooms
+    below the apps that an installation may leave out are tested without them, too."""
     install()
-    env = environment(OUR_SETTINGS) | {"ALL_WIDTHS": "yes"}
+    env = environment(OUR_SETTINGS)
     chosen = ("-n", "auto", *SLOWEST, "-m", "not services and not benchmark", *arguments)
-    return tested(*chosen, env=env) | test_services("-m", "not benchmark and (not browser or together)", *arguments)
+    code = tested(*chosen, env=env | {"ALL_WIDTHS": "yes"})
+    code |= test_services("-m", "not benchmark and (not browser or together)", *arguments)
+    if not arguments:
+        rooms = [f"tests/league/{room}" for room in BELOW_OPTIONAL_APPS]
+        code |= tested("-n", "auto", "-m", f"not services and {USUAL}", *rooms, env=env | {"OPTIONAL_APPS": ""})
+    return code
 
 
 def lint() -> int:
