@@ -93,6 +93,7 @@ PUBLIC = (
     "/leagues/the-corner-office-league/records/",
     "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",
+    "/seasons/spring-2026/companies/",
     "/seasons/spring-2026/odds/",
     "/seasons/spring-2026/report/",
     "/seasons/spring-2026/report/yardley-cubicle/",
