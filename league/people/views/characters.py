@@ -21,6 +21,7 @@ from engine.careers.editions import edition, edition_ids
 from league.clubs.queries import league_for
 from league.core.queries.access import is_superuser, may, require, visible_to
 from league.core.queries.characters import find_character, not_merged
+from league.core.rules.unfolding import enough_for_filters
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import League
@@ -50,6 +51,7 @@ def character_list(request: Request) -> HttpResponse:
         "chosen": chosen,
         "within": within,
         "filtered": any(chosen.values()) or within is not None,
+        "filters": any(chosen.values()) or enough_for_filters(page.paginator.count),
         "levels": LEVEL_CHOICES,
         "companies": [
             (f"{workplace.edition}/{workplace.company}", workplace.name)
