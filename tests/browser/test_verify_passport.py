@@ -18,10 +18,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.widths("laptop"), pytest.mark.dja
 def check(page: Page, tmp_path: Path):
     """What the page says of this file, once it is chosen."""
     asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
 
     def choose(content: bytes) -> Page:
         page.goto("/verify/")
-        page.on("request", lambda request: asked.append(request.url))
+        asked.clear()
         path = tmp_path / "passport.json"
         path.write_bytes(content)
         page.get_by_label("Choose a passport, or drop it here").set_input_files(path)
@@ -56,9 +57,10 @@ def test_it_names_the_league_and_who_vouches_for_the_games(check):
     expect(page.locator("#verify")).to_contain_text("Anybody can found a league at an installation")
 
 
-@pytest.mark.parametrize("change", [{"league": []}, {"league": {}}])
-def test_a_file_without_a_league_is_no_passport(check, change):
-    expect(step(check(as_file(signed(a_passport() | change))), "File")).to_contain_text("parts of it are missing")
+def test_a_file_without_a_league_is_no_passport(check):
+    for league in ([], {}):
+        page = check(as_file(signed(a_passport() | {"league": league})))
+        expect(step(page, "File")).to_contain_text("parts of it are missing")
 
 
 def test_a_file_laid_out_by_an_editor_holds(check):
@@ -110,10 +112,9 @@ def test_a_chain_that_was_cut_off_shows_even_when_signed_again(check):
     expect(step(page, "Chain of facts")).to_contain_text("ends at fact 1; the passport says 2")
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b'{"format":"corner-office-passport/1"}', b"{" * 10_000])
-def test_what_is_no_passport_is_named_so(check, content):
-    page = check(content)
-    expect(step(page, "File")).to_contain_text("no passport")
+def test_what_is_no_passport_is_named_so(check):
+    for content in (b"", b"\xff\xfe", b"[]", b'{"format":"corner-office-passport/1"}', b"{" * 10_000):
+        expect(step(check(content), "File")).to_contain_text("no passport")
 
 
 def test_a_browser_without_ed25519_says_so_in_a_sentence(page: Page, check):
