@@ -11,12 +11,15 @@ from characters.models import Character
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.people.queries.characters import careers
+from tests.factories.characters import many_characters
+from tests.factories.people import an_organiser
+from tests.factories.seasons import a_season
 from tests.factories.visitors import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def sample_season() -> None:
     call_command("load_sample", verbosity=0)
 
@@ -43,6 +46,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.usefixtures("sample_season")
 def test_a_game_from_a_paper_sheet_promotes_within_seconds(page: Page, allow_console_errors):
     """Gristle Briefcase, a Senior, lacks points alone; a refused sheet is mended on the way."""
     sign_in(page, "organiser")
@@ -71,6 +75,7 @@ def test_a_game_from_a_paper_sheet_promotes_within_seconds(page: Page, allow_con
     expect(page.get_by_role("main")).to_contain_text("points to Director")
 
 
+@pytest.mark.usefixtures("sample_season")
 def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):
     before = {one["name"]: one for one in careers()}
     game = SeasonGame.objects.get(reference="spring-2026-0011").game_id
@@ -97,8 +102,10 @@ def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):
 
 def test_names_tapped_before_the_answer_take_no_seat_from_the_first_one(page: Page):
     """Each answer is the whole form anew: on a slow line it was that of the last tap alone."""
-    sign_in(page, "organiser")
-    page.goto("/enter/?system=careers&season=spring-2026")
+    season = a_season("spring")
+    many_characters(season, 4)
+    sign_in(page, an_organiser(season))
+    page.goto("/enter/?system=careers&season=spring")
     page.get_by_label("Target").fill("500")
     press(page, "Next: who played")
     names = page.locator(".options .name")
