@@ -176,7 +176,39 @@ def test_the_end_has_a_podium_and_who_got_further_is_above(text):
     podium = page[page.index('class="podium"') : page.index("</ol>")]
     assert podium.index(">Finn<") < podium.index(">Bo<") < podium.index(">Eve<") and ">Ada<" not in podium
     assert page.count('class="position"') == 8
+    assert [">Final<" in row for row in rows_of(page)] == [True] * 4 + [False] * 4
     assert "Why is Ada here?" in text(URL + "?stage=1")
+
+
+def rows_of(page: str) -> list[str]:
+    return [row.partition("</tr>")[0] for row in page.partition("<tbody>")[2].split("<tr")[1:]]
+
+
+def test_the_final_standings_have_points_tie_breaks_and_places_in_the_row(text):
+    tournament = a_tournament()
+    entries = entered(tournament, 8)
+    swiss = a_stage(tournament, entries, status=Stage.ENDED)
+    for number, halves in enumerate((entries, entries[::2] + entries[1::2]), start=1):
+        played = a_round(swiss, halves[:4], halves[4:], number=number, status=Round.ENDED)
+        for table in played.tables.all():
+            played_table(table)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.FINISHED, finished_at=timezone.now())
+    rows = rows_of(text(URL))
+    assert len(rows) == 8 and not any("Swiss" in row for row in rows)
+    first = next(row for row in rows if ">Ada<" in row)
+    assert ">1, 1<" in first and ">120.00<" in first
+
+
+@pytest.mark.parametrize("number", [8, 24])
+def test_the_queries_of_the_final_standings_do_not_grow(client, django_assert_max_num_queries, number):
+    tournament = a_tournament(status=Tournament.FINISHED)
+    entries = entered(tournament, number)
+    swiss = a_stage(tournament, entries, status=Stage.ENDED)
+    played = a_round(swiss, *[entries[at : at + 4] for at in range(0, number, 4)], status=Round.ENDED)
+    for table in played.tables.all():
+        played_table(table)
+    with django_assert_max_num_queries(14):
+        client.get(URL)
 
 
 def test_an_organiser_is_offered_the_print_of_the_standings(text, client):

@@ -26,7 +26,7 @@ from league.tournaments.draws.queries.draw_lines import draw_document, draw_line
 from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.explanations import stage_why
-from league.tournaments.stages.queries.stage_standings import StageRows, final_order, final_rows
+from league.tournaments.stages.queries.stage_standings import FinalStandings, StageRows
 
 PER_PAGE = 50
 PAST_PER_PAGE = 30
@@ -107,7 +107,7 @@ def tournament_detail(request: Request, slug: str) -> HttpResponse:
     if isinstance(stage, Stage):
         context |= _standings(request, stage, search, mine)
     elif stage == FINAL:
-        context |= _final(request, tournament)
+        context |= _final(request, tournament, stages)
     else:
         context |= _before(request, tournament)
     return render(request, "league/desk/tournament_detail.html", context)
@@ -140,11 +140,14 @@ def _is_in_last_round(stage: Stage) -> bool:
     return stage.played_rounds.filter(number=stage.rounds, status__in=(Round.PUBLISHED, Round.RUNNING)).exists()
 
 
-def _final(request: Request, tournament: Tournament) -> dict[str, Any]:
-    order = final_order(tournament)
-    page = Paginator(order, PER_PAGE).get_page(request.GET.get("page"))
-    rows = final_rows(list(page), page.start_index())
-    return {"podium": final_rows(order[:3]), "rows": rows, "page_obj": page}
+def _final(request: Request, tournament: Tournament, stages: list[Stage]) -> dict[str, Any]:
+    """Return the final standings. `format`: that of the only stage; None where rows of several stand in one table."""
+    rows = FinalStandings(tournament)
+    return {
+        "podium": rows[:3],
+        "page_obj": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+        "format": format_of(stages[0]) if len(stages) == 1 else None,
+    }
 
 
 def _before(request: Request, tournament: Tournament) -> dict[str, Any]:

@@ -5,8 +5,9 @@ through. `stage_order` is what the cut of the next stage and the final standings
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.db.models import QuerySet, Sum
 
@@ -16,7 +17,7 @@ from league.core.rules.parts import Parts
 from league.models import Bye, Entry, Result, Round, Ruling, Stage, StageEntry, TableSeat, Tournament
 from league.standings.queries.standings import lines_reader, tallies
 from league.standings.rules.standings import Standings
-from league.standings.rules.tiebreaks import Counting, Tally
+from league.standings.rules.tiebreaks import Counting, Tally, share_tiebreak
 from league.tournaments.entries.queries import present_entries
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import Order
@@ -171,14 +172,16 @@ def stage_order(stage: Stage) -> list[int]:
     return list(stage_table(stage).standings)
 
 
-def final_order(tournament: Tournament) -> list[tuple[Stage, int]]:
+def final_order(
+    tournament: Tournament, order_of: Callable[[Stage], Sequence[int]] = stage_order
+) -> list[tuple[Stage, int]]:
     """Return everybody who played, with the last stage that they reached: first those of the last stage in its order,
     then those who were cut earlier, in the order of the last stage they played."""
     seen: set[int] = set()
     order = []
     for stage in tournament.stages.exclude(status=Stage.PLANNED).order_by("-number"):
         stage.tournament = tournament
-        for who in stage_order(stage):
+        for who in order_of(stage):
             if who not in seen:
                 seen.add(who)
                 order.append((stage, who))
@@ -187,13 +190,16 @@ def final_order(tournament: Tournament) -> list[tuple[Stage, int]]:
 
 @dataclass(frozen=True, slots=True)
 class StageTableRow:
-    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, or "". `reached`: the last round
-    of a knock-out, 0 elsewhere."""
+    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, or "". `share` is the average
+    share of a table's score in percent, `places` its places round by round. `reached`: the last round of a knock-out, 0
+    elsewhere."""
 
     position: int
     person: Person
     games: int
     wins: int
+    share: str
+    places: list[int]
     points: str
     byes: int
     bye_points: str
@@ -227,6 +233,10 @@ class StageRows(Parts[StageTableRow]):
 
     def part(self, part: slice) -> list[StageTableRow]:
         return self._rows(self._order.part(self._wanted, part))
+
+    def in_order(self) -> list[int]:
+        """Return the characters from first to last, with every late tie settled."""
+        return self._order.part(self._wanted, slice(None))
 
     def of(self, characters: Collection[int]) -> list[StageTableRow]:
         """Return the rows of those of these characters who are in the stage, whatever the search."""
@@ -283,19 +293,32 @@ _ORDERS: Mapping[Order, type[_ByPoints | _BySurvival]] = {"points": _ByPoints, "
 def _rows(
     stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, characters: Sequence[int]
 ) -> list[StageTableRow]:
-    """Return rows of these characters, with three queries."""
+    """Return rows of these characters, with four queries."""
     persons = people(characters)
     byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
     taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
     gone = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.DROPPED, character__in=characters)
     dropped = set(gone.values_list("character", flat=True))
+    places = _places_by_round(stage, characters)
     return [
-        _row(order.position(who), order.reached(who), table, persons[who], taken[who], who in dropped)
+        _row(order.position(who), order.reached(who), table, persons[who], places[who], taken[who], who in dropped)
         for who in characters
     ]
 
 
-def _row(position: int, reached: int, table: StageTable, person: Person, byes: int, dropped: bool) -> StageTableRow:
+def _places_by_round(stage: Stage, characters: Sequence[int]) -> Mapping[int, list[int]]:
+    """Return the places of each character, round by round. Open play, which has no rounds, gives none."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    if format_of(stage).drawn:
+        results = stage_results(stage).filter(character__in=characters).order_by("game__table__round__number")
+        for who, place in results.values_list("character", "place"):
+            places[who].append(place)
+    return places
+
+
+def _row(
+    position: int, reached: int, table: StageTable, person: Person, places: list[int], byes: int, dropped: bool
+) -> StageTableRow:
     tally = table.standings.tallies[person.pk]
     bye, penalty = table.byes.get(person.pk, 0), table.penalties.get(person.pk, 0)
     return StageTableRow(
@@ -304,6 +327,8 @@ def _row(position: int, reached: int, table: StageTable, person: Person, byes: i
         person=person,
         games=tally.games,
         wins=tally.wins,
+        share=share_tiebreak(tally).shown,
+        places=places,
         points=in_points(tally.points),
         byes=byes,
         bye_points=in_points(bye) if byes else "",
@@ -316,3 +341,26 @@ def final_rows(order: Sequence[tuple[Stage, int]], first: int = 1) -> list[Final
     """Return rows of this part of the final order, which begins at position `first`."""
     persons = people(who for _, who in order)
     return [FinalRow(at, persons[who], stage.name) for at, (stage, who) in enumerate(order, first)]
+
+
+class FinalStandings(Parts[tuple[Stage, StageTableRow]]):
+    """The final order of a tournament, ready to show: the row of everybody in the last stage that they played, with
+    their final position."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._stages: dict[int, StageRows] = {}
+        self._order = final_order(tournament, self._in_order)
+
+    def _in_order(self, stage: Stage) -> list[int]:
+        rows = self._stages[stage.pk] = StageRows(stage)
+        return rows.in_order()
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def part(self, part: slice) -> list[tuple[Stage, StageTableRow]]:
+        rows: list[tuple[Stage, StageTableRow]] = []
+        for stage, run in groupby(self._order[part], key=lambda line: line[0]):
+            rows += [(stage, row) for row in self._stages[stage.pk].of([who for _, who in run])]
+        first = part.indices(len(self))[0] + 1
+        return [(stage, replace(row, position=at)) for at, (stage, row) in enumerate(rows, first)]
