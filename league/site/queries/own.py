@@ -12,8 +12,9 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Max
 
 from characters.models import Career, Character
-from characters.queries import dossier
+from characters.queries import dossier, history
 from characters.queries.dossier import Progress
+from characters.queries.history import MemoLetter
 from characters.queries.people import Person, people, person
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
@@ -77,6 +78,12 @@ def main_character(user: User) -> Character | None:
         return (career.status == RETIRED, elsewhere, -played[who.pk])
 
     return min(rows, key=rank).character if rows else None
+
+
+def last_memo(character: int) -> MemoLetter | None:
+    """Return the newest memo to a character."""
+    who = Character.objects.prefetch_related("events").get(pk=character)
+    return history.latest(sorted(who.events.all(), key=history.order_of_play), who)
 
 
 def _played(characters: Sequence[int]) -> Counter[int]:

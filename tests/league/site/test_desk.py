@@ -275,6 +275,13 @@ def test_all_my_characters_are_there_the_one_that_played_most_first(season, cast
     assert mine.index(">Ada<") < mine.index("Aaron 0") and "Aaron 3" in mine and "Ada Autumn" in mine
 
 
+def test_my_last_memo_is_on_the_desk(season, cast, ada, text):
+    assert "Last memo" not in desk(text)
+    reviewed(season, "g1", appointed(cast.ada), at(cast.bo, 60))
+    mine = desk(text).split('id="characters-title"')[1].split("</section>")[0]
+    assert "Last memo" in mine and "/memos/" in mine
+
+
 def test_who_sits_with_me_most_often_is_named_first(season, cast, ada, text):
     reviewed(season, "g1", at(cast.ada, 110, won=True), at(cast.cleo, 60), day=1)
     for day in (2, 3):
