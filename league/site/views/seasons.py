@@ -14,7 +14,7 @@ from league.core.views.live import Request
 from league.models import Season
 
 SEASONS_PER_PAGE = 30
-GAMES_PER_PAGE = 20
+GAMES_PER_PAGE = 10
 FEED = 8
 TOURNAMENTS = 8
 

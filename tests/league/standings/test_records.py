@@ -95,9 +95,10 @@ def test_the_page_of_records_is_reached_from_league_and_season(client, season, a
     address = f"/leagues/{season.league.slug}/records/"
     assert "No record yet" in text(client.get(address))
     assert address in text(client.get(season.league.get_absolute_url()))
-    assert address in text(client.get(season.get_absolute_url()))
+    assert address not in text(client.get(season.get_absolute_url()))
     assert "/records/" in text(client.get("/characters/")) and client.get("/records/").url == address
     evening(season, ada, bo)
+    assert address in text(client.get(season.get_absolute_url()))
     page = text(client.get(address))
     assert "Longest winning run" in page and "2 wins in a row" in page and 'href="/games/' in page
 
@@ -193,7 +194,9 @@ def test_the_race_says_of_a_newcomer_that_there_was_nothing_yet(client, season, 
 def test_a_race_needs_two_game_days(client, season, ada, bo):
     played(season, "g1", at(ada, 110), at(bo, 20), day=1)
     page = text(client.get(f"/seasons/{season.slug}/race/"))
-    assert "No race yet" in page and "/race/" in text(client.get(season.get_absolute_url()))
+    assert "No race yet" in page and "/race/" not in text(client.get(season.get_absolute_url()))
+    played(season, "g2", at(ada, 110), at(bo, 20), day=2)
+    assert "/race/" in text(client.get(season.get_absolute_url()))
 
 
 def test_the_race_asks_as_much_for_many_days_as_for_few(client, season, ada, bo):
@@ -202,10 +205,10 @@ def test_the_race_asks_as_much_for_many_days_as_for_few(client, season, ada, bo)
             client.get(f"/seasons/{season.slug}/race/")
         return len(found)
 
-    for number in range(1, 3):
+    for number in range(1, 4):
         played(season, f"g{number}", at(ada, 110), at(bo, 20), day=number)
     few = asked()
-    for number in range(3, 12):
+    for number in range(4, 12):
         played(season, f"g{number}", at(ada, 110), at(bo, 20), day=number)
     assert asked() == few
 
