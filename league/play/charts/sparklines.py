@@ -8,7 +8,7 @@ MOST_ROWS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Sparkline:
+class SeatCurve:
     """`points`: those of an SVG polyline in WIDTH by HEIGHT. `now`: the value at the moment."""
 
     name: str
@@ -23,7 +23,7 @@ class Sparklines:
 
     width: int
     height: int
-    lines: tuple[Sparkline, ...]
+    lines: tuple[SeatCurve, ...]
     rows: tuple[tuple[int, tuple[int, ...]], ...]
     marker: int
 
@@ -39,7 +39,7 @@ def sparklines(names: Sequence[str], course: Sequence[Sequence[int]], at: int) -
         return f"{step * WIDTH // steps},{HEIGHT - EDGE - (value - low) * (HEIGHT - 2 * EDGE) // (high - low)}"
 
     lines = [
-        Sparkline(
+        SeatCurve(
             name=name,
             points=" ".join(point(step, course[step][seat]) for step in _turning_points(course, seat)),
             now=course[at][seat],

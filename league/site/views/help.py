@@ -43,7 +43,7 @@ def security_txt(request: Request) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class HelpPage:
     """A page of help. `anchor` is what its part of the one page was called that addresses may still name."""
 
     title: str | Promise
@@ -52,15 +52,15 @@ class Subject:
 
 
 SUBJECTS = {
-    "evening": Subject(
+    "evening": HelpPage(
         gettext_lazy("The first evening in ten steps"), "league/site/help_evening.html", "first-evening"
     ),
-    "levels": Subject(gettext_lazy("The six levels"), "league/site/help_levels.html", "levels"),
-    "standings": Subject(gettext_lazy("Table points and ties"), "league/site/help_points.html", "table-points"),
-    "tournaments": Subject(gettext_lazy("How tournaments work"), "league/site/help_tournaments.html", "tournaments"),
-    "tables": Subject(gettext_lazy("At the table of a tournament"), "league/site/help_tables.html", "tables"),
-    "bots": Subject(gettext_lazy("Games that bots play"), "league/site/help_engine.html", "engine"),
-    "files": Subject(gettext_lazy("Files in and out"), "league/site/help_files.html", "files"),
+    "levels": HelpPage(gettext_lazy("The six levels"), "league/site/help_levels.html", "levels"),
+    "standings": HelpPage(gettext_lazy("Table points and ties"), "league/site/help_points.html", "table-points"),
+    "tournaments": HelpPage(gettext_lazy("How tournaments work"), "league/site/help_tournaments.html", "tournaments"),
+    "tables": HelpPage(gettext_lazy("At the table of a tournament"), "league/site/help_tables.html", "tables"),
+    "bots": HelpPage(gettext_lazy("Games that bots play"), "league/site/help_engine.html", "engine"),
+    "files": HelpPage(gettext_lazy("Files in and out"), "league/site/help_files.html", "files"),
 }
 
 
