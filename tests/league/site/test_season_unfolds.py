@@ -26,7 +26,7 @@ REST = {
     "companies": f'href="{URL}companies/"',
     "filter": 'aria-label="Filter the standings"',
     "export": "/export/results.csv",
-    "lines": 'class="sparkline"',
+    "lines": 'class="spark"',
 }
 
 
