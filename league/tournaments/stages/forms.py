@@ -4,6 +4,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -34,6 +35,7 @@ SHORTFALLS = [
     (Tournament.BOT, _("A bot takes the empty seat and counts for nobody")),
     (Tournament.BYE, _("Byes: characters without a table sit the round out")),
 ]
+UNFOLDED = {"name", "system", "plan", "cut", NON_FIELD_ERRORS}
 # With scripts the figures for a field follow the table size at once; without them they are on the desk.
 SHOW_HINT = {
     "hx-get": "",
@@ -148,6 +150,7 @@ class TournamentForm(PlainForm):
         self.fields["starts_at"].zone = chosen if is_zone(chosen) else season.league.zone  # type: ignore[attr-defined]
         if tournament is None:
             self.fields["place"].initial = season.league.place
+            self.fields["edition"].initial = next(iter(edition_ids()))
         self.fields["edition"].choices = [(key, edition(key).offered_as) for key in edition_ids()]  # type: ignore[attr-defined]
         self.fields["division"].queryset = season.divisions.all()  # type: ignore[attr-defined]
         if not season.divisions.exists():
@@ -186,11 +189,18 @@ class TournamentForm(PlainForm):
         """Return the settings for the services."""
         return {name: self.cleaned_data[name] for name in TournamentForm.base_fields if name in self.fields}
 
-    def day_fields(self) -> list[forms.BoundField]:
-        return self._some("name", "starts_at", "outside_season", "zone", "place", "division")
+    @property
+    def is_unfolded(self) -> bool:
+        """Return whether a refused form has something to look at among the fields that are folded away."""
+        return self.is_bound and bool({*self.errors, *self.changed_data} - UNFOLDED)
 
-    def game_fields(self) -> list[forms.BoundField]:
-        return self._some("system", "edition")
+    @property
+    def unchanged(self) -> dict[str, Any]:
+        """Return the settings as they are until this form changes them."""
+        return {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+
+    def day_fields(self) -> list[forms.BoundField]:
+        return self._some("starts_at", "outside_season", "zone", "place", "division")
 
     def table_fields(self) -> list[forms.BoundField]:
         return self._some("table_size", "shortfall", "played_here")

@@ -1,10 +1,13 @@
 """Setting up a tournament and changing it."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from characters.rules.moments import stamp
 from league.models import Draw, Entry, Stage, Tournament
+from league.tournaments.stages.forms import NewTournamentForm
 from tests.factories.desk import a_desk
 from tests.factories.pages import inputs, text
 from tests.factories.tournaments import a_round, entered
@@ -54,6 +57,46 @@ def test_an_organiser_announces_a_tournament(client, desk, new):
     assert stamp(made.starts_at) == "2026-10-03T13:00:00Z" and made.self_registration  # 14:00 in London
     assert made.played_here and "played on the site" in text(client.get(made.get_absolute_url()))
     assert [(stage.format, stage.cut) for stage in made.stages.all()] == [("swiss", None), ("knock_out", 10)]
+
+
+FOLDED = re.compile(r'<details class="disclosure" (open)?>\s*<summary>\s*<span>(.*?)</span>', re.DOTALL)
+
+
+def folded(response) -> tuple[bool, str]:
+    """Return whether what has a default is unfolded, and the sentence that says the defaults."""
+    match = FOLDED.search(text(response))
+    assert match is not None
+    return bool(match[1]), " ".join(match[2].split())
+
+
+def test_what_has_a_default_is_folded_and_said_in_a_sentence(client, desk, new, settings_page):
+    client.force_login(desk.olga)
+    assert folded(client.get(new)) == (
+        False,
+        "Starts when you say so, any number of characters, tables of 4, rounds of 60 minutes. Change it",
+    )
+    is_open, sentence = folded(client.get(settings_page))
+    assert not is_open and "up to 16 characters, tables of 4" in sentence
+
+
+def test_name_game_and_format_are_enough(client, desk, new):
+    client.force_login(desk.olga)
+    untouched = {name: value for name, value in inputs(client.get(new)) if name in NewTournamentForm.base_fields}
+    radios = {"shortfall": "mixed", "mode": "formula", "edition": "london", "self_registration": "on"}
+    client.post(new, untouched | radios | {"name": "Quick Cup", "system": "career_compass", "plan": "swiss"})
+    assert Tournament.objects.get(name="Quick Cup").table_size == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_open"),
+    [({"name": ""}, False), ({"cut": "", "plan": "swiss_and_cut"}, False), ({"capacity": "some"}, True)],
+)
+def test_a_refusal_unfolds_what_it_is_about(client, desk, new, changes, is_open):
+    client.force_login(desk.olga)
+    defaults = FORM | {"starts_at": "", "place": "", "capacity": "", "round_minutes": "60", "confirm_seconds": "120"}
+    defaults |= {"played_here": "", "mode": "formula", "target": "100", "minutes": "30"}
+    response = client.post(new, defaults | changes)
+    assert response.status_code == 422 and folded(response)[0] is is_open
 
 
 def test_a_careers_tournament_says_how_it_is_played(client, desk, new):
