@@ -62,10 +62,7 @@ def checks_everybody_in(laptop: Page, tournament: Tournament, by: User) -> None:
 
 def draws_and_starts(laptop: Page, tournament: Tournament, number: int) -> Round:
     laptop.goto(f"/tournaments/{tournament.slug}/desk/")
-    laptop.get_by_role("link", name=f"Draw round {number}").first.click()
-    laptop.get_by_role("button", name=f"Draw round {number}").click()
-    laptop.get_by_role("button", name=f"Publish round {number}").click()
-    laptop.get_by_role("button", name="Start the clock").click()
+    laptop.get_by_role("button", name=f"Draw, publish and start round {number}").click()
     expect(laptop.get_by_text("minutes left")).to_be_visible()
     return Round.objects.get(number=number)
 
@@ -144,7 +141,7 @@ def test_the_day_is_told_from_announcement_to_correction(laptop: Page, phones: l
         played_table(table)
     laptop.goto(f"/tournaments/{tournament.slug}/stages/1/rounds/1/manage/")
     laptop.get_by_role("button", name="End the round").click()
-    expect(laptop.get_by_role("link", name="What comes next")).to_be_visible()
+    expect(laptop.get_by_role("button", name="Draw, publish and start round 2")).to_be_visible()
 
     loser = tables[3].seats.get(seat=4).entry
     assert loser is not None

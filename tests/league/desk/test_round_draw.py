@@ -1,13 +1,16 @@
 """What comes next: starting a stage, drawing, ending it, finishing; open play."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Entry, Membership, Round, Stage, Tournament
+from league.models import Entry, KeptApart, Membership, Round, Stage, Tournament
 from league.tournaments.desk.queries.desk import why_byes
 from league.tournaments.formats.format import knockout
 from tests.factories.draws import begun, play_round, published, to_draw
@@ -76,6 +79,72 @@ def test_the_next_round_the_end_and_the_finish():
     assert client.post(url(tournament), {"act": "finish"}).status_code == 302
     assert "Nothing left to do" in text(client.get(url(tournament)))
     assert client.post(url(tournament), {"act": "finish"}).status_code == 409
+
+
+BUTTON = re.compile(r'<button[^>]*name="act"[^>]*value="(\w+)"[^>]*>([^<]*)</button>')
+FORM = re.compile(r'<form method="post" action="([^"]+)"[^>]*>(.*?)</form>', re.DOTALL)
+FIELD = re.compile(r'<input type="hidden" name="(stage|number)" value="(\d+)">')
+
+
+def press(client: Client, page: HttpResponse, label: str) -> HttpResponse:
+    """Press the button with this label, and return the page that it leads to."""
+    for action, form in FORM.findall(text(page)):
+        for act, words in BUTTON.findall(form):
+            if words.strip() == label:
+                return client.post(action, dict(FIELD.findall(form)) | {"act": act}, follow=True)
+    raise AssertionError(f"no button {label!r}")
+
+
+def test_three_rounds_and_the_end_take_eight_presses_that_begin_at_the_desk():
+    tournament = to_draw(8)
+    client = organiser(tournament)
+    page = client.get(url(tournament, "tournament_desk"))
+    for number in (1, 2, 3):
+        page = press(client, page, f"Draw, publish and start round {number}")
+        played = Round.objects.select_related("stage__tournament").get(number=number)
+        assert played.status == Round.RUNNING and played.started_at is not None
+        for table in played.tables.all():
+            played_table(table)
+        page = press(client, client.get(url(tournament, "tournament_desk")), f"End round {number}")
+    press(client, press(client, page, "End the stage"), "Finish the tournament")
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.FINISHED
+
+
+def test_the_desk_takes_the_single_steps_too():
+    tournament = begun(4, rounds=1)
+    client = organiser(tournament)
+    client.post(url(tournament), {"act": "draw"})
+    for label in ("Publish round 1", "Start the clock of round 1"):
+        press(client, client.get(url(tournament, "tournament_desk")), label)
+    played_table(Round.objects.get(status=Round.RUNNING).tables.select_related("round__stage__tournament").get())
+    for label in ("End round 1", "End Swiss", "Close the tournament"):
+        press(client, client.get(url(tournament, "tournament_desk")), label)
+    assert Tournament.objects.get().status == Tournament.FINISHED
+
+
+def test_a_page_from_before_a_round_was_drawn_draws_no_further_one():
+    tournament = begun(8)
+    client = organiser(tournament)
+    before = client.get(url(tournament, "tournament_desk"))
+    play_round(published(tournament))
+    assert press(client, before, "Draw, publish and start round 1").status_code == 409
+    assert Round.objects.count() == 1
+
+
+def test_a_refused_draw_leaves_the_stage_that_was_started_and_says_both():
+    tournament = to_draw(4)
+    ada, bo = tournament.entries.order_by("number")[:2]
+    KeptApart.objects.create(tournament=tournament, one=ada, other=bo)
+    client = organiser(tournament)
+    page = press(client, client.get(url(tournament)), "Draw, publish and start round 1")
+    assert "Swiss has begun." in text(page) and "must not meet" in text(page)
+    assert tournament.stages.get().status == Stage.RUNNING and not Round.objects.exists()
+
+
+def test_open_play_is_started_on_a_page_of_its_own():
+    tournament = to_draw(8, plans=[{"format": Stage.OPEN, "name": "Open play", "rounds": None}])
+    assert "publish and start" not in text(organiser(tournament).get(url(tournament, "tournament_desk")))
 
 
 @pytest.mark.parametrize(("players", "after"), [(4, "Every round of"), (7, "4 characters: 1 table of 4.")])

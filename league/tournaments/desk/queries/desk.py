@@ -149,6 +149,11 @@ class Waiting:
     stage: Stage | None = None
     round: Round | None = None
 
+    @property
+    def next_number(self) -> int:
+        """Return the number of the next round of the stage."""
+        return self.round.number + 1 if self.round else 1
+
 
 def waiting_for(tournament: Tournament) -> Waiting:
     """Return what the tournament waits for. Four queries at most, and one more in a knock-out."""

@@ -1,5 +1,7 @@
 """The organiser's desk: the next step and where it is done, the log, registration opened and closed, cancelling."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -12,9 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.core.views.access import add_refusal, user_of
 from league.models import Tournament
-from league.tournaments.desk.queries.desk import desk_view
+from league.tournaments.desk.queries.desk import Waiting, desk_view, waiting_for
 from league.tournaments.desk.rules.desk_steps import Key
 from league.tournaments.entries.views.staff import head, staff_tournament
+from league.tournaments.formats import format_of
 from league.tournaments.stages.forms import CancelForm
 from league.tournaments.stages.services import cancel_tournament, edit_tournament
 
@@ -47,6 +50,28 @@ def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:
     return ""
 
 
+# What the button of a step posts to the page of the round, or else to that of the draw.
+ROUND_ACTS: dict[Key, str] = {"publish": "publish", "clock": "start", "end_round": "end"}
+STAGE_ACTS: dict[Key, str] = {"draw": "go", "end_stage": "end", "finish": "finish"}
+
+
+def one_tap(key: Key, tournament: Tournament, waiting: Waiting) -> dict[str, Any] | None:
+    """Return what the button posts that takes a step at once; None if the step needs a page of its own. `number` is
+    that of the round to draw, 0 for other steps."""
+    if key in ROUND_ACTS and waiting.stage is not None and waiting.round is not None:
+        action = reverse("round_manage", args=[tournament.slug, waiting.stage.number, waiting.round.number])
+        return {"action": action, "act": ROUND_ACTS[key], "number": 0}
+    drawn = waiting.stage is not None and format_of(waiting.stage).drawn
+    if key not in STAGE_ACTS or (key == "draw" and not drawn):
+        return None
+    return {
+        "action": reverse("round_draw", args=[tournament.slug]),
+        "act": STAGE_ACTS[key],
+        "stage": waiting.stage.number if waiting.stage is not None else 0,
+        "number": waiting.next_number if key == "draw" else 0,
+    }
+
+
 EVENTS_SHOWN, EVENTS_PER_PAGE = 8, 50
 
 
@@ -59,6 +84,7 @@ def tournament_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         **frame,
         "desk": desk,
+        "one_tap": one_tap(desk.step.key, tournament, waiting_for(tournament)) if organiser else None,
         "step_href": page_of(desk.step.key, tournament, organiser=organiser),
         "draw_href": page_of("draw", tournament, organiser=organiser),
         "events": tournament.events.select_related("by")[:EVENTS_SHOWN],

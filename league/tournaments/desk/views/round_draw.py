@@ -12,17 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from characters.rules.names import name_key
-from league.core.forms import readable
+from league.core.forms import readable, whole_number
 from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.models import Entry, Round, Tournament
 from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for
-from league.tournaments.desk.services import end_stage, finish_tournament, start_stage
-from league.tournaments.draws.services.draws import draw_next_round
+from league.tournaments.desk.services import end_stage, finish_tournament, start_round, start_stage
+from league.tournaments.desk.views.desk import one_tap
+from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.views.staff import head
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.round_tables import free_entries, open_tables
 from league.tournaments.tables.services.open_play import open_table
+
+Act = Callable[[HttpRequest, Tournament], HttpResponseBase]
 
 
 @login_required
@@ -74,9 +77,10 @@ def _page(
         "format": format_of(step.stage) if step.stage else None,
         "problems": problems,
         "typed": request.POST.getlist("name"),
+        "one_tap": one_tap("draw", tournament, step),
     }
     if step.stage is not None and step.phase == "draw":
-        context["next"] = next_draw_of(step.stage, step.round.number + 1 if step.round else 1)
+        context["next"] = next_draw_of(step.stage, step.next_number)
     elif step.stage is not None and step.phase == "start":
         step.stage.tournament = tournament
         players = checked_in_count(tournament)
@@ -105,13 +109,35 @@ def _draw(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     return _to_round(tournament, played)
 
 
-def _start(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+def _go(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    """Draw the round, publish it and start its clock, and the stage before that where it is still to start. Each step
+    is a transaction: a refusal leaves what was done before it, and the page says how far it got."""
+    step, by = waiting_for(tournament), user_of(request)
+    number = whole_number(request.POST.get("number", ""))
+    if step.phase not in ("start", "draw") or number != step.next_number:
+        raise ValidationError(_("Somebody drew this round already. Look at what comes next."), code="stale")
+    if step.phase == "start":
+        return _start(request, tournament, draw=_go)
+    played = draw_next_round(tournament=tournament, by=by)
+    done = _("Round {number} is drawn. Nobody sees it before you publish it.")
+    try:
+        publish_round(round=played, by=by)
+        done = _("Round {number} is published. Everybody finds their table now.")
+        start_round(round=played, by=by)
+        done = _("Round {number} has begun.")
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    messages.success(request, done.format(number=played.number))
+    return _to_round(tournament, played)
+
+
+def _start(request: HttpRequest, tournament: Tournament, draw: Act = _draw) -> HttpResponseBase:
     stage = start_stage(tournament=tournament, by=user_of(request))
     messages.success(request, _("{stage} has begun.").format(stage=stage.name))
     if not format_of(stage).drawn:
         return redirect("round_draw", slug=tournament.slug)
     try:
-        return _draw(request, tournament)
+        return draw(request, tournament)
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
         return redirect("round_draw", slug=tournament.slug)
@@ -142,8 +168,9 @@ def _entries(tournament: Tournament, names: list[str]) -> list[Entry]:
     return [by_key[key] for key in keys]
 
 
-ACTS: Mapping[str, Callable[[HttpRequest, Tournament], HttpResponseBase]] = {
+ACTS: Mapping[str, Act] = {
     "draw": _draw,
+    "go": _go,
     "start": _start,
     "end": _end,
     "finish": _finish,

@@ -115,7 +115,8 @@ def _chosen(request: HttpRequest, played: Round) -> dict[str, Any]:
 
 
 def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
-    """Do what the pressed button says. If somebody else did it first, show the page as it is now (409)."""
+    """Do what the pressed button says; the end of a round leads on to what comes next. If somebody else did it first,
+    show the page as it is now (409)."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is None:
         return _page(request, played, problems=[_("Choose what to do.")], status=422)
@@ -126,6 +127,8 @@ def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
         status = 409 if getattr(error, "code", "") == "stale" else 422
         return _page(request, fresh, problems=list(error.messages), status=status)
     messages.success(request, message)
+    if act is _end:
+        return redirect("round_draw", slug=played.stage.tournament.slug)
     return redirect(request.path)
 
 
