@@ -170,6 +170,7 @@ def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: 
     page.locator(".season-head summary").click()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name of the tournament").fill("Autumn Open")
+    page.get_by_text("Starts when you say so").click()
     target = page.get_by_label("Target of the success formula")
     expect(target).to_be_visible()
     page.get_by_role("radio", name="Timed game").check()
