@@ -238,7 +238,7 @@ def _log(book: Book) -> Iterator[str]:
         yield f"{book}: is at revision {book.revision}, and its log of decisions has not each of them once."
     deciders = {version: by for _, kind, version, by in book.decisions if kind in _CONFIRMING}
     for row in book.versions:
-        if row.confirmed_by_id != deciders.get(row.version):
+        if row.confirmed_by_id != deciders.get(row.version, row.confirmed_by_id):
             yield f"{book}, version {row.version}: was confirmed by somebody else than its log of decisions says."
 
 
