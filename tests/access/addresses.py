@@ -19,6 +19,7 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "rules/<str:system>/",
     "rules/<str:system>/<str:rule>/",
     "people/<path:name>/",
+    "help/<str:name>/",
     "play/<str:system>/sheet/<int:seats>/",
     "companies/<str:edition_id>/<str:company>/",
 }

@@ -134,6 +134,7 @@ def a_place() -> Place:
         "characters digest": _a_picture(club),
         "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
         "people name": "ada",
+        "help name": "levels",
         "games pk": waiting["id"],
         "games game_id": waiting["id"],
         "games game": waiting["id"],

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
@@ -20,11 +20,12 @@ from league.core.queries.figures import figure
 from league.core.queries.game_lines import DeskGame, Pile, desk_of
 from league.core.queries.games import headlines
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
-from league.models import Enrolment, League, Membership, Season, SeasonGame, Table, Tournament
+from league.models import Enrolment, FileImport, League, Membership, Season, SeasonGame, Table, Tournament
 from league.play.queries.lobby import at_turn
 from league.tournaments.tables.queries.links import table_path
 
 MOST = 5
+_IMPORT_TAGS = {FileImport.REFUSED: gettext_lazy("Refused"), FileImport.ASKS: gettext_lazy("Asks you")}
 REFEREES = (ORGANISER, SCORE_KEEPER)
 PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
 
@@ -187,7 +188,7 @@ def _decisions(leagues: Sequence[int]) -> list[Deed]:
     ]
     deeds += [
         Deed(
-            tag=_("Imports"),
+            tag=str(_IMPORT_TAGS.get(upload.status, _("Imports"))),
             text=upload.name,
             more=upload.summary,
             href=reverse("import_detail", args=[upload.pk]),

@@ -74,8 +74,11 @@ def help_subject(request: Request, name: str) -> HttpResponse:
     """Explain one subject on a page."""
     if name not in SUBJECTS:
         raise Http404(_("There is no help on that."))
+    names = list(SUBJECTS)
+    following = names[(names.index(name) + 1) % len(names)]
     context = {
         "subject": SUBJECTS[name],
+        "following": (following, SUBJECTS[following]),
         "levels": [_row(level) for level in ladder.LEVELS],
         "parachute_points": ladder.PARACHUTE_POINTS,
         "parachute_cash": ladder.PARACHUTE_CASH,

@@ -34,10 +34,11 @@ def organiser(client: Client, club: FridayClub) -> Client:
     return client
 
 
-def test_the_league_leads_organisers_to_its_webhooks(client: Client, club: FridayClub):
-    assert all_of(club) not in text(client.get(club.league.get_absolute_url()))
+def test_the_workshop_leads_organisers_to_the_webhooks(client: Client, club: FridayClub):
+    workshop = f"{club.league.get_absolute_url()}workshop/"
+    assert all_of(club) not in text(client.get(workshop))
     client.force_login(club.cleo)
-    assert all_of(club) in text(client.get(club.league.get_absolute_url()))
+    assert all_of(club) in text(client.get(workshop))
     assert "No webhook yet" in text(client.get(all_of(club)))
 
 

@@ -55,4 +55,4 @@ def test_the_position_held_at_career_poker_stands_beside_the_last_match(season, 
 
 
 def test_help_says_what_the_other_games_do_for_a_character(text, db):
-    assert "leave the level alone" in text("/help/")
+    assert "leave the level alone" in text("/help/levels/")

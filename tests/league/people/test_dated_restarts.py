@@ -157,7 +157,7 @@ def test_a_past_season_with_a_restart_is_read_in_one_go_and_only_once(staffed):
     assert differences() == []
     facts = ada.facts.count()
     again = import_results(league=season.league, outside_season=True, data=a_past_season())
-    assert (again.recorded, again.known, ada.facts.count()) == (0, 8, facts)
+    assert (again.recorded, again.skipped, ada.facts.count()) == (0, 8, facts)
     assert LedgerEntry.objects.filter(kind="career_restarted").count() == 1
 
 

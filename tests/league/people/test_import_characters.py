@@ -67,7 +67,7 @@ def test_files_go_out_with_the_label_and_come_back(league):
     data = file_of(character_row("Ada"), character_row("Bo", owner="Bo (Tuesdays)"), character_row("Cleo", owner=""))
     import_characters(league=league, data=data)
     assert characters_csv(league).replace(b"\r\n", b"\n") == data
-    assert import_characters(league=league, data=data).known == 3
+    assert import_characters(league=league, data=data).skipped == 3
     assert [row["owner"] for row in careers()] == ["ada", "Bo (Tuesdays)", ""]
 
 
@@ -92,7 +92,7 @@ def test_a_former_name_is_known_and_registers_nobody_new(league):
     data = file_of(character_row("Ada"))
     import_characters(league=league, data=data)
     rename_character(character=Character.objects.get(), name="Ada Lovelace")
-    assert import_characters(league=league, data=data).known == 1
+    assert import_characters(league=league, data=data).skipped == 1
     assert Character.objects.get().name == "Ada Lovelace"
 
 

@@ -73,10 +73,10 @@ def test_the_game_page_shows_the_hat_that_was_worn_in_the_game(season, cast, cli
     assert faces_on(client.get(f"/games/{game.game_id}/").content.decode()) == before
 
 
-def test_the_top_three_of_the_standings_have_a_face(season, cast, client):
+def test_everybody_in_the_standings_has_a_face(season, cast, client):
     reviewed(season, "big", at(cast.ada, 110, won=True), at(cast.bo, 40), at(cast.cleo, 30), at(cast.dev, 10))
     page = client.get(season.get_absolute_url()).content.decode()
     standing = re.search(r"<table.*?</table>", page, re.DOTALL)
 
     assert standing is not None
-    assert len(faces_on(standing.group())) == 3
+    assert len(faces_on(standing.group())) == 4

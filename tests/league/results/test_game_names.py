@@ -107,7 +107,7 @@ def test_lists_search_and_memos_call_it_by_its_name(client, staffed):
     name_game(season_game=game, name="Thursday at Ann's", place="", by=None)
     called = "Thursday at Ann&#x27;s"
     for page in (
-        *(season.get_absolute_url(), f"{season.get_absolute_url()}games/?q=at+ann", ada.get_absolute_url()),
+        *(f"{season.get_absolute_url()}games/?q=at+ann", f"{ada.get_absolute_url()}career/?every=1"),
         *(f"{season.get_absolute_url()}why/{ada.slug}/", "/search/?q=thursday+at"),
     ):
         assert called in client.get(page).content.decode(), page
