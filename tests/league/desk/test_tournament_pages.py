@@ -50,7 +50,7 @@ def test_running_tournaments_stand_on_the_home_page(text):
     assert "Being played now" in text("/")
 
 
-@pytest.mark.parametrize("url", ["/seasons/spring/", "/leagues/league-of-spring/", "/characters/ada/career/"])
+@pytest.mark.parametrize("url", ["/seasons/spring/games/", "/leagues/league-of-spring/", "/characters/ada/career/"])
 def test_tournaments_are_linked_from_season_league_and_personnel_file(text, url):
     an_evening()
     assert 'href="/tournaments/spring-open/"' in text(url)
