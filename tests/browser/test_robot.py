@@ -125,13 +125,13 @@ def test_a_newcomer_finds_all_of_the_first_evening_from_the_pages_alone(robot: R
 def finds_out_why(robot: Robot) -> None:
     """Why Ada was not promoted."""
     robot.press("Ada")
-    robot.sees("What is missing for Senior")
+    robot.sees("points to Senior")
     robot.sees("of 500 points")
 
 
 def sees_who_leads(robot: Robot) -> None:
     robot.press("League")
-    robot.press("Why", within="Ada")
+    robot.press("60", within="Ada")
     robot.sees("points")
 
 
