@@ -44,7 +44,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What the next step asks for: `sentence` says how many points are missing, `others` are the degrees and trips."""
+    """Hold the requirements of the next step. `sentence` says how many points are missing; `others` are degrees and
+    trips."""
 
     sentence: str
     points: Progress

@@ -1,5 +1,5 @@
-"""How much a page asks of who opens it: its height on a phone, its links, fields and words, and how many of its targets
-are small for a thumb. On the sample league, as an organiser; printed as a table by `run.py pages`."""
+"""Measure what a page asks of its reader: its height on a phone, its links, fields and words, and its targets that are
+too small for a thumb. On the sample league, as an organiser; `run.py pages` prints it as a table."""
 
 from statistics import median
 

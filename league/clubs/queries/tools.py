@@ -1,11 +1,12 @@
-"""What a league is run with: who needs which page, in which group. Run holds what organisers use week by week, the
-workshop everything behind it, for everybody what they may use."""
+"""List the pages behind a league, in groups: *Run* for what organisers do week by week, the *Workshop* for the rest.
+Everybody is offered what they may use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from league.core.queries.access import may_as
@@ -19,8 +20,8 @@ Offered = list[tuple["Words", list[tuple["Tool", str]]]]  # each tool with the a
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """The page at `address`, a name of URLs that takes the slug of the league or season that `of` names, or nothing;
-    `act` is what one must be allowed to do there."""
+    """Name a page. `address` is a name of URLs. It takes the slug of the league or season that `of` names, or nothing;
+    a *question* names the league in its query. `act` is what one must be allowed to do there."""
 
     name: Words
     purpose: Words
@@ -37,7 +38,7 @@ RUN: Groups = {
             _("Register players"),
             _("A list of names is enough. They take their characters over later."),
             "guest_register",
-            of="site",
+            of="question",
             act="register",
         ),
     ),
@@ -83,7 +84,7 @@ WORKSHOP: Groups = {
         Tool(_("API"), _("Everything the site knows, for programs."), "api-docs", of="site"),
     ),
     _("Proof"): (
-        Tool(_("Ledger"), _("Everything that was changed here, by whom and when."), "league_ledger"),
+        Tool(_("Ledger"), _("Every change, who made it, and when."), "league_ledger"),
         Tool(_("Signed heads"), _("Proof that nobody changes the ledger afterwards."), "head_list", of="site"),
         Tool(_("Verify a passport"), _("Whether a passport is genuine."), "verify", of="site"),
     ),
@@ -101,14 +102,15 @@ WORKSHOP: Groups = {
 def tools_for(groups: Groups, role: RoleInLeague, league: League, season: Season | None) -> Offered:
     """Return the groups with the tools that somebody of this role may use. What belongs to a season is left out where
     none is, and what belongs to an app where that is left out."""
-    slugs = {"league": [league.slug], "season": [season.slug] if season else None, "site": []}
+    slugs = {"league": [league.slug], "season": [season.slug] if season else None, "site": [], "question": []}
+    query = {"question": f"?{urlencode({'league': league.slug})}"}
 
     def address(tool: Tool) -> str:
         arguments = slugs[tool.of]
         if arguments is None or (tool.act and not may_as(role, tool.act, league)):
             return ""
         try:
-            return reverse(tool.address, args=arguments)
+            return reverse(tool.address, args=arguments) + query.get(tool.of, "")
         except NoReverseMatch:
             return ""
 

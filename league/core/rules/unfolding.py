@@ -1,4 +1,4 @@
-"""When a page shows what: a feature shows itself once its first objects exist, and not before.
+"""Unfold the site: a feature shows itself once its first objects exist, and not before.
 
 A newcomer meets one thing after the other, and nobody meets an empty one. Every page asks here, so that a threshold
 stands in one place."""
@@ -17,8 +17,8 @@ FirstStep = Literal["register", "first result", "result"]
 
 @dataclass(frozen=True, slots=True)
 class SeasonContents:
-    """What a season has so far. `reported` says whether any game was handed in, whatever its state; `games` counts the
-    confirmed ones up to `GAMES_FOR_CHANCES`, and only in a season that `ends` on some day."""
+    """Describe what a season has so far. `reported` says whether any game was handed in, whatever its state; `games`
+    counts the confirmed ones up to `GAMES_FOR_CHANCES`, and only in a season that `ends` on some day."""
 
     characters: bool
     reported: bool

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -218,7 +219,7 @@ def _steps(leagues: Sequence[int]) -> list[Deed]:
     if not leagues:
         return []
     organised = League.objects.filter(pk__in=leagues, closed_at=None).annotate(
-        has_season=Exists(Season.objects.filter(league=OuterRef("pk"))),
+        season=Subquery(Season.objects.filter(league=OuterRef("pk")).values("slug")[:1]),
         has_people=Exists(Enrolment.objects.filter(league=OuterRef("pk"))),
         has_game=Exists(SeasonGame.objects.filter(season__league=OuterRef("pk"))),
     )
@@ -231,18 +232,21 @@ def _steps(leagues: Sequence[int]) -> list[Deed]:
 
 
 def _first_step(league: Any) -> Deed | None:
-    if not league.has_season:
-        words = (_("No season yet"), "season_create", [league.slug], _("Start the first season"))
+    if league.season is None:
+        text, href, action = (
+            _("No season yet"),
+            reverse("season_create", args=[league.slug]),
+            _("Start the first season"),
+        )
     elif not league.has_people:
-        words = (_("Nobody is registered yet"), "guest_register", [], _("Register the players"))
+        href = f"{reverse('guest_register')}?{urlencode({'league': league.slug})}"
+        text, action = _("Nobody is registered yet"), _("Register the players")
     elif not league.has_game:
-        words = (_("No game yet"), "result_enter", [], _("Enter the first result"))
+        href = f"{reverse('result_enter')}?{urlencode({'season': league.season})}"
+        text, action = _("No game yet"), _("Enter the first result")
     else:
         return None
-    text, name, arguments, action = words
-    return Deed(
-        tag=_("Next step"), text=text, more="", href=reverse(name, args=arguments), action=action, league=league.name
-    )
+    return Deed(tag=_("Next step"), text=text, more="", href=href, action=action, league=league.name)
 
 
 def _running(tournament: Tournament) -> Deed:

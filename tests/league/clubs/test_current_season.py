@@ -1,4 +1,4 @@
-"""Which season is meant where nobody says which: the one that runs, then the newest that is over."""
+"""Choose the season where nobody names one: the one that runs, then the newest that is over."""
 
 from datetime import date
 

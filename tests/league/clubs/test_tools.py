@@ -59,4 +59,13 @@ def test_a_closed_league_can_be_opened_and_not_added_to(client: Client, desk: De
     close_league(league=desk.season.league, why="Over.", by=desk.olga)
     client.force_login(desk.olga)
     assert f"/leagues/{desk.season.league.slug}/closing/" in tools(client, desk, "workshop")
-    assert "/characters/register/guests/" not in tools(client, desk, "run")
+    assert not [href for href in tools(client, desk, "run") if href.startswith("/characters/register/guests/")]
+
+
+def test_who_runs_two_leagues_registers_players_in_the_one_that_the_page_is_about(client: Client, desk: Desk):
+    other = create_league(name="Another Club", by=desk.olga)
+    client.force_login(desk.olga)
+    for league in (desk.season.league, other):
+        groups = client.get(f"/leagues/{league.slug}/run/").context["groups"]
+        (href,) = [href for _title, group in groups for tool, href in group if tool.address == "guest_register"]
+        assert client.get(href).context["form"].initial["league"] == league

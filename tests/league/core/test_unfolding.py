@@ -1,4 +1,4 @@
-"""What a page shows at which stage stands in one place."""
+"""Hold in one place what pages show at each stage."""
 
 import pytest
 

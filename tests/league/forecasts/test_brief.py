@@ -1,4 +1,4 @@
-"""What the desk says of the next game: one sentence and the odds, as the plan has them."""
+"""Tell the desk of the next game: one sentence and the odds, as the plan has them."""
 
 import pytest
 from django.db import connection
