@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
@@ -84,6 +85,14 @@ def installation(tmp_path, monkeypatch):
         pytest.skip("redis-server is not here")
     found = Installation(tmp_path)
     monkeypatch.setattr(app.conf, "broker_url", found.url)
+    yield found
+    found.end()
+    circuit.close()
+
+
+@contextmanager
+def traffic():
+    """Send hints without a rest, until the block ends: more than a slow worker can keep up with."""
     over = Event()
 
     def ring() -> None:
@@ -91,23 +100,24 @@ def installation(tmp_path, monkeypatch):
             circuit.close()
             review_waiting_games.delay()
 
-    traffic = Thread(target=ring)
-    traffic.start()
-    yield found
-    over.set()
-    traffic.join()
-    found.end()
-    circuit.close()
+    thread = Thread(target=ring)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 @pytest.mark.parametrize("restarts", [5, pytest.param(30, marks=pytest.mark.slow)])
 def test_nothing_waits_for_long_while_the_broker_is_restarted_under_traffic(installation, restarts):
     rng, club = random.Random(7), a_friday_club()
-    for number in range(restarts):
-        installation.restart_the_broker(rng.uniform(0.3, 1.5))
-        sheet = replace(friday_sheet(club), played_at=NOON + number * timedelta(hours=1))
-        game = report_game(
-            season=club.season, reference=f"{number}", sheet=sheet, source=Sheet.WEB, by=club.ada, confirm=True
-        )
-        eventually(Sheet.objects.filter(game=game.game, reviewed_at__isnull=False).exists, LONGEST)
+    with traffic():
+        for number in range(restarts):
+            installation.restart_the_broker(rng.uniform(0.3, 1.5))
+            sheet = replace(friday_sheet(club), played_at=NOON + number * timedelta(hours=1))
+            game = report_game(
+                season=club.season, reference=f"{number}", sheet=sheet, source=Sheet.WEB, by=club.ada, confirm=True
+            )
+            eventually(Sheet.objects.filter(game=game.game, reviewed_at__isnull=False).exists, LONGEST)
     eventually(installation.is_heard, 2 * LONGEST)
