@@ -31,7 +31,7 @@ from league.standings.rules.tiebreaks import table_results
 _GAME = ("pk", "system", "edition", "played_by_bots", "revision", "season_game__season_id", "season_game__reference")
 _RESULT = ("game_id", "season_id", "character_id", "system", "moment", "table_points", "place", "share")
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")
-_CONFIRMING = (Decision.CONFIRMED, Decision.CORRECTED)
+_CONFIRMING = (Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED)
 UNREADABLE = (ArithmeticError, LookupError, TypeError, ValueError)
 Entry = tuple[str, dict[str, Any]]
 TOLD_BY = (*GROUPS[SHEETS], "result_confirmed")
@@ -236,9 +236,12 @@ def _log(book: Book) -> Iterator[str]:
     says."""
     if [revision for revision, *_ in book.decisions] != list(range(1, book.revision + 1)):
         yield f"{book}: is at revision {book.revision}, and its log of decisions has not each of them once."
-    deciders = {version: by for _, kind, version, by in book.decisions if kind in _CONFIRMING}
+    confirmers: dict[int, set[int | None]] = {}
+    for _, kind, version, by in book.decisions:
+        if kind in _CONFIRMING:
+            confirmers.setdefault(version, set()).add(by)
     for row in book.versions:
-        if row.confirmed_by_id != deciders.get(row.version, row.confirmed_by_id):
+        if row.confirmed_by_id not in confirmers.get(row.version, {None}):
             yield f"{book}, version {row.version}: was confirmed by somebody else than its log of decisions says."
 
 

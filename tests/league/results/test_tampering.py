@@ -114,6 +114,7 @@ DECISIONS: Sequence[tuple[Tamper, str]] = [
     (lambda: first(Sheet, **of("g2", 2)).update(submitted_by=a_user("thief")), "Game g2, version 2: it or"),
     (lambda: first(Sheet, **of("g2", 2)).update(source="csv"), "Game g2, version 2: it or"),
     (lambda: first(Decision, kind="confirmed", version=2).update(by=a_user("thief")), "was confirmed by somebody else"),
+    (lambda: first(Decision, kind="confirmed", version=2).update(kind="agreed"), "was confirmed by somebody else"),
     (lambda: first(Decision, kind="confirmed", version=2).delete(), "its log of decisions has not each of them once"),
     (lambda: first(Decision, kind="voided").delete(), "Game c0: is at revision 3, and its log of decisions has not"),
     (lambda: first(Sheet, **of("c0")).update(closed_reason="another reason"), "Game c0: facts take it back because"),
