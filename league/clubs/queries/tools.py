@@ -21,18 +21,20 @@ Offered = list[tuple["Words", list[tuple["Tool", str]]]]  # each tool with the a
 @dataclass(frozen=True, slots=True)
 class Tool:
     """Name a page. `address` is a name of URLs. It takes the slug of the league or season that `of` names, or nothing;
-    a *question* names the league in its query. `act` is what one must be allowed to do there."""
+    a *question* names the league in its query. `act` is what one must be allowed to do there. `changes`: the page is
+    there to change something, which nothing does in a closed league."""
 
     name: Words
     purpose: Words
     address: str
     of: str = "league"
     act: Act | None = None
+    changes: bool = False
 
 
 RUN: Groups = {
     _("People"): (
-        Tool(_("Invite people"), _("One link for everybody, and who may join by it."), "league_joining"),
+        Tool(_("Invite people"), _("One link for everybody, and who may join by it."), "league_joining", changes=True),
         Tool(_("Members"), _("Who belongs to the league, in which role."), "league_members"),
         Tool(
             _("Register players"),
@@ -43,7 +45,7 @@ RUN: Groups = {
         ),
     ),
     _("Tournaments"): (
-        Tool(_("New tournament"), _("A name, a game and a format."), "tournament_create", of="season"),
+        Tool(_("New tournament"), _("A name, a game and a format."), "tournament_create", "season", changes=True),
         Tool(_("Tournaments"), _("What runs, what comes and what is over."), "tournament_list", of="site"),
         Tool(
             _("Games on the site"), _("Who plays here for the season, and what stands still."), "season_plays", "season"
@@ -54,9 +56,9 @@ RUN: Groups = {
             _("House rules"), _("What the season plays differently from the rule books."), "house_rules_edit", "season"
         ),
         Tool(_("Divisions"), _("Tiers of the season, and who moves between them."), "division_list", of="season"),
-        Tool(_("Edit the season"), _("Its name and its dates."), "season_edit", of="season"),
-        Tool(_("Start a season"), _("The next one takes the house rules along."), "season_create"),
-        Tool(_("Settings"), _("Name, place and time of the league."), "league_edit"),
+        Tool(_("Edit the season"), _("Its name and its dates."), "season_edit", of="season", changes=True),
+        Tool(_("Start a season"), _("The next one takes the house rules along."), "season_create", changes=True),
+        Tool(_("Settings"), _("Name, place and time of the league."), "league_edit", changes=True),
     ),
 }
 WORKSHOP: Groups = {
@@ -69,6 +71,7 @@ WORKSHOP: Groups = {
             "season_play",
             of="season",
             act="administer",
+            changes=True,
         ),
         Tool(_("Boards"), _("Boards of Careers that were made in this league."), "board_list"),
     ),
@@ -107,7 +110,8 @@ def tools_for(groups: Groups, role: RoleInLeague, league: League, season: Season
 
     def address(tool: Tool) -> str:
         arguments = slugs[tool.of]
-        if arguments is None or (tool.act and not may_as(role, tool.act, league)):
+        closed = tool.changes and league.closed_at is not None
+        if closed or arguments is None or (tool.act and not may_as(role, tool.act, league)):
             return ""
         try:
             return reverse(tool.address, args=arguments) + query.get(tool.of, "")
