@@ -64,7 +64,7 @@ class SeasonView(ApiView):
 
 
 class SeasonStandingsPart(serializers.Serializer[Any]):
-    """Which part of the standings. All rows of all games when nothing is said."""
+    """Choose a part of the standings; all rows of all games when nothing is said."""
 
     system = serializers.ChoiceField(
         choices=[(system.ID, system.NAME) for system in SYSTEMS.values()],

@@ -98,7 +98,7 @@ _WITHIN_A_SENTENCE: Mapping[str, Said] = {
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Which games count: all of them, the `best_of` best, or the average of all."""
+    """Choose the games that count: all of them, the `best_of` best, or the average of all."""
 
     mode: Literal["all", "best", "average"] = "all"
     best_of: int = 10
