@@ -171,3 +171,18 @@ def accessible(page: Page) -> None:
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_phone_that_forgot_who_it_is_takes_its_seat_again(phones: list[Page]):
+    table = a_table()
+    bo = phones[1]
+    sits_down(bo, table, "Bo")
+    bo.context.clear_cookies()
+    bo.evaluate("localStorage.clear()")
+    bo.reload()
+    bo.get_by_role("button", name="Bo").click()
+    expect(bo.get_by_text("Another phone chose seat 2 (Bo)")).to_be_visible()
+    bo.get_by_role("button", name="Yes, it is mine").click()
+    expect(bo.get_by_text("You are Bo")).to_be_visible()
+    enters(bo, 20, 9, 3, 1)
+    expect(bo.get_by_text("1 of 4 agree")).to_be_visible()

@@ -104,7 +104,7 @@ function learn() {
   } else if (mine.told) {
     choose(null);
   } else if (mine.seat && byId("kept").dataset.waits !== "yes") {
-    claim(mine.seat);
+    claim(mine.seat, false);
   }
   if (seen !== here.phase + here.seat) { keepPages([path]); }
   seen = here.phase + here.seat;
@@ -180,10 +180,22 @@ function refusedNotice(entry) {
     notice.append(link);
   }
   notice.append(figuresOf(entry));
+  if (entry.refused.answer.silent) {
+    const body = { ...JSON.parse(entry.body), again: true };
+    notice.append(yesMine(() => { outbox.forget(entry.key).then(() => say(body)); }));
+  }
   again.type = "button";
   again.addEventListener("click", () => { outbox.forget(entry.key).then(tell); });
   notice.append(again);
   return notice;
+}
+
+/* Another phone has the seat and has sent nothing: perhaps this one, before it forgot who it is. */
+function yesMine(takeOver) {
+  const button = element("button", "button primary", gettext("Yes, it is mine"));
+  button.type = "button";
+  button.addEventListener("click", takeOver);
+  return button;
 }
 
 function figuresOf(entry) {
@@ -269,27 +281,28 @@ function buttons() {
 
 /* ---- What is pressed ---- */
 
-function claim(seat) {
+function claim(seat, again) {
   choose(seat, false);
   fetch(`${path}report/`, {
     method: "POST", credentials: "same-origin",
-    headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seat: seat })
+    headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seat: seat, again: again })
   }).then((response) => {
     signal(true);
     if (response.ok) { follow(true); return; }
     return response.json().then((answer) => {
       choose(null);
       if (byId("who")) {
-        byId("who").prepend(notTaken(answer.errors || []));
+        byId("who").prepend(notTaken(answer, seat));
       }
       show();
     });
   }).catch(() => { signal(false); show(); });
 }
 
-function notTaken(sentences) {
-  const notice = element("div", "notice error", sentences.join(" "));
+function notTaken(answer, seat) {
+  const notice = element("div", answer.silent ? "notice warning stack" : "notice error", (answer.errors || []).join(" "));
   notice.setAttribute("role", "alert");
+  if (answer.silent) { notice.append(yesMine(() => { claim(seat, true); })); }
   document.querySelectorAll("#who > .notice").forEach((old) => { old.remove(); });
   return notice;
 }
@@ -298,7 +311,7 @@ document.addEventListener("submit", (event) => {
   const pressed = event.submitter || {}, sent = event.target;
   if (!root.contains(sent)) { return; }
   if (sent.hasAttribute("data-claim")) {
-    claim(Number(pressed.value));
+    claim(Number(pressed.value), false);
   } else if (sent.dataset.say === "confirm") {
     say({ confirm: sent.elements.digest.value, revision: Number(sent.elements.revision.value) });
   } else if (sent.dataset.say === "wrong") {

@@ -96,11 +96,14 @@ def test_whoever_has_not_said_who_they_are_enters_nothing(table):
     assert not TableReport.objects.exists()
 
 
-def test_a_taken_seat_says_so(table):
+def test_a_taken_seat_says_so_and_is_given_to_the_phone_that_says_again_that_it_is_its_own(table):
     a_phone(table, 1)
-    answer = a_phone(table).post(table_path(table), {"go": "claim", "seat": 1})
+    phone = a_phone(table)
+    answer = phone.post(table_path(table), {"go": "claim", "seat": 1})
     assert answer.status_code == 409
-    assert "Another phone speaks for seat 1" in answer.text
+    assert "Another phone chose seat 1" in answer.text
+    assert phone.post(table_path(table), {"go": "claim", "seat": 1, "again": "yes"}).status_code == 302
+    assert phone.get(table_path(table)).context["mine"].seat == 1
 
 
 def test_the_owner_of_a_character_is_offered_the_seat_and_takes_it_over(client, table):

@@ -13,14 +13,16 @@ from league.tournaments.tables.queries.table_state import TableState, owns, seat
 from league.tournaments.tables.services.acts import check_round, lock_state, log_table, seat_in
 
 User = Person | None
+SILENT = "silent"  # code of a refusal: another phone has the seat and has sent nothing
 
 
 @transaction.atomic
-def claim_seat(*, seat: TableSeat, device: str, by: User = None) -> TableSeat:
+def claim_seat(*, seat: TableSeat, device: str, by: User = None, again: bool = False) -> TableSeat:
     """Let the phone with this secret speak for the seat. The owner of the character may always take its seat over.
 
-    A phone that chose the wrong seat may choose again, until that seat has reported something. Raise ValidationError
-    when nobody can speak for the seat, or another phone does.
+    A phone that chose the wrong seat may choose again, until that seat has reported something. Until then another phone
+    takes the seat over with `again`: a phone that forgot its cookie is another phone. Raise ValidationError when nobody
+    can speak for the seat, or another phone does; its code is SILENT where `again` would help.
     """
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     check_round(state)
@@ -28,7 +30,11 @@ def claim_seat(*, seat: TableSeat, device: str, by: User = None) -> TableSeat:
     chosen = seat_in(state, seat.pk)
     if chosen.device == digest:
         return chosen
-    if chosen.device and not owns(chosen, by):
+    silent = state.report_of(chosen) is None
+    if chosen.device and silent and not again and not owns(chosen, by):
+        asked = _("Another phone chose seat {seat} ({name}) and has sent nothing yet. Is that seat yours?")
+        raise ValidationError(asked.format(seat=chosen.seat, name=seat_name(chosen)), code=SILENT)
+    if chosen.device and not silent and not owns(chosen, by):
         taken = _(
             "Another phone speaks for seat {seat} ({name}) already. If that is your seat, sign in as the owner of the "
             "character, or ask the referee to free it."

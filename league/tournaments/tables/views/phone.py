@@ -51,7 +51,7 @@ from league.tournaments.tables.queries.table_state import (
 )
 from league.tournaments.tables.rules import FROZEN, OBJECT, SEAT, WAITING, allowed
 from league.tournaments.tables.services.acts import OVER, confirm_report, contradict_table, end_countdown, report_table
-from league.tournaments.tables.services.seats import claim_seat
+from league.tournaments.tables.services.seats import SILENT, claim_seat
 
 PATH = "/t/"
 
@@ -98,7 +98,8 @@ class PhonePage:
             if go in ("live", "figures", "check", "send"):
                 return self._figures(go)
             if go == "claim":
-                claim_seat(seat=self._chosen(), device=self.device, by=self._user())
+                again = self._text("again") == YES
+                claim_seat(seat=self._chosen(), device=self.device, by=self._user(), again=again)
             elif go == "confirm":
                 confirm_report(
                     seat=self._own(), seen_digest=self._text("digest"), key=self._text("key"), **self._from()
@@ -138,6 +139,7 @@ class PhonePage:
         context = {**now, **entry, "wants_entry": "enter" in self.request.GET or self.request.method == "POST"}
         if refused is not None:
             context["problems"] = [{"what": message} for message in refused.messages]
+            context["silent_seat"] = self._text("seat") if SILENT in codes_of(refused) else ""
         context["events"] = events_url(self.request, f"table:{self.state.table.pk}")
         return render(self.request, "league/tables/table_phone.html", context, status=status)
 
@@ -199,7 +201,7 @@ def unknown_link(request: HttpRequest, table: Table | None) -> HttpResponse:
     return render(request, "league/tables/table_unknown.html", {"early": table is not None}, status=404)
 
 
-STATUS = {OVER: 410, "stale": 409, "taken": 409, "early": 409}
+STATUS = {OVER: 410, "stale": 409, "taken": 409, SILENT: 409, "early": 409}
 YES, OTHER, NO = "yes", "other", "no"
 NOTES = {
     "bot": gettext_lazy("bot"),
@@ -233,8 +235,11 @@ class Place:
 
 def status_of(error: ValidationError) -> int:
     """Return 409 when somebody was faster, 410 when the round is over, 422 when it can be corrected and sent again."""
-    codes = {refusal.code for refusal in error.error_list} if not hasattr(error, "error_dict") else set()
-    return next((STATUS[code] for code in codes if code in STATUS), 422)
+    return next((STATUS[code] for code in codes_of(error) if code in STATUS), 422)
+
+
+def codes_of(error: ValidationError) -> set[str | None]:
+    return set() if hasattr(error, "error_dict") else {refusal.code for refusal in error.error_list}
 
 
 def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str, Any]:

@@ -39,8 +39,8 @@ from league.tournaments.tables.queries.table_state import line_up, standing_of
 from league.tournaments.tables.queries.table_version import table_version
 from league.tournaments.tables.rules import CONFIRMED
 from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.seats import claim_seat
-from league.tournaments.tables.views.phone import LARGEST_BODY, PATH, digest_of, status_of
+from league.tournaments.tables.services.seats import SILENT, claim_seat
+from league.tournaments.tables.views.phone import LARGEST_BODY, PATH, codes_of, digest_of, status_of
 
 
 class Refused(Exception):
@@ -56,7 +56,8 @@ class Refused(Exception):
 def table_report(request: HttpRequest, token: str) -> HttpResponse:
     """Act on JSON: `{"seat": 2}` claims the seat, alone or with one of `"figures": {...}` (the fields of the form),
     `"confirm": digest` or `"wrong": reason`; the latter three with an Idempotency-Key, and with the `"revision"` that
-    was shown."""
+    was shown. With `"again": true` it takes the seat from a phone that has sent nothing; a refusal says `"silent":
+    true` where that would help."""
     device = device_of(request) or new_device()
     try:
         answer = _act(request, token, device, _body(request))
@@ -90,7 +91,7 @@ def _act(request: HttpRequest, token: str, device: str, body: dict[str, Any]) ->
     if seat is None or seat.table.round.status == Round.DRAFT:
         raise _no_seat(token)
     if seat.device != device_digest(device):
-        seat = claim_seat(seat=seat, device=device, by=by)
+        seat = claim_seat(seat=seat, device=device, by=by, again=body.get("again") is True)
     key, report = sent_key(request.headers), None
     tournament = seat.table.round.stage.tournament_id
     origin = origin_of(network_of(request), tournament=tournament, device=device)
@@ -147,7 +148,11 @@ def _refusal(error: ValidationError, request: HttpRequest, token: str, device: s
     status = status_of(error)
     table = table_of(token) if status == 410 else None
     now = present_table(table, device_digest(device), request.user) if table else None
-    answer = {"errors": error.messages, "figures": [], **({"present": table_path(now)} if now else {})}
+    answer: dict[str, Any] = {"errors": error.messages, "figures": []}
+    if now:
+        answer["present"] = table_path(now)
+    if SILENT in codes_of(error):
+        answer[SILENT] = True
     return JsonResponse(answer, status=status)
 
 
