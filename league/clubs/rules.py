@@ -1,6 +1,6 @@
 """House rules in words: what a season plays by, what differs from the book, and what a change means."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -41,6 +41,11 @@ class SettingGroup:
     name: str
     choices: tuple[SettingAnswer, ...]
 
+    @property
+    def different(self) -> tuple[SettingAnswer, ...]:
+        """Return the answers that are not the book's."""
+        return tuple(choice for choice in self.choices if choice.book)
+
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
@@ -52,7 +57,7 @@ class GameRules:
 
     @property
     def different(self) -> tuple[SettingAnswer, ...]:
-        return tuple(choice for group in self.groups for choice in group.choices if choice.book)
+        return tuple(choice for group in self.groups for choice in group.different)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +116,6 @@ def single_setting(question: Question) -> SingleSetting:
 def games_of(rules: HouseRules) -> list[GameRules]:
     """Return what the rules say of every game that has settings."""
     return [of_game for system in SYSTEMS if (of_game := game_rules(rules, system))]
-
-
-def differing(groups: Sequence[SettingGroup]) -> int:
-    return sum(bool(choice.book) for group in groups for choice in group.choices)
 
 
 def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> list[tuple[str, list[Change]]]:

@@ -28,7 +28,7 @@ from league.clubs.queries import (
     versions_of,
     waiting_sheets,
 )
-from league.clubs.rules import differing, games_of, groups_of, waiting_words, what_changes
+from league.clubs.rules import games_of, groups_of, waiting_words, what_changes
 from league.clubs.services import (
     change_season,
     create_season,
@@ -175,7 +175,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "versions": versions,
         "groups": groups,
         "games": games,
-        "differing": differing(groups) + sum(len(game.different) for game in games),
+        "different": [(part.name, choice) for part in (*groups, *games) for choice in part.different],
         "own_board": version_of(season.league, versions[0].rules.board),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_by_name": headline_of(fixed[0]) if fixed else "",

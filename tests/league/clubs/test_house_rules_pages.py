@@ -3,13 +3,14 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from characters.rules.game_choices import QUESTIONS
-from characters.rules.house_rules import SETTINGS
+from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine import new_game
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.tables import TablePlayer, engine_options
 from league.clubs.forms import HouseRulesForm
 from league.clubs.queries import house_rules_of
+from league.clubs.rules import groups_of
 from league.clubs.services import set_house_rules
 from league.core.queries.games import headline_of
 from league.models import Membership
@@ -73,7 +74,7 @@ def test_every_setting_of_every_game_is_shown(season, text):
     for questions in QUESTIONS.values():
         for one in questions.values():
             assert one.text in page.replace("&#x27;", "'")
-    assert page.count("as in the book") == len(QUESTIONS)
+    assert page.count("as in the book<") == len(groups_of(DEFAULTS)) + len(QUESTIONS)
 
 
 def test_nothing_is_kept_before_one_has_read_what_changes(season, organiser, client):
