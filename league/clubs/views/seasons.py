@@ -169,13 +169,14 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
     versions = versions_of(season)
     names = board_names(season.league)
     groups, games = groups_of(versions[0].rules, names), games_of(versions[0].rules)
+    parts = [(part.name, part.different) for part in groups] + [(game.name, game.different) for game in games]
     fixed = first_confirmed(season)
     context = {
         **season_frame(request, season),
         "versions": versions,
         "groups": groups,
         "games": games,
-        "different": [(part.name, choice) for part in (*groups, *games) for choice in part.different],
+        "different": [(name, choice) for name, choices in parts for choice in choices],
         "own_board": version_of(season.league, versions[0].rules.board),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_by_name": headline_of(fixed[0]) if fixed else "",

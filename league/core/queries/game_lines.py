@@ -30,11 +30,11 @@ STATUS_CHOICES = (
 
 @dataclass(frozen=True, slots=True)
 class SeatedName:
-    """A place at the table. `href` is empty for a guest."""
+    """A place at the table. `character` is None for a guest."""
 
     place: int
     name: str
-    href: str
+    character: int | None
     points: int
     won: bool
 
@@ -101,10 +101,8 @@ def _line(
 
 
 def _seat(row: SheetSeat) -> SeatedName:
-    href = row.character.get_absolute_url() if row.character else ""
-    return SeatedName(
-        row.place, row.character.name if row.character else row.name or _("Guest"), href, row.points, row.won
-    )
+    name = row.character.name if row.character else row.name or _("Guest")
+    return SeatedName(row.place, name, row.character_id, row.points, row.won)
 
 
 def is_pending(sheet: Sheet) -> bool:

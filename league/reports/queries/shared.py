@@ -158,7 +158,8 @@ def _game_card(season_game: SeasonGame, line: GameLine) -> ShareCard:
     won = [seat for seat in line.seats if seat.won]
     if not won or line.status == Sheet.VOID:
         return ShareCard(_about(line), line.name, lines=(str(NOT_YET.get(line.status, "")),), foot=foot)
-    winner = _person_at(line, won[0].href)
+    who = won[0].character
+    winner = people([who]).get(who) if who is not None else None
     others = [seat for seat in line.seats if not seat.won][:2]
     return ShareCard(
         eyebrow=f"{line.name} · {NOT_YET[line.status]}" if line.status in NOT_YET else _called(line),
@@ -191,13 +192,6 @@ def _about(line: GameLine) -> str:
 
 def _day(moment: datetime) -> str:
     return date_text(moment, "j F Y")
-
-
-def _person_at(line: GameLine, href: str) -> Person | None:
-    """Return the winner who has a character: the one seat whose page this is."""
-    slug = href.rstrip("/").rpartition("/")[2]
-    pk = Character.objects.filter(slug=slug).values_list("pk", flat=True).first() if slug else None
-    return people([pk]).get(pk) if pk is not None else None
 
 
 def character_shared(slug: str) -> Shared:
