@@ -52,16 +52,19 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> SeasonRace:
     tables = [_standings(season, counting, rows[: days[day]]) for day in charted]
     order = list(tables[-1])
     characters = [*order[:SHOWN], *(who for who in order[SHOWN:] if who in set(own))]
-    places = [table.positions(characters) for table in tables]
-    names = people(characters)
+    chart = chart_of_places(tables, characters, [date_text(day, "j M") for day in charted])
+    return SeasonRace(chart, len(charted), len(days), len(order))
+
+
+def chart_of_places(tables: Sequence[Standings], characters: Sequence[int], labels: Sequence[str]) -> LineChart:
+    """Return the places of these characters in one table after the other."""
+    places, names = [table.positions(characters) for table in tables], people(characters)
     series = [
-        Series(names[who].name, [at_day.get(who) for at_day in places], names[who].href)
+        Series(names[who].name, [table.get(who) for table in places], names[who].href)
         for who in characters
         if who in names
     ]
-    labels = [date_text(day, "j M") for day in charted]
-    chart = line_chart(series, labels, places=True, summary=_summary(series, labels))
-    return SeasonRace(chart, len(charted), len(days), len(order))
+    return line_chart(series, labels, places=True, summary=_summary(series, labels))
 
 
 @dataclass(frozen=True, slots=True)

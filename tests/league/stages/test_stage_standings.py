@@ -1,10 +1,12 @@
 """Standings of a stage: results of its tables, byes, penalties."""
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.rules.points import UNIT
 from league.models import Bye, Round, Ruling, Stage
+from league.tournaments.stages.queries.stage_race import stage_race
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.stages.rules.stage_points import bye_units
 from tests.factories.tables import played_table
@@ -75,3 +77,23 @@ def test_a_penalty_takes_points_until_it_is_rescinded_and_never_more_than_there_
 @pytest.mark.parametrize(("earned", "games", "worth"), [(0, 0, 36), (60, 1, 48), (12, 1, 12), (100, 3, 33)])
 def test_what_a_bye_is_worth(earned, games, worth):
     assert bye_units(earned * UNIT, games) // UNIT == worth
+
+
+def test_the_race_of_a_stage_shows_the_places_after_each_round_from_the_second_on(client: Client):
+    tournament = a_tournament()
+    entries = entered(tournament, 4)
+    stage = a_stage(tournament, entries)
+    played_table(a_round(stage, entries, status=Round.ENDED).tables.get())
+    assert stage_race(stage) is None
+    played_table(a_round(stage, [entries[1], entries[0], *entries[2:]], number=2, status=Round.ENDED).tables.get())
+    played_table(a_round(stage, [entries[1], entries[0], *entries[2:]], number=3).tables.get())
+    race = stage_race(stage)
+    assert {row.name: row.values[::2] for row in race.rows} == {
+        "Ada": [1, 2],
+        "Bo": [2, 1],
+        "Cleo": [3, 3],
+        "Dev": [4, 4],
+    }
+    assert "Bo from place 2 to 1" in client.get(f"{tournament.get_absolute_url()}?as=picture").content.decode()
+    Stage.objects.update(format=Stage.KNOCK_OUT)
+    assert stage_race(Stage.objects.get()) is None

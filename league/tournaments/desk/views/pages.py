@@ -26,11 +26,12 @@ from league.tournaments.draws.queries.draw_lines import draw_document, draw_line
 from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.explanations import stage_why
+from league.tournaments.stages.queries.stage_race import rounds_raced, stage_race
 from league.tournaments.stages.queries.stage_standings import FinalStandings, StageRows
 
 PER_PAGE = 50
 PAST_PER_PAGE = 30
-FINAL = "final"
+FINAL, PICTURE = "final", "picture"
 
 
 def tournament_of(slug: str) -> Tournament:
@@ -125,12 +126,15 @@ def _stage_shown(tournament: Tournament, stages: list[Stage], number: str) -> St
 
 
 def _standings(request: Request, stage: Stage, search: str, own: set[int]) -> dict[str, Any]:
+    if request.GET.get("as") == PICTURE and (picture := stage_race(stage, own=own)):
+        return {"picture": picture, "ways": True}
     rows = StageRows(stage, search)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     return {
         "page_obj": page,
         "own_rows": rows.of(own - {row.person.pk for row in page}),
         "last_round": _is_in_last_round(stage),
+        "ways": len(rounds_raced(stage)) > 1,
     }
 
 
