@@ -92,9 +92,15 @@ def tiers(
 
     `filters` are further parameters for the addresses of lists of them.
     """
-    staff = Career.objects.filter(
-        among, current=True, status=ACTIVE, character__edition=names.id, character__primary_company=company
-    ).order_by()
+    staff = Q(character__edition=names.id, character__primary_company=company)
+    return tiers_of(names, among & staff, most=most, filters={"company": f"{names.id}/{company}", **filters})
+
+
+def tiers_of(names: Edition, among: Q, *, most: int, filters: Mapping[str, str]) -> list[Tier]:
+    """Return those of the people at work who are `among` these, from the C-suite down, in the words of an edition.
+
+    `filters` are the parameters that name them in the addresses of lists."""
+    staff = Career.objects.filter(among, current=True, status=ACTIVE).order_by()
     counts = dict(staff.values_list("level").annotate(Count("pk")))
     return [
         Tier(
@@ -108,7 +114,7 @@ def tiers(
             ),
             count=counts.get(level, 0),
             vacancy=_vacancy(level),
-            more_href=_people_href(names.id, company, level, filters),
+            more_href=f"{reverse('character_list')}?{urlencode({**filters, 'level': level, 'status': ACTIVE})}",
         )
         for level in reversed(ladder.LEVELS)
     ]
@@ -125,11 +131,6 @@ def former_executives(names: Edition, company: str, *, most: int, among: Q = EVE
 def level_word(names: Edition, level: str) -> str:
     """Return a level in the edition's words, without anybody's title: "C-suite" for the top."""
     return _("C-suite") if level == ladder.C_LEVEL else names.level_words[level]
-
-
-def _people_href(edition_id: str, company: str, level: str, filters: Mapping[str, str]) -> str:
-    these = {"company": f"{edition_id}/{company}", "level": level, "status": ACTIVE, **filters}
-    return f"{reverse('character_list')}?{urlencode(these)}"
 
 
 def _vacancy(level: str) -> str:

@@ -19,6 +19,7 @@ from league.clubs.queries import (
     under_way,
     with_entries,
 )
+from league.clubs.queries.floors import house_of
 from league.clubs.queries.tools import RUN, WORKSHOP, Groups, Offered, tools_for
 from league.clubs.services import (
     change_league,
@@ -46,6 +47,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
     context = {
         "league": league,
         "seasons": seasons_with_games(league),
+        "house": house_of(league),
         "current": current_season(league, today=timezone.localdate()),
         "members": sum(roles.values()),
         "roles": [counted(role, roles[role]) for role in Role if role in roles],

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.people import Person
 from games.rules.systems import SYSTEMS
-from league.clubs.queries import current_season, league_for, memberships_of, promotion_feed
+from league.clubs.queries import current_season, league_for, memberships_of
+from league.clubs.queries.floors import house_of
 from league.core.live.views import events_url
 from league.core.queries.access import is_superuser, standing_of, visible_to
-from league.core.queries.game_lines import game_lines
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
@@ -45,10 +45,7 @@ from league.site.rules.home import key_of, place_of, recalled
 from league.site.services.home import note_visit
 from league.standings.queries.standings import StandingRows
 
-TOP = 10
 LEADERS = 3
-RECENT_GAMES = 5
-FEED = 6
 OTHERS = 12
 
 
@@ -77,7 +74,7 @@ def home(request: Request) -> HttpResponse:
     if request.user.is_authenticated:
         context |= _desk(user_of(request), mine, league, season)
         return render(request, "league/site/desk.html", context)
-    context |= {"mine": set(), **_league_news(season), **_front_door(request)}
+    context |= _front_door(request, league, season)
     return render(request, "league/site/front_door.html", context)
 
 
@@ -90,9 +87,13 @@ def _others(request: Request, league: League, mine: list[Membership]) -> list[Le
     return list(League.objects.exclude(pk__in=own).filter(visible_to(request.user, "pk"))[:OTHERS])
 
 
-def _front_door(request: Request) -> dict[str, Any]:
+def _front_door(request: Request, league: League, season: Season | None) -> dict[str, Any]:
     watched = watched_by_anybody()
     return {
+        "house": house_of(league),
+        "rows": StandingRows(season)[:LEADERS] if season else (),
+        "places": (),
+        "mine": set(),
         "event": event_to_show(League.objects.filter(visible_to(request.user, "pk"))),
         "live": watched,
         "table": table_view(watched, request.user) if watched else None,
@@ -140,16 +141,6 @@ def _organises(user: User, mine: list[Membership]) -> list[int]:
         league = league_for(user)
         return [league.pk] if league else []
     return leagues
-
-
-def _league_news(season: Season | None) -> dict[str, Any]:
-    if season is None:
-        return {"rows": (), "recent": [], "feed": []}
-    return {
-        "rows": StandingRows(season)[:TOP],
-        "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
-        "feed": promotion_feed(season, most=FEED),
-    }
 
 
 @login_required

@@ -1,6 +1,9 @@
+import re
+
 import pytest
 
 from games.models import Sheet
+from league.clubs.queries.floors import house_of
 from league.models import FileImport, League
 from league.results.services.games import dispute_game
 from tests.factories.characters import a_character
@@ -8,6 +11,8 @@ from tests.factories.games import played, reviewed
 from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.seasons import a_season
 from tests.factories.sheets import at
+
+READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
 
 
 @pytest.fixture
@@ -24,22 +29,38 @@ def test_a_stranger_reads_what_this_is_and_what_to_do(games, text):
     assert "Sign up to play" in page and "Your character" not in page and "Waiting for you" not in page
 
 
-def test_everybody_sees_the_top_ten_and_the_last_games(games, text):
+def test_a_stranger_sees_who_leads_and_the_league_as_a_house(games, cast, text):
     page = text("/")
-    assert page.count('class="position"') == 3 and "spring-2" in page and "No news" in page
+    assert page.count('class="position"') == 3 and page.count('class="face"') == 4
+    assert "The corner office is vacant" in page and "promoted" not in page
+
+
+def test_who_moved_of_late_is_marked_on_the_floor_and_told(games, season, cast, client, text):
+    reviewed(
+        season,
+        "spring-3",
+        at(cast.ada, 510, won=True, **READY),
+        at(cast.bo, 90),
+        day=5,
+        target=500,
+    )
+    page = text("/")
+    floor = page.partition("level-senior")[2].partition("</li>")[0]
+    assert "Ada</bdi>, promoted" in floor and page.count('class="face-move up"') == 1
+    assert "promoted</span> to Senior" in page
+    house = house_of(season.league)
+    assert [(floor.tier.level, floor.tier.count) for floor in house.floors if floor.tier.count] == [
+        ("senior", 1),
+        ("entry", 3),
+    ]
 
 
 def test_an_empty_installation_asks_for_a_league(db, client, text):
     assert "Nobody has opened an office here yet" in text("/")
 
 
-def test_a_league_without_a_season_says_so(db, text):
-    League.objects.create(name="Lonely", slug="lonely")
-    assert "No season yet" in text("/")
-
-
 def test_a_season_without_games_says_how_it_begins(season, text):
-    assert "top ten will stand here" in text("/")
+    assert "The first confirmed result begins the standings" in text("/")
 
 
 def test_a_member_sees_the_next_promotion_as_have_of_need(games, cast, client, text):
@@ -98,7 +119,7 @@ def test_the_front_page_takes_as_many_queries_for_many(games, season, cast, clie
 
 def test_other_leagues_are_one_step_away(games, text):
     a_season("autumn")
-    assert "Other leagues here" in text("/") and "League of autumn" in text("/")
+    assert "League of autumn" in text(re.search('href="([^"]+)">Leagues that are open', text("/"))[1])
 
 
 def test_a_league_page_shows_seasons_members_and_characters(games, season, cast, client, text):
