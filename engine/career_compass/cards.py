@@ -1,13 +1,14 @@
 """Number cards and skills as the state holds them: positions in the data file."""
 
 from engine.career_compass.data import read_cards
+from engine.said import said
 
 _DATA = read_cards()
 
 CARD_IDS: tuple[str, ...] = tuple(card["id"] for card in _DATA["card"])
-CAPTIONS: tuple[str, ...] = tuple(card["caption"] for card in _DATA["card"])
+CAPTIONS: tuple[str, ...] = tuple(said(card["caption"]) for card in _DATA["card"])
 SKILL_IDS: tuple[str, ...] = tuple(skill["id"] for skill in _DATA["skill"])
-SKILL_NAMES: dict[str, str] = {skill["id"]: skill["name"] for skill in _DATA["skill"]}
+SKILL_NAMES: dict[str, str] = {skill["id"]: said(skill["name"]) for skill in _DATA["skill"]}
 # LEVELS[skill][card].
 LEVELS: tuple[tuple[int, ...], ...] = tuple(
     tuple(card["levels"][skill] for card in _DATA["card"]) for skill in range(len(SKILL_IDS))

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.rulebook import rules_of
@@ -31,6 +32,7 @@ BOOK = "careers"
 _READING = re.compile(r"\b(R\d{1,3})\b")
 _RULE = re.compile(r"\b(rules? \d{1,3}|B\d{1,3})\b")
 _NUMBER = re.compile(r"rules? ")
+_RULES = re.compile(r"rules? (\d+)(?: and (\d+))?")
 LISTS = 4_000  # lists: everybody at a table is shown most of them again after every move
 FULL = "l, j F Y, H:i"
 
@@ -62,10 +64,21 @@ def cited(text: Any, book: str = "") -> SafeString:
 
 
 def _link(named: str, book: str) -> str:
-    rule = _NUMBER.sub("", named)
+    rule, words = _NUMBER.sub("", named), clause_in_words(named)
     if rule not in rules_of(book):
-        return named
-    return format_html('<a href="{}#{}">{}</a>', reverse("rule_book", args=[book]), rule, named)
+        return words
+    return format_html('<a href="{}#{}">{}</a>', reverse("rule_book", args=[book]), rule, words)
+
+
+def clause_in_words(clause: str) -> str:
+    """Return "rule 10" or "rules 3 and 4" in the reader's language; the name of a reading, such as "B5", as it is."""
+    numbers = _RULES.fullmatch(clause)
+    if numbers is None:
+        return clause
+    first, last = numbers.groups()
+    if last is None:
+        return _("rule %(rule)s") % {"rule": first}
+    return _("rules {first} and {last}").format(first=first, last=last)
 
 
 class TurnTold(Protocol):
@@ -81,18 +94,18 @@ class TurnTold(Protocol):
 def told_lines(turns: Iterable[TurnTold]) -> SafeString:
     """Return what was told of each turn as the items of a list. A table shows dozens after every move: written here
     they cost a tenth of what they would in a template."""
-    return _items(tuple(turns))
+    return _items(tuple(turns), get_language())
 
 
 @lru_cache(LISTS)
-def _items(turns: tuple[TurnTold, ...]) -> SafeString:
+def _items(turns: tuple[TurnTold, ...], language: str | None) -> SafeString:
     items = ((str(turn.number), format_html_join(" ", "<span>{}{}</span>", _told(turn))) for turn in turns)
     return format_html_join("\n", '<li value="{}">{}</li>', items)
 
 
 def _told(turn: TurnTold) -> Iterable[tuple[str, str]]:
     return (
-        (sentence, format_html(' <span class="muted small">({})</span>', why) if why else "")
+        (sentence, format_html(' <span class="muted small">({})</span>', clause_in_words(why)) if why else "")
         for sentence, why in turn.sentences
     )
 

@@ -7,8 +7,10 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-WORDS_IN_DATA = ("house_rules.toml", "settings.toml", "guides.toml")
-SENTENCES = frozenset({"group", "question", "own", "empty", "aim", "steps", "sheet", "says"})
+WORDS_IN_DATA = ("house_rules.toml", "settings.toml", "guides.toml", "career_compass/data/cards.toml")
+SENTENCES = frozenset(
+    {"group", "question", "own", "empty", "aim", "steps", "sheet", "says", "caption", "name", "position", "sector"}
+)
 KEYWORDS = ("said", "said_of:2,3", "Sentence", "tell", "tell_of:2,3", "plain", "at_place")
 NAMED = frozenset({"options", "named"})  # pairs of a value and its words
 
@@ -53,4 +55,4 @@ class Command(makemessages.Command):
     def find_files(self, root: str) -> list[Any]:
         """Return the files; of the data only those with words that people read."""
         files: list[Any] = super().find_files(root)
-        return [file for file in files if not file.file.endswith(".toml") or file.file in WORDS_IN_DATA]
+        return [file for file in files if not file.file.endswith(".toml") or file.path.endswith(WORDS_IN_DATA)]

@@ -16,7 +16,7 @@ from engine.careers.words import money
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
-from engine.said import spoken
+from engine.said import said, spoken
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of
@@ -150,7 +150,7 @@ def _calendar() -> Note:
 def _careers() -> Note:
     data = read_cards()
     columns = (_("Career"), _("Where"), *SKILL_NAMES.values())
-    rows = tuple((card["caption"], card["sector"], *map(str, card["levels"])) for card in data["card"])
+    rows = tuple((said(card["caption"]), said(card["sector"]), *map(str, card["levels"])) for card in data["card"])
     text = _(
         "A row per card, 1 to 10 in each skill. One skill is the joker; the die names the other six in this order."
     )

@@ -68,9 +68,9 @@ def _career_compass() -> list[Laid]:
     pair = read_cards()["card"][:2]
     cards = tuple(
         PictureCard(
-            card["position"],
-            card["sector"],
-            card["caption"],
+            said(card["position"]),
+            said(card["sector"]),
+            said(card["caption"]),
             tuple(zip(SKILL_NAMES.values(), card["levels"], strict=True)),
         )
         for card in pair
@@ -81,7 +81,7 @@ def _career_compass() -> list[Laid]:
     text = said(
         "The die says {skill}: {position} has {level} and takes both cards.",
         skill=name,
-        position=high["position"],
+        position=said(high["position"]),
         level=high["levels"][skill],
     )
     return [Laid(text, cards)]
