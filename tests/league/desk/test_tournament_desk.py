@@ -9,7 +9,7 @@ from league.tournaments.entries.services.check_in import check_in_everybody
 from league.tournaments.entries.services.tournament_log import log_event
 from tests.factories.desk import a_desk
 from tests.factories.pages import text
-from tests.factories.tournaments import a_round, entered
+from tests.factories.tournaments import a_round, a_tournament, entered
 
 
 @pytest.fixture
@@ -47,6 +47,17 @@ def test_too_few_and_the_retired_are_explained(client, desk, url):
     page = text(client.get(url))
     assert "3 characters are here, and a table of 4 needs 4." in page
     assert "Ada left by golden parachute" in page
+
+
+def test_both_desks_are_told_of_a_character_in_two_running_tournaments(client, desk, url):
+    ada, bo = entered(desk.tournament, 2)
+    other = a_tournament(slug="autumn-cup", name="Autumn Cup", season=desk.season, status="running")
+    Entry.objects.create(tournament=other, number=1, character=ada.character, status=Entry.CHECKED_IN)
+    Entry.objects.create(tournament=other, number=2, character=bo.character, status=Entry.DROPPED)
+    Tournament.objects.update(status="running")
+    client.force_login(desk.olga)
+    for page in (url, reverse("tournament_desk", args=[other.slug])):
+        assert "Also at a table of another running tournament: Ada." in text(client.get(page))
 
 
 def test_a_running_round_says_how_far_it_is(client, desk, url):

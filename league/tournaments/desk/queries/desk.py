@@ -27,7 +27,7 @@ from league.tournaments.formats.format import Format, KnockoutSizes, knockout
 from league.tournaments.tables.queries.round_tables import progress_of
 from league.tournaments.tables.rules import FROZEN
 
-NAMED = 5
+NAMED, AT_MOST = 5, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class DeskView:
 
 
 def desk_view(tournament: Tournament) -> DeskView:
-    """Return the desk. Seven queries at most, however many entries there are."""
+    """Return the desk. Eight queries at most, however many entries there are."""
     places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
     now = _situation(tournament, places, stages)
-    problems = [*explained_problems(now), *_retired(tournament)]
+    problems = [*explained_problems(now), *_retired(tournament), *_elsewhere(tournament)]
     return DeskView(
         places=places,
         sentence=state_sentence(now),
@@ -125,6 +125,20 @@ def _retired(tournament: Tournament) -> list[str]:
             names=listed(names, NAMED),
         )
     ]
+
+
+def _elsewhere(tournament: Tournament) -> list[str]:
+    """Return a warning about those who are here and play in another running tournament, too; its desk says the same."""
+    if tournament.status not in (Tournament.PLANNED, Tournament.RUNNING):
+        return []
+    here = tournament.entries.filter(status=Entry.CHECKED_IN).values("character")
+    others = Entry.objects.filter(
+        character__in=here, status=Entry.CHECKED_IN, tournament__status=Tournament.RUNNING
+    ).exclude(tournament=tournament)
+    names = list(dict.fromkeys(others.order_by("number").values_list("character__name", flat=True)[:AT_MOST]))
+    if not names:
+        return []
+    return [said("Also at a table of another running tournament: {names}.", names=listed(names, NAMED))]
 
 
 @dataclass(frozen=True, slots=True)
