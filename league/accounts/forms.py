@@ -94,11 +94,14 @@ LABELS = {
     "email": _("E-mail"),
     "code": _("Code"),
 }
+PASSWORD_RULE = _("At least 8 characters, and nothing that others would try first.")
 
 
 def relabelled(form: forms.Form, **own: Any) -> None:
-    """Set the labels of a form, and leave out a placeholder that repeats them."""
+    """Set the labels of a form and the rule of a new password, and leave out a placeholder that repeats them."""
     labels = LABELS | own
+    if "password1" in form.fields:
+        form.fields["password1"].help_text = PASSWORD_RULE
     for name, field in form.fields.items():
         field.label = labels.get(name, field.label)
         field.widget.attrs.pop("placeholder", None)

@@ -295,7 +295,7 @@ ACCOUNT_ADAPTER = "league.accounts.services.sign_in.SignInAdapter"
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 # An address is verified by a link before anything is sent to it; signing up does not wait for that. One that somebody
 # has verified is nobody else's; one that nobody has keeps nobody from it.
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -24,7 +24,6 @@ def desk(db) -> Desk:
 def sign_up(page: Page, name: str) -> None:
     page.get_by_label("Username").fill(name)
     page.locator("input[name=password1]").fill(PASSWORD)
-    page.locator("input[name=password2]").fill(PASSWORD)
     page.get_by_role("button", name="Create the account").click()
 
 

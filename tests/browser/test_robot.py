@@ -41,7 +41,6 @@ def desk(db) -> Desk:
 def signs_up(robot: Robot, name: str) -> None:
     robot.fill("Username", name)
     robot.fill("Password", PASSWORD)
-    robot.fill("The password again", PASSWORD)
     robot.press("Create the account")
 
 

@@ -23,7 +23,7 @@ URL = "/accounts/email/"
 
 
 def sign_up(client: Client, name: str, email: str) -> None:
-    form = {"username": name, "email": email, "password1": SECRET, "password2": SECRET}
+    form = {"username": name, "email": email, "password1": SECRET}
     client.post("/accounts/signup/", form)
 
 

@@ -21,6 +21,14 @@ def test_anything_else_is_left_to_the_other_rules(settings, word):
 
 @pytest.mark.django_db
 def test_the_sign_up_says_so(client):
-    form = {"username": "eve", "password1": "corner-office", "password2": "corner-office"}
+    form = {"username": "eve", "password1": "corner-office"}
     assert b"first password that others try" in client.post("/accounts/signup/", form).content
     assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_sign_up_asks_for_a_password_once_and_says_its_rule_in_a_sentence(client):
+    page = client.get("/accounts/signup/").content.decode()
+    assert page.count('type="password"') == 1
+    assert "At least 8 characters, and nothing that others would try first." in page
+    assert "<li>Your password" not in page

@@ -290,7 +290,7 @@ def test_the_page_says_what_keeps_somebody(thursday: ThursdayClub):
 
 
 def test_nobody_signs_up_as_somebody_who_is_gone(client: Client):
-    sent = {"username": "Former-Member-7", "password1": "a long pass phrase", "password2": "a long pass phrase"}
+    sent = {"username": "Former-Member-7", "password1": "a long pass phrase"}
     assert "for accounts that are gone" in text(client.post("/accounts/signup/", sent))
 
 
