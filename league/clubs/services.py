@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
+from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules
 from engine.said import said, spoken
 from league.boards.queries import version_of
@@ -180,9 +181,7 @@ def create_league(
 ) -> League:
     """Found a league, whose creator becomes an organiser. Without a zone it has that of the installation. Raises
     ValidationError for an empty or taken name, and for the sixth league of a person within a day."""
-    name = " ".join(name.split())
-    if not name:
-        raise ValidationError({"name": _("A league needs a name.")})
+    name = _league_name(name)
     use_quota("leagues", by=by)
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in fixed_segments("leagues/"):
@@ -212,9 +211,7 @@ def change_league(
     """Change name, zone, place, order of dates or language; the address stays what it was. Moments that are stored
     stay, and are shown on the clocks of the new zone. Raises ValidationError by field."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    name = " ".join(name.split())
-    if not name:
-        raise ValidationError({"name": _("A league needs a name.")})
+    name = _league_name(name)
     league.name = name
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
     _set_language(league, language)
@@ -224,6 +221,15 @@ def change_league(
     text = said("The name, the time zone or the place of the league {league} was changed.", league=name)
     record(kind="league_changed", text=text, by=by, league=league, **about)
     return league
+
+
+def _league_name(text: str) -> str:
+    name = tidy(text)
+    if not name:
+        raise ValidationError({"name": _("A league needs a name.")})
+    if not can_be_shown(name):
+        raise ValidationError({"name": _("The name contains a character that can't be shown.")})
+    return name
 
 
 def _set_place(league: League, *, zone: str, place: str, date_order: str) -> None:

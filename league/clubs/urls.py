@@ -4,7 +4,6 @@ from league.clubs.views import leagues, members, seasons
 
 urlpatterns: list[URLPattern] = [
     path("leagues/choose/", leagues.league_choose, name="league_choose"),
-    path("leagues/new/", leagues.league_create, name="league_create"),
     path("leagues/<str:slug>/edit/", leagues.league_edit, name="league_edit"),
     path("leagues/<str:slug>/members/", members.league_members, name="league_members"),
     path("leagues/<str:slug>/run/", leagues.league_run, name="league_run"),

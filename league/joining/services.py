@@ -40,8 +40,7 @@ from league.models import Entry, JoinLink, JoinRequest, League, Tournament
 from league.models.organisation import Joining, Role
 from league.notices.queries.outgoing import reachable_by_mail
 from league.notices.services.plain_letters import write_letter
-from league.people.rules.characters import GUEST_TITLE, dealt_programs
-from league.people.services.registration import refuse_name_of_guest, register_in_league
+from league.people.services.registration import refuse_name_of_guest, register_newcomer
 from league.tournaments.entries.services.entries import register_entry
 
 DAYS = {1: said("One day"), 7: said("A week"), 30: said("30 days"), 180: said("Half a year"), 365: said("A year")}
@@ -227,17 +226,8 @@ def _bring_in(
 def _hired(league: League, edition_id: str, user: User, name: str) -> Character:
     if not standing_of(user, league).may("register"):
         raise ValidationError(spoken(refusal("register")))
-    specialty, side_interest = dealt_programs(name, edition_id)
-    return register_in_league(
-        league=league,
-        owner=user,
-        name=_wanted_name(league, name),
-        edition_id=edition_id,
-        specialty=specialty,
-        side_interest=side_interest,
-        title=GUEST_TITLE,
-        by=user,
-    )
+    name = _wanted_name(league, name)
+    return register_newcomer(league=league, owner=user, name=name, edition_id=edition_id, by=user)
 
 
 def _wanted_name(league: League, name: str) -> str:

@@ -1,8 +1,19 @@
 from django.urls import URLPattern, path
 
-from league.people.views import characters, claims, companies, guests, passports, personnel, pictures, transfers
+from league.people.views import (
+    characters,
+    claims,
+    companies,
+    founding,
+    guests,
+    passports,
+    personnel,
+    pictures,
+    transfers,
+)
 
 urlpatterns: list[URLPattern] = [
+    path("leagues/new/", founding.league_create, name="league_create"),
     path("characters/register/", characters.character_register, name="character_register"),
     path("characters/register/guests/", guests.guest_register, name="guest_register"),
     path("characters/<str:slug>/edit/", characters.character_edit, name="character_edit"),

@@ -67,23 +67,18 @@ def founds_a_league(robot: Robot) -> None:
     signs_up(robot, "wanda")
     robot.press("Create a league")
     robot.fill("Name of the league", "Thursday Club")
-    robot.press("Create the league")
+    robot.fill("Your name at the table", "")
+    robot.fill("Who else plays", "Ada\nBo\nCleo")
+    robot.press("You begin with")
+    robot.tick("The Ecologist's Career Compass")
+    robot.press("“First season” begins today")
     robot.fill("Name of the season", "Spring")
-    robot.press("Open the season")
-
-
-def registers_three(robot: Robot) -> None:
-    robot.press("Register the players")
-    robot.fill("Names, one per line", "Ada\nBo\nCleo")
-    robot.press("Look at it first")
-    robot.press("Register 3")
-    robot.sees("3 characters are registered")
+    robot.fill("Starts on", "")
+    robot.press("Create the league")
+    robot.sees("Thursday Club is founded.")
 
 
 def enters_a_game(robot: Robot) -> None:
-    robot.press("Enter a result")
-    robot.tick("The Ecologist's Career Compass")
-    robot.press("Next: the game")
     robot.press("Next: who played")
     for name in ("Ada", "Bo", "Cleo"):
         robot.press(name, within="Add to seat")
@@ -107,7 +102,6 @@ def corrects_it(robot: Robot) -> None:
 
 def test_a_newcomer_finds_all_of_the_first_evening_from_the_pages_alone(robot: Robot, tmp_path: Path):
     founds_a_league(robot)
-    registers_three(robot)
     enters_a_game(robot)
     corrects_it(robot)
     the_workers_turn()
@@ -171,6 +165,29 @@ def takes_everything_out(robot: Robot) -> None:
     robot.press("League")
     for link in ("Results (CSV)", "Careers (JSON)"):
         assert robot.downloads(link).stat().st_size > 100
+
+
+def test_a_stranger_founds_a_league_and_has_a_first_result_in_25_interactions(robot: Robot, desk: Desk):
+    robot.begin("/")
+    robot.press("Start a league")
+    signs_up(robot, "frida")
+    robot.fill("Name of the league", "Thursday Club")
+    robot.fill("Who else plays", "Otto\nAnna")
+    robot.press("Create the league")
+    robot.fill("Target", "100")
+    robot.press("Next: who played")
+    for name in ("Anna", "frida", "Otto"):
+        robot.press(name, within="Add to seat")
+    robot.press("Next: figures")
+    for seat, figures in (("1. Anna", (40, 30, "30000")), ("2. frida", (10, 20, "5000")), ("3. Otto", (6, 4, "2000"))):
+        for label, figure in zip(("Happiness", "Fame", "Cash"), figures, strict=True):
+            robot.fill(label, str(figure), within=seat)
+    robot.tick("Won", within="1. Anna")
+    robot.press("Next: check")
+    robot.press("Confirm")
+    the_workers_turn()
+    robot.sees("100 of 100 points is 100 %")
+    assert (robot.interactions, robot.pages) == (25, 8)
 
 
 def test_a_stranger_sits_at_a_table_in_under_15_interactions(robot: Robot, desk: Desk):

@@ -7,17 +7,22 @@ Every press and every field that it fills is an interaction; a figure typed is o
 import re
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Frame, Locator, Page, expect
 
 MENUS = ("Table", "More")  # in the frame
 
 
 class Robot:
-    """`begin` at an address, then `press`, `fill`, `choose`, `sees`. `interactions` counts what a person would do."""
+    """`begin` at an address, then `press`, `fill`, `choose`, `sees`. `interactions` counts what a person would do, `pages`
+    what the browser has opened."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.interactions = 0
+        self.interactions = self.pages = 0
+        page.on("framenavigated", self._count_page)
+
+    def _count_page(self, frame: Frame) -> None:
+        self.pages += frame == self.page.main_frame
 
     def begin(self, address: str) -> None:
         self.page.goto(address)
@@ -70,11 +75,12 @@ class Robot:
                 self.interactions += 1
 
     def _scopes(self, within: str | None) -> list[Page | Locator]:
-        """The whole page, or each part of it that is headed by these words, smallest first."""
+        """The whole page, or each part of it that is headed by these words or has them in it, smallest first."""
         if within is None:
             return [self.page]
+        headed = self.page.locator("fieldset").filter(has=self.page.locator("legend").filter(has_text=within))
         parts = self.page.locator("section, article, fieldset, form, li, tr, details, dialog").filter(has_text=within)
-        return [parts.last, self.page.locator("main")]
+        return [headed.last, parts.last, self.page.locator("main")]
 
     def _pressable(self, words: str, within: str | None) -> list[Locator]:
         exactly = re.compile(rf"^\s*{re.escape(words)}\s*$", re.IGNORECASE)

@@ -67,6 +67,12 @@ def house_rules_of(season: Season) -> HouseRules:
     return rules_in(rule_set_of(season))
 
 
+def rules_of_a_new_season(league: League) -> dict[str, str] | None:
+    """Return the rules of a league's first season, in which games of bots are practice until the club decides
+    otherwise; None for later seasons, which take the rules of the last one."""
+    return None if league.seasons.exists() else {"engine_games": "practice"}
+
+
 def house_rules_by_season(seasons: Collection[int]) -> dict[int, HouseRules]:
     """Return the newest house rules of each season, in one query."""
     versions = HouseRulesVersion.objects.filter(season__in=seasons).select_related("rules").order_by("version")

@@ -25,7 +25,6 @@ from league.clubs.services import (
     change_league,
     choose_league,
     close_league,
-    create_league,
     open_league,
 )
 from league.clubs.views.members import IN_A_SENTENCE, counted
@@ -34,7 +33,7 @@ from league.core.rules.zones import label
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
 from league.models import League, SeasonGame, Tournament
-from league.models.organisation import Role, installation_zone
+from league.models.organisation import Role
 
 TOURNAMENTS = 8
 
@@ -91,24 +90,6 @@ def league_choose(request: HttpRequest) -> HttpResponse:
     league = get_object_or_404(League, slug=request.POST.get("league", ""), memberships__user=user_of(request))
     choose_league(user=user_of(request), league=league)
     return redirect("home")
-
-
-@login_required
-def league_create(request: HttpRequest) -> HttpResponseBase:
-    zone = getattr(request, "readers_zone", "") or installation_zone()
-    form = LeagueForm(request.POST or None, initial={"zone": zone})
-    if request.method == "POST" and form.is_valid():
-        try:
-            league = create_league(by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
-            messages.success(
-                request,
-                _("{league} is founded, and you are its organiser. Now its first season.").format(league=league),
-            )
-            return redirect("season_create", slug=league.slug)
-    return render(request, "league/clubs/league_create.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @never_cache

@@ -24,6 +24,7 @@ from league.clubs.queries import (
     newest_house_rules,
     offered_boards,
     rules_are_fixed,
+    rules_of_a_new_season,
     season_contents,
     versions_of,
     waiting_sheets,
@@ -52,12 +53,6 @@ def season_frame(request: HttpRequest, season: Season) -> dict[str, Any]:
         "contents": contents,
         "tabs": season_tabs(contents),
     }
-
-
-def rules_of_a_new_season(league: League) -> dict[str, str] | None:
-    """Return the rules of a league's first season, in which games of bots are practice until the club decides
-    otherwise; None for later seasons, which take the rules of the last one."""
-    return None if league.seasons.exists() else {"engine_games": "practice"}
 
 
 @login_required

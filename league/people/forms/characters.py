@@ -96,6 +96,23 @@ class RegistrationForm(PlainForm):
         return self.cleaned_data["owner"] if "owner" in self.fields and "owner" in self.data else None
 
 
+class NamesField(forms.CharField):
+    """People without an account, a line each, no more than are registered at once."""
+
+    def __init__(self, *, rows: int, **kwargs: Any) -> None:
+        area = forms.Textarea(attrs={"rows": rows, "autocomplete": "off", "spellcheck": "false"})
+        super().__init__(max_length=60_000, widget=area, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        lines = len(guest_lines(text))
+        if lines > MOST_GUESTS:
+            raise forms.ValidationError(
+                _("{lines:,} names; {most_guests} is the most at once.").format(lines=lines, most_guests=MOST_GUESTS)
+            )
+        return text
+
+
 class GuestsForm(PlainForm):
     """People without an account, a line each."""
 
@@ -105,26 +122,16 @@ class GuestsForm(PlainForm):
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"), help_text=gettext_lazy("The board that the characters belong to, for good.")
     )
-    names = forms.CharField(
+    names = NamesField(
+        rows=8,
         label=gettext_lazy("Names, one per line"),
-        max_length=60_000,
         help_text=gettext_lazy("Where the character is called otherwise than its player: character; player."),
-        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
     )
 
     def __init__(self, *args: Any, leagues: QuerySet[League], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["league"].queryset = leagues  # type: ignore[attr-defined]
         self.fields["edition"].choices = [(key, edition(key).offered_as) for key in edition_ids()]  # type: ignore[attr-defined]
-
-    def clean_names(self) -> str:
-        text: str = self.cleaned_data["names"]
-        lines = len(guest_lines(text))
-        if lines > MOST_GUESTS:
-            raise forms.ValidationError(
-                _("{lines:,} names; {most_guests} is the most at once.").format(lines=lines, most_guests=MOST_GUESTS)
-            )
-        return text
 
 
 class OfferForm(PlainForm):

@@ -15,15 +15,8 @@ from engine.said import spoken
 from games.rules.figures import Unreadable
 from league.models import League
 from league.people.queries.characters import planned_guests
-from league.people.rules.characters import (
-    GUEST_TITLE,
-    MOST_GUESTS,
-    OWNER_LENGTH,
-    GuestLine,
-    dealt_programs,
-    owner_text,
-)
-from league.people.services.registration import register_in_league
+from league.people.rules.characters import MOST_GUESTS, OWNER_LENGTH, GuestLine, owner_text
+from league.people.services.registration import register_newcomer
 
 
 @transaction.atomic
@@ -40,17 +33,8 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
         label = owner_text(label or name[:OWNER_LENGTH])
     except Unreadable as error:
         raise ValidationError({"label": _("The player {error}.").format(error=spoken(error.args[0]))}) from error
-    specialty, side_interest = dealt_programs(name, edition_id)
-    return register_in_league(
-        league=league,
-        owner=None,
-        owner_label=label,
-        name=free_name(name),
-        edition_id=edition_id,
-        specialty=specialty,
-        side_interest=side_interest,
-        title=GUEST_TITLE,
-        by=by,
+    return register_newcomer(
+        league=league, owner=None, owner_label=label, name=free_name(name), edition_id=edition_id, by=by
     )
 
 

@@ -39,7 +39,14 @@ from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Enrolment, League, LedgerEntry
-from league.people.rules.characters import IN_FILE, ImportedCharacter, characters_from_csv, owner_text
+from league.people.rules.characters import (
+    GUEST_TITLE,
+    IN_FILE,
+    ImportedCharacter,
+    characters_from_csv,
+    dealt_programs,
+    owner_text,
+)
 
 
 @transaction.atomic
@@ -76,6 +83,25 @@ def register_in_league(
     Enrolment.objects.create(league=league, character=character)
     _registered(league, character, by=by).save()
     return character
+
+
+def register_newcomer(
+    *, league: League, owner: User | None, owner_label: str = "", name: str, edition_id: str, by: User | None
+) -> Character:
+    """Register a character for somebody who has chosen nothing but its name, by which programs are dealt. Raises
+    ValidationError as `register_in_league`."""
+    specialty, side_interest = dealt_programs(name, edition_id)
+    return register_in_league(
+        league=league,
+        owner=owner,
+        owner_label=owner_label,
+        name=name,
+        edition_id=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        title=GUEST_TITLE,
+        by=by,
+    )
 
 
 def refuse_name_of_guest(league: League, name: str) -> None:
