@@ -63,9 +63,8 @@ def the_workers_turn() -> None:
 
 def founds_a_league(robot: Robot) -> None:
     robot.begin("/")
-    robot.press("Sign up")
+    robot.press("Start a league")
     signs_up(robot, "wanda")
-    robot.press("Create a league")
     robot.fill("Name of the league", "Thursday Club")
     robot.fill("Your name at the table", "")
     robot.fill("Who else plays", "Ada\nBo\nCleo")

@@ -13,8 +13,8 @@ MENUS = ("Table", "More")  # in the frame
 
 
 class Robot:
-    """`begin` at an address, then `press`, `fill`, `choose`, `sees`. `interactions` counts what a person would do, `pages`
-    what the browser has opened."""
+    """`begin` at an address, then `press`, `fill`, `choose`, `sees`. `interactions` counts what a person would do,
+    `pages` what the browser has opened."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
