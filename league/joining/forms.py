@@ -1,22 +1,48 @@
 """Forms for who may join, and how long a link is good."""
 
+from typing import Any, cast
+
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from characters.models import Character
 from league.core.forms import PlainForm
 from league.joining.services import DAYS, DEFAULT_DAYS, MOST_USES
 from league.models.organisation import Joining
 
+MOST_OFFERED = 300
+
 
 class JoinForm(PlainForm):
-    """`name` is what the character will be called; asked only of who has none in the league."""
+    """`guest` is who the person has been at the table so far, `name` what a new character will be called. Both are
+    asked only of somebody who has no character in the league."""
 
+    guest = forms.ModelChoiceField(
+        Character.objects.none(),
+        label=_("Do you play here already?"),
+        empty_label=_("No, I am new"),
+        to_field_name="slug",
+        required=False,
+        help_text=_("If you do, an organiser confirms it, and all that you have played is yours."),
+    )
     name = forms.CharField(
         label=_("Your name at the table"),
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+
+    def __init__(self, *args: Any, guests: QuerySet[Character], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        meant = self.initial.get("guest")
+        offered = dict.fromkeys([*([meant] if meant else []), *guests[:MOST_OFFERED]])
+        if not offered:
+            del self.fields["guest"]
+            return
+        field = cast(forms.ModelChoiceField[Character], self.fields["guest"])
+        field.queryset = guests
+        field.choices = [("", field.empty_label or ""), *((guest.slug, guest.name) for guest in offered)]
 
 
 class LinkForm(PlainForm):

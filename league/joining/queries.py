@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -90,7 +90,15 @@ def link_of(league: League, tournament: Tournament | None) -> JoinLink | None:
 
 def waiting_requests(*leagues: int) -> QuerySet[JoinRequest]:
     waiting = JoinRequest.objects.filter(league__in=leagues, decided_at=None)
-    return waiting.select_related("user", "tournament", "league")
+    return with_claims(waiting).select_related("user", "tournament", "league")
+
+
+def with_claims(requests: QuerySet[JoinRequest]) -> QuerySet[JoinRequest]:
+    """Return the requests with `guest`, the id of the character without an account whose name is asked for, and whether
+    the person `belongs` to the league already."""
+    guest = Character.objects.filter(enrolment__league=OuterRef("league"), owner=None, name=OuterRef("name"))
+    member = Membership.objects.filter(league=OuterRef("league"), user=OuterRef("user"))
+    return requests.annotate(guest=Subquery(guest.values("pk")[:1]), belongs=Exists(member))
 
 
 def waiting_request(league: League, user: User) -> JoinRequest | None:
@@ -108,7 +116,7 @@ def own_requests(user: User) -> QuerySet[JoinRequest]:
     """Return the requests that wait or were declined recently. A person who was let in is a member and sees the
     league."""
     lately = Q(decided_at=None) | Q(accepted=False, decided_at__gt=timezone.now() - DECIDED_SHOWN_FOR)
-    return JoinRequest.objects.filter(lately, user=user).select_related("league")
+    return with_claims(JoinRequest.objects.filter(lately, user=user)).select_related("league")
 
 
 def is_member_of(league: League, user: User) -> bool:

@@ -40,7 +40,9 @@ from league.models import Entry, JoinLink, JoinRequest, League, Tournament
 from league.models.organisation import Joining, Role
 from league.notices.queries.outgoing import reachable_by_mail
 from league.notices.services.plain_letters import write_letter
-from league.people.services.registration import refuse_name_of_guest, register_newcomer
+from league.people.queries.characters import guests_of
+from league.people.services.owners import confirm_claim
+from league.people.services.registration import check_room, refuse_name_of_guest, register_newcomer
 from league.tournaments.entries.services.entries import register_entry
 
 DAYS = {1: said("One day"), 7: said("A week"), 30: said("30 days"), 180: said("Half a year"), 365: said("A year")}
@@ -133,54 +135,80 @@ def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
 
 
 @transaction.atomic
-def join(*, door: Door, user: User, name: str = "") -> Joined:
+def join(*, door: Door, user: User, name: str = "", guest: Character | None = None) -> Joined:
     """Join the league and, where the door is that of a tournament, enter it too; or leave a request, where approval is
-    asked.
+    asked. Somebody who says that they are a `guest` of the league leaves a request in any case: an organiser decides.
 
     Raises ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
     """
     link = _locked(door.link) if door.link else None
     league = League.objects.get(pk=door.league.pk)
     now = Door(league, door.tournament, link)
-    if is_member_of(league, user):
+    belongs = is_member_of(league, user)
+    if belongs and guest is None:
         return _bring_in(league, now.tournament, user, name, by=user)
-    if now.problem:
+    if now.problem and not belongs:
         raise ValidationError(now.problem)
-    name = _wanted_name(league, name)
+    name = _wanted_name(league, name) if guest is None else _claimable_name(league, user, guest)
     waiting = waiting_request(league, user)
-    if now.how == Joining.APPROVAL and waiting is not None:
+    decided_by_others = belongs or now.how == Joining.APPROVAL
+    if decided_by_others and waiting is not None:
         return Joined(request=waiting)
-    if now.how == Joining.APPROVAL and (declined := declined_lately(league, user)):
-        until = date_format(declined + NOT_AGAIN_FOR, "j F")
-        text = _("{league} declined your request. You can ask again from {day} on.")
-        raise ValidationError(text.format(league=league, day=until))
-    if link is not None:
+    if decided_by_others or guest is not None:
+        _refuse_to_ask_again(league, user)
+    if link is not None and not belongs:
         link.uses += 1
         link.save(update_fields=["uses"])
-    if now.how == Joining.APPROVAL:
+    if decided_by_others:
         return Joined(request=_ask(league, now.tournament, user, name))
-    done = _bring_in(league, now.tournament, user, name, by=user)
     if waiting is not None:
         waiting.delete()
     use_quota("joins", by=user)
-    return done
+    if guest is not None:
+        join_league(league=league, user=user, by=user)
+        return Joined(request=_ask(league, now.tournament, user, name))
+    return _bring_in(league, now.tournament, user, name, by=user)
+
+
+def _claimable_name(league: League, user: User, guest: Character) -> str:
+    if not guests_of(league).filter(pk=guest.pk).exists():
+        text = _("{guest} is somebody else's, or plays in another league.")
+        raise ValidationError({"guest": text.format(guest=guest)})
+    check_room(league, user)
+    return guest.name
+
+
+def _refuse_to_ask_again(league: League, user: User) -> None:
+    if declined := declined_lately(league, user):
+        until = date_format(declined + NOT_AGAIN_FOR, "j F")
+        text = _("{league} declined your request. You can ask again from {day} on.")
+        raise ValidationError(text.format(league=league, day=until))
 
 
 @transaction.atomic
-def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
-    """Accept a request, or decline it; either way the person is told. Raises ValidationError where it was decided
-    already."""
+def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int | None = None) -> Joined:
+    """Accept a request, or decline it; either way the person is told. `guest` is the id of the character whose name
+    they asked for, when an organiser has seen it and says that it is theirs.
+
+    Raises ValidationError where the request was decided already, or the character is no guest of that name any more.
+    """
     request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
     if request.decided_at is not None:
         raise ValidationError(_("This request is decided already."))
+    belonged = is_member_of(request.league, request.user)
     request.accepted, request.decided_by, request.decided_at = accept, by, timezone.now()
     request.save(update_fields=["accepted", "decided_by", "decided_at"])
     about: dict[str, Any] = {"request": request.pk, "user": request.user_id}
     text = said("A request to join was accepted.") if accept else said("A request to join was declined.")
     record(kind="join_decided", text=text, by=by, league=request.league, accepted=accept, **about)
-    _tell_asker(request)
+    _tell_asker(request, is_claim=belonged and (guest is not None or not accept))
     if not accept:
         return Joined()
+    if guest is not None:
+        character = guests_of(request.league).filter(pk=guest, name=request.name).first()
+        if character is None:
+            raise ValidationError(_("{name} is no guest of this league any more.").format(name=request.name))
+        confirm_claim(character=character, user=request.user, by=by)
     return _bring_in(request.league, request.tournament, request.user, request.name, by=by, leave_out=True)
 
 
@@ -259,11 +287,13 @@ def _tell_organisers(request: JoinRequest) -> None:
         write_letter(user=user, template="joining/mail/asked", key=key, address=desk)
 
 
-def _tell_asker(request: JoinRequest) -> None:
+def _tell_asker(request: JoinRequest, *, is_claim: bool) -> None:
     address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
     key, accepted = f"join-request-{request.pk}", request.accepted
     for asker in User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False):
-        write_letter(user=asker, template="joining/mail/decided", key=key, address=address, accepted=accepted)
+        write_letter(
+            user=asker, template="joining/mail/decided", key=key, address=address, accepted=accepted, is_claim=is_claim
+        )
 
 
 def _locked(link: JoinLink) -> JoinLink:

@@ -1,5 +1,7 @@
 """Coming into a league: by a link, a code on paper or without one; open leagues; the organiser's links and requests."""
 
+from typing import Any
+
 from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from characters.models import Character
 from engine.said import spoken
 from league.core.charts import qr_image
 from league.core.forms import whole_number
@@ -44,6 +47,7 @@ from league.joining.services import (
 )
 from league.models import ClaimLink, Entry, JoinLink, JoinRequest, League, Tournament
 from league.models.organisation import Joining
+from league.people.queries.characters import guest_called, guests_of
 from league.people.services.owners import claim_by_paper
 from league.tournaments.entries.queries import entry_of_claim, paper_problem
 
@@ -92,15 +96,18 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
     if request.method == "POST" and not request.user.is_authenticated:
         return sign_in_and_return(request)
     member = request.user.is_authenticated and is_member_of(door.league, user_of(request))
+    own = own_active(door.league, user_of(request)) if request.user.is_authenticated else []
+    guests = Character.objects.none() if own else guests_of(door.league)
     if request.method == "POST":
-        form = JoinForm(request.POST)
+        form = JoinForm(request.POST, guests=guests)
         if "withdraw" in request.POST:
             return _withdrawn(request, door)
         if form.is_valid() and (done := _joined(request, door, form)) is not None:
-            return redirect(_then(request, door, form.cleaned_data["name"], done))
+            return redirect(_then(request, door, form.cleaned_data, done))
     else:
         typed = kept_form(request) if request.user.is_authenticated else None
-        form = JoinForm(initial={"name": typed["name"]} if typed and "name" in typed else None)
+        meant = guests.filter(slug=request.GET.get("guest", "")).first()
+        form = JoinForm(initial={"name": (typed or {}).get("name", ""), "guest": meant}, guests=guests)
         forget_kept_form(request)
     organisers = organisers_shown(door.league)[:MOST_NAMED]
     context = {
@@ -108,8 +115,9 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "form": form,
         "member": member,
         "problem": "" if member else door.problem,
-        "asked": _asked(request, door),
-        "own": own_active(door.league, user_of(request)) if request.user.is_authenticated else [],
+        "asked": _asked(request, door, member=member),
+        "own": own,
+        "meant": guest_called(door.league, form["name"].value() or "") if "name" in form.errors else None,
         "organisers": format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in organisers)),
         "by_approval": door.how == Joining.APPROVAL,
     }
@@ -117,17 +125,17 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
     return render(request, "league/joining/join.html", context, status=status)
 
 
-def _asked(request: HttpRequest, door: Door) -> JoinRequest | None:
+def _asked(request: HttpRequest, door: Door, *, member: bool) -> JoinRequest | None:
     """Return the request that waits behind this door; None for an open door, which also lets in those who had asked
     before."""
-    if not request.user.is_authenticated or door.how == Joining.OPEN:
+    if not request.user.is_authenticated or (door.how == Joining.OPEN and not member):
         return None
     return waiting_request(door.league, user_of(request))
 
 
 def _joined(request: HttpRequest, door: Door, form: JoinForm) -> Joined | None:
     try:
-        return join(door=door, user=user_of(request), name=form.cleaned_data["name"])
+        return join(door=door, user=user_of(request), **form.cleaned_data)
     except ValidationError as error:
         add_refusal(form, error)
         return None
@@ -144,8 +152,12 @@ def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
     return redirect(request.path)
 
 
-def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
+def _then(request: HttpRequest, door: Door, sent: dict[str, Any], done: Joined) -> str:
     """Return the address where the person was going, and say what happened."""
+    if done.request is not None and is_member_of(door.league, user_of(request)):
+        text = _("You are a member of {league}. {character} is yours as soon as an organiser confirms it.")
+        messages.success(request, text.format(league=door.league, character=done.request.name))
+        return door.league.get_absolute_url()
     if done.request is not None:
         text = _("You have asked to join {league}. You are told when it is decided.")
         messages.success(request, text.format(league=door.league))
@@ -154,7 +166,7 @@ def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
         messages.success(request, _("Welcome to {league}. You are a member now.").format(league=door.league))
         if done.character is not None:
             return door.league.get_absolute_url()
-        query = urlencode({"league": door.league.slug, **({"name": name} if name else {})})
+        query = urlencode({"league": door.league.slug, **({"name": sent["name"]} if sent["name"] else {})})
         return f"{reverse('character_register')}?{query}"
     if done.refusal:
         messages.warning(request, done.refusal)
@@ -268,7 +280,7 @@ def _done(
     if "make" in data:
         make_join_link(league=league, tournament=tournament, by=by, **form.cleaned_data)
         return _("The link is made. Earlier ones no longer work.")
-    if "accept" in data or "decline" in data:
+    if "accept" in data or "decline" in data or "confirm" in data:
         return _decided(request, league)
     if "joining" in data:
         return f"{spoken(set_joining(league=league, how=data['joining'], by=by).get_joining_display())}."
@@ -281,13 +293,20 @@ def _done(
 
 
 def _decided(request: HttpRequest, league: League) -> str:
-    accept = "accept" in request.POST
-    pk = whole_number(request.POST["accept" if accept else "decline"]) or 0
-    join_request = get_object_or_404(JoinRequest.objects.select_related("user"), pk=pk, league=league)
-    done = decide_request(request=join_request, accept=accept, by=user_of(request))
-    if not accept:
+    data = request.POST
+    decision = next(word for word in ("accept", "decline", "confirm") if word in data)
+    join_request = get_object_or_404(
+        JoinRequest.objects.select_related("user", "league"), pk=whole_number(data[decision]) or 0, league=league
+    )
+    guest = whole_number(data.get("guest", "")) or 0 if decision == "confirm" else None
+    done = decide_request(request=join_request, accept=decision != "decline", guest=guest, by=user_of(request))
+    if decision == "decline":
         return _("{name} is told that it was declined.").format(name=join_request.user)
-    sentences = [_("{name} is a member now, and is told.").format(name=join_request.user)]
+    if decision == "confirm":
+        text = _("{character} is played by {name} from now on, with everything on file.")
+        sentences = [text.format(character=join_request.name, name=join_request.user)]
+    else:
+        sentences = [_("{name} is a member now, and is told.").format(name=join_request.user)]
     if done.entry and done.character:
         entered = _("{character} is entered as number {number}.")
         sentences.append(entered.format(character=done.character, number=done.entry.number))

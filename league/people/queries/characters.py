@@ -81,6 +81,16 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
     return guests
 
 
+def guests_of(league: League) -> QuerySet[Character]:
+    """Return who plays in the league without an account."""
+    return Character.objects.filter(enrolment__league=league, owner=None).order_by("name_key")
+
+
+def guest_called(league: League, name: str) -> Character | None:
+    """Return the guest of the league with this name, however it is spelt."""
+    return guests_of(league).filter(search_key=search_key(name)).first()
+
+
 def open_offer(character: Character) -> CharacterOffer | None:
     """Return the offer that the present owner has made and that nobody has answered."""
     offers = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)

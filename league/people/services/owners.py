@@ -93,6 +93,19 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
 def claim_by_paper(*, character: Character, digest: str, user: User) -> Character:
     """Give the character to the user by a secret that was printed, which has no row before it is used. Raises
     ValidationError where somebody was faster, and under R101."""
+    text = said("{name} was claimed by the code on its paper.", name=character.name)
+    return _claim_at_once(character, digest, text, user=user, by=user)
+
+
+@transaction.atomic
+def confirm_claim(*, character: Character, user: User, by: User) -> Character:
+    """Give the character to the user, who an organiser says has played it all along. Raises ValidationError where
+    somebody was faster, and under R101."""
+    text = said("{name} was claimed, and an organiser confirmed it.", name=character.name)
+    return _claim_at_once(character, ClaimLink.digest_of(secrets.token_urlsafe(24)), text, user=user, by=by)
+
+
+def _claim_at_once(character: Character, digest: str, text: Said, *, user: User, by: User) -> Character:
     league = league_locked(character.pk)
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
@@ -100,10 +113,9 @@ def claim_by_paper(*, character: Character, digest: str, user: User) -> Characte
     _take_over(league, character, user)
     now = timezone.now()
     ClaimLink.objects.create(
-        character=character, digest=digest, created_by=user, expires_at=now, used_by=user, used_at=now
+        character=character, digest=digest, created_by=by, expires_at=now, used_by=user, used_at=now
     )
-    text = said("{name} was claimed by the code on its paper.", name=character.name)
-    _record_owner(character, kind="owner_changed", text=text, by=user)
+    _record_owner(character, kind="owner_changed", text=text, by=by)
     return character
 
 

@@ -16,7 +16,7 @@ from characters.models import Career, Character, Fact, FormerName
 from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.moments import stamp
-from characters.rules.names import can_be_shown, name_key, search_key, tidy
+from characters.rules.names import can_be_shown, name_key, tidy
 from characters.services.registration import (
     change_birthday,
     change_programs,
@@ -39,6 +39,7 @@ from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Enrolment, League, LedgerEntry
+from league.people.queries.characters import guest_called
 from league.people.rules.characters import (
     GUEST_TITLE,
     IN_FILE,
@@ -105,13 +106,13 @@ def register_newcomer(
 
 
 def refuse_name_of_guest(league: League, name: str) -> None:
-    """Refuse the name of a guest of the league, however it is spelt: somebody who has played here without an account
-    claims that character instead of beginning again. Raises ValidationError."""
-    guest = Character.objects.filter(enrolment__league=league, owner=None, search_key=search_key(name)).first()
+    """Refuse the name of a guest of the league: somebody who has played here without an account claims that character
+    instead of beginning again. Raises ValidationError."""
+    guest = guest_called(league, name)
     if guest is not None:
         text = _(
-            "{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link. Or "
-            "choose another name."
+            "{guest} plays here already, without an account. Is that you? Then claim the character, and an organiser "
+            "confirms it. Otherwise choose another name."
         )
         raise ValidationError({"name": text.format(guest=guest)})
 

@@ -27,6 +27,7 @@ from league.core.views.live import Request
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
+from league.people.queries.characters import guest_called
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 
 PER_PAGE = 25
@@ -79,10 +80,15 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
             return redirect(character)
     if request.POST.get("go") == "edition":
         form.errors.clear()
-    status = 422 if form.errors else 200
-    return render(
-        request, "league/people/character_register.html", {"form": form, "board": _board(request)}, status=status
-    )
+    context = {"form": form, "board": _board(request), "meant": _meant(form)}
+    return render(request, "league/people/character_register.html", context, status=422 if form.errors else 200)
+
+
+def _meant(form: RegistrationForm) -> Character | None:
+    """Return the guest whose name was refused."""
+    if "name" not in form.errors or "league" not in form.cleaned_data:
+        return None
+    return guest_called(form.cleaned_data["league"], form["name"].value() or "")
 
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:

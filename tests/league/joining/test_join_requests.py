@@ -44,9 +44,9 @@ def test_a_request_waits_on_the_desk_and_the_asker_reads_that_it_does(stranger, 
     assert "You asked to join" in page and not is_member(desk, desk.stranger)
     assert "You asked to join" in text(stranger.get("/"))
     client.force_login(desk.olga)
-    assert "They ask to join" in text(client.get("/")) and "Zoe" in text(client.get("/"))
+    assert "They ask you" in text(client.get("/")) and "Zoe" in text(client.get("/"))
     client.force_login(desk.pia)
-    assert "They ask to join" not in text(client.get("/"))
+    assert "They ask you" not in text(client.get("/"))
 
 
 def test_let_in_to_a_tournament_the_asker_is_entered_under_the_name(client, desk, league, tournament):
