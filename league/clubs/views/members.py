@@ -106,7 +106,7 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
                     league=league, role=IN_A_SENTENCE[Role(member.role)]
                 ),
             )
-            return redirect(league)
+            return redirect("league_join", slug=league.slug)
     elif league.closed_at is not None:
         problem = _("{league} is closed: everything in it can be read, and nobody joins it.").format(league=league)
     elif invitation.used_at is not None:

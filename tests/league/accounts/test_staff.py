@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 
 from league.clubs.services import join_league
 from league.models.organisation import Role
+from tests.factories.founding import founding
 from tests.factories.pages import text
 from tests.factories.second_step import an_app, code_of
 from tests.factories.thursday_club import ThursdayClub
@@ -141,8 +142,8 @@ def test_staff_keeps_its_roles_in_leagues(root, thursday):
 def test_staff_without_it_has_quotas_as_others(root):
     client = signed_in()
     for number in range(5):
-        client.post("/leagues/new/", {"name": f"League {number}"})
-    assert "No more than 5 leagues" in text(client.post("/leagues/new/", {"name": "League 5"}))
+        client.post("/leagues/new/", founding(name=f"League {number}"))
+    assert "No more than 5 leagues" in text(client.post("/leagues/new/", founding(name="League 5")))
 
 
 def test_on_a_local_installation_the_printed_password_is_enough(root, settings):
