@@ -18,6 +18,7 @@ from characters.rules.house_rules import HouseRules
 from characters.rules.moments import stamp
 from characters.rules.names import name_key, search_key
 from characters.rules.words import in_currency
+from engine.careers.editions import edition_ids
 from league.core.queries.characters import not_merged
 from league.core.rules.records import Moment, OneOf
 from league.models import CharacterMerge, CharacterOffer, Entry, League, Result, Season, SeasonGame, Tournament
@@ -89,6 +90,12 @@ def guests_of(league: League) -> QuerySet[Character]:
 def guest_called(league: League, name: str) -> Character | None:
     """Return the guest of the league with this name, however it is spelt."""
     return guests_of(league).filter(search_key=search_key(name)).first()
+
+
+def usual_edition(league: League | None) -> str:
+    """Return the edition of the league's newest character; the first of all where it has none."""
+    newest = Character.objects.filter(enrolment__league=league).order_by("-pk").values_list("edition", flat=True)
+    return newest.first() or edition_ids()[0]
 
 
 def open_offer(character: Character) -> CharacterOffer | None:

@@ -27,7 +27,8 @@ from league.core.views.live import Request
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
-from league.people.queries.characters import guest_called
+from league.people.queries.characters import guest_called, usual_edition
+from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 
 PER_PAGE = 25
@@ -80,7 +81,7 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
             return redirect(character)
     if request.POST.get("go") == "edition":
         form.errors.clear()
-    context = {"form": form, "board": _board(request), "meant": _meant(form)}
+    context = {"form": form, "meant": _meant(form)}
     return render(request, "league/people/character_register.html", context, status=422 if form.errors else 200)
 
 
@@ -93,19 +94,21 @@ def _meant(form: RegistrationForm) -> Character | None:
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
     organises = is_superuser(request.user) or user_of(request).memberships.filter(role=Role.ORGANISER).exists()
-    kind: dict[str, Any] = {"leagues": leagues, "board": _board(request), "choose_owner": organises}
+    first = leagues.filter(slug=request.GET.get("league")).first() or leagues.first()
+    board, name = _board(request, first), request.GET.get("name", "")
+    kind: dict[str, Any] = {"leagues": leagues, "board": board, "choose_owner": organises}
     if request.method == "POST":
         return RegistrationForm(request.POST, **kind)
-    slug = request.GET.get("league")
-    first = leagues.filter(slug=slug).first() or leagues.first()
-    initial = {"league": first, "edition": _board(request), "name": request.GET.get("name", "")}
-    initial["owner"] = user_of(request).get_username()
+    initial = {"league": first, "edition": board, "name": name, "owner": user_of(request).get_username()}
+    if name:
+        specialty, side_interest = dealt_programs(name, board)
+        initial |= {"specialty": specialty, "side_interest": side_interest, "title": GUEST_TITLE}
     return RegistrationForm(initial=initial, **kind)
 
 
-def _board(request: HttpRequest) -> str:
+def _board(request: HttpRequest, league: League | None) -> str:
     edition_id = request.POST.get("edition") or request.GET.get("edition") or ""
-    return edition_id if edition_id in edition_ids() else edition_ids()[0]
+    return edition_id if edition_id in edition_ids() else usual_edition(league)
 
 
 def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:

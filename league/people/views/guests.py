@@ -19,7 +19,7 @@ from league.core.views.access import add_refusal, user_of
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import GuestsForm
-from league.people.queries.characters import planned_guests
+from league.people.queries.characters import planned_guests, usual_edition
 from league.people.rules.characters import GuestLine, guest_lines
 from league.people.services.guests import register_guests
 
@@ -33,7 +33,8 @@ def guest_register(request: HttpRequest) -> HttpResponseBase:
         form = GuestsForm(request.POST, leagues=leagues)
     else:
         first = leagues.filter(slug=request.GET.get("league", "")).first() or leagues.first()
-        form = GuestsForm(initial={"league": first, "names": request.GET.get("name", "")}, leagues=leagues)
+        initial = {"league": first, "edition": usual_edition(first), "names": request.GET.get("name", "")}
+        form = GuestsForm(initial=initial, leagues=leagues)
     planned, names = [], ""
     if request.method == "POST" and form.is_valid():
         league, names = form.cleaned_data["league"], form.cleaned_data["names"]

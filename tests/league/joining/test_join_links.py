@@ -13,6 +13,7 @@ from league.joining.queries import Door, shown_secret
 from league.joining.services import end_join_link, join, make_join_link, set_joining, switch_join_link
 from league.models import Entry, JoinLink, JoinRequest, LedgerEntry, Membership
 from league.models.organisation import Joining
+from league.people.services.guests import register_guest
 from tests.factories.characters import a_character
 from tests.factories.pages import text
 from tests.factories.people import a_user
@@ -85,6 +86,16 @@ def test_a_player_without_a_name_goes_on_to_the_registration(stranger, desk):
 def test_joining_a_league_leads_to_the_character_with_the_name_typed(stranger, desk):
     answer = stranger.post(address(a_link(desk)), {"name": "Zoe W"})
     assert answer["Location"] == f"/characters/register/?league={desk.season.league.slug}&name=Zoe+W"
+
+
+def test_the_name_typed_is_enough_for_a_character_of_the_edition_that_the_league_plays(stranger, desk, league):
+    register_guest(league=league, name="Anna", edition_id="jazz_age", by=desk.olga)
+    answer = stranger.post(address(a_link(desk)), {"name": "Zoe W"})
+    form = stranger.get(answer["Location"]).context["form"]
+    defaults = {name: form[name].value() for name in form.fields}
+    stranger.post("/characters/register/", defaults | {"league": league.slug})
+    zoe = Character.objects.get(name="Zoe W")
+    assert (zoe.owner, zoe.edition) == (desk.stranger, "jazz_age")
 
 
 def test_where_registration_is_closed_one_still_joins_the_league_and_reads_why(stranger, desk):
