@@ -147,19 +147,19 @@ def join(*, door: Door, user: User, name: str = "", guest: Character | None = No
     belongs = is_member_of(league, user)
     if belongs and guest is None:
         return _bring_in(league, now.tournament, user, name, by=user)
-    if now.problem and not belongs:
+    if now.problem and (not belongs or league.closed_at is not None):
         raise ValidationError(now.problem)
     name = _wanted_name(league, name) if guest is None else _claimable_name(league, user, guest)
     waiting = waiting_request(league, user)
-    decided_by_others = belongs or now.how == Joining.APPROVAL
-    if decided_by_others and waiting is not None:
+    only_asks = belongs or now.how == Joining.APPROVAL
+    if only_asks and waiting is not None:
         return Joined(request=waiting)
-    if decided_by_others or guest is not None:
+    if only_asks or guest is not None:
         _refuse_to_ask_again(league, user)
     if link is not None and not belongs:
         link.uses += 1
         link.save(update_fields=["uses"])
-    if decided_by_others:
+    if only_asks:
         return Joined(request=_ask(league, now.tournament, user, name))
     if waiting is not None:
         waiting.delete()

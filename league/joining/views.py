@@ -107,7 +107,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
     else:
         typed = kept_form(request) if request.user.is_authenticated else None
         meant = guests.filter(slug=request.GET.get("guest", "")).first()
-        form = JoinForm(initial={"name": (typed or {}).get("name", ""), "guest": meant}, guests=guests)
+        form = JoinForm(initial={"name": typed.get("name", "") if typed else "", "guest": meant}, guests=guests)
         forget_kept_form(request)
     organisers = organisers_shown(door.league)[:MOST_NAMED]
     context = {

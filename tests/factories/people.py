@@ -43,6 +43,13 @@ def with_mail(*entries: Entry) -> None:
         has_verified(User.objects.get(pk=entry.character.owner_id))
 
 
+def with_verified_address(user: User) -> None:
+    """They can sign in and have an address that takes letters."""
+    user.email, user.password = f"{user.username}@league.example", DIGEST
+    user.save()
+    has_verified(user)
+
+
 def has_verified(user: User) -> None:
     EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
 

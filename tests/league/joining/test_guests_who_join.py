@@ -4,15 +4,16 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from characters.models import Character
+from league.clubs.services import close_league, join_league
 from league.joining.queries import Door, shown_secret
 from league.joining.services import decide_request, join, make_join_link
-from league.models import ClaimLink, Entry, JoinRequest, Membership
+from league.models import ClaimLink, Entry, JoinRequest, MailNotice, Membership
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest
 from league.people.services.owners import claim_by_paper, undo_claim
 from tests.factories.characters import hire
 from tests.factories.pages import text
-from tests.factories.people import a_user
+from tests.factories.people import a_user, with_verified_address
 from tests.factories.seasons import a_season
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,21 @@ def test_let_in_as_somebody_else_the_character_stays_nobodys(client, desk, leagu
     assert "Let in as somebody else" in text(client.get(f"/leagues/{league.slug}/joining/"))
     client.post(f"/leagues/{league.slug}/joining/", {"accept": asked.pk, "guest": otto.pk})
     assert is_member(desk) and owner(otto) is None
+
+
+@pytest.mark.parametrize(("accept", "subject"), [(True, "Your character is yours now"), (False, "was declined")])
+def test_a_member_is_told_by_letter_what_became_of_the_claim(desk, otto, accept, subject):
+    with_verified_address(desk.stranger)
+    decide_request(request=asks(desk, otto), accept=accept, guest=otto.pk if accept else None, by=desk.olga)
+    letter = MailNotice.objects.get(user=desk.stranger)
+    assert subject in letter.subject and "who you are at the table" in letter.text and "Otto" not in letter.text
+
+
+def test_nobody_claims_a_character_of_a_closed_league(desk, league, otto):
+    join_league(league=league, user=desk.stranger)
+    close_league(league=league, why="We have moved.", by=desk.olga)
+    with pytest.raises(ValidationError, match="closed"):
+        join(door=Door(league), user=desk.stranger, guest=otto)
 
 
 def test_a_claim_that_was_confirmed_by_mistake_is_undone(desk, otto):

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from league.models import Entry, JoinRequest, League, LedgerEntry, MailNotice, M
 from league.models.organisation import Joining
 from tests.factories.characters import a_character
 from tests.factories.pages import text
-from tests.factories.people import a_user
+from tests.factories.people import a_user, with_verified_address
 
 pytestmark = pytest.mark.django_db
 RUDE = "visit evil.example now"
@@ -29,14 +28,6 @@ def ask(desk, user, name: str = "", tournament=None) -> JoinRequest:
 
 def is_member(desk, user) -> bool:
     return Membership.objects.filter(league=desk.season.league, user=user).exists()
-
-
-def with_address(user):
-    user.email = f"{user.username}@example.org"
-    user.set_password("a view of the car park")
-    user.save()
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    return user
 
 
 def test_a_request_waits_on_the_desk_and_the_asker_reads_that_it_does(stranger, client, desk, league):
@@ -103,8 +94,8 @@ def test_whoever_gets_an_open_link_while_waiting_waits_no_longer(desk, open_leag
 
 
 def test_both_are_told_by_letters_without_a_word_of_a_stranger(desk, league):
-    with_address(desk.olga)
-    with_address(desk.stranger)
+    with_verified_address(desk.olga)
+    with_verified_address(desk.stranger)
     League.objects.update(name="Cheap pills at evil.example")
     asked = ask(desk, desk.stranger, RUDE)
     ask(desk, a_user("una"), RUDE + " too")
@@ -117,7 +108,7 @@ def test_both_are_told_by_letters_without_a_word_of_a_stranger(desk, league):
 
 
 def test_who_wants_no_letters_gets_none(desk):
-    with_address(desk.stranger)
+    with_verified_address(desk.stranger)
     from league.models import MailWish
 
     MailWish.objects.create(user=desk.stranger, wanted=False)
