@@ -17,7 +17,7 @@ from league.people.services.guests import register_guest
 from league.tournaments.entries.queries import claim_tokens
 from tests.factories.desk import Desk, a_desk
 from tests.factories.robots import Robot
-from tests.factories.visitors import PASSWORD, with_password
+from tests.factories.visitors import PASSWORD, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LAST_YEAR = """game;date;seat;player;cards
@@ -200,6 +200,26 @@ def test_a_stranger_sits_at_a_table_in_under_15_interactions(robot: Robot, desk:
     assert robot.interactions < 15
     assert Entry.objects.get().character.owner.username == "una"
     assert Membership.objects.filter(user__username="una", league=desk.season.league).exists()
+
+
+def test_a_guest_who_joins_by_the_link_says_so_and_an_organiser_confirms_it_in_one_tap(robot: Robot, desk: Desk):
+    league = desk.season.league
+    guest = register_guest(league=league, name="Otto", edition_id="london", by=desk.olga)
+    link = make_join_link(league=league, how=Joining.OPEN, days=7, by=desk.olga)
+    robot.begin(f"/j/{shown_secret(link)}/")
+    robot.press("Sign up")
+    signs_up(robot, "otto")
+    robot.choose("Do you play here already?", "Otto")
+    robot.press("Join as otto")
+    robot.sees("Otto is yours as soon as an organiser confirms it.")
+    assert (robot.interactions, robot.pages) == (6, 4)
+    robot.page.context.clear_cookies()
+    sign_in(robot.page, desk.olga)
+    robot.begin("/")
+    robot.press("Yes, that is Otto")
+    robot.sees("Otto is played by otto from now on")
+    guest.refresh_from_db()
+    assert guest.owner.username == "otto"
 
 
 def test_a_guest_claims_the_character_on_the_paper(robot: Robot, desk: Desk):

@@ -27,9 +27,15 @@ from league.core.views.live import Request
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
-from league.people.queries.characters import guest_called, usual_edition
+from league.people.queries.characters import guest_called, guests_of, usual_edition
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
-from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
+from league.people.services.registration import (
+    active_characters,
+    change_papers,
+    owner_for,
+    register_in_league,
+    restart_in_league,
+)
 
 PER_PAGE = 25
 STATUS_CHOICES = ((ACTIVE, gettext_lazy("At work")), (RETIRED, gettext_lazy("Left by golden parachute")))
@@ -81,8 +87,15 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
             return redirect(character)
     if request.POST.get("go") == "edition":
         form.errors.clear()
-    context = {"form": form, "meant": _meant(form)}
+    context = {"form": form, "meant": _meant(form), "claims_in": _claims_in(request, leagues)}
     return render(request, "league/people/character_register.html", context, status=422 if form.errors else 200)
+
+
+def _claims_in(request: HttpRequest, leagues: QuerySet[League]) -> League | None:
+    """Return the league if it has guests, one of whom this person may be who has no character in it."""
+    league = _league(request, leagues)
+    has_own = league is not None and active_characters(league, user_of(request)).exists()
+    return league if league is not None and not has_own and guests_of(league).exists() else None
 
 
 def _meant(form: RegistrationForm) -> Character | None:
@@ -94,7 +107,7 @@ def _meant(form: RegistrationForm) -> Character | None:
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
     organises = is_superuser(request.user) or user_of(request).memberships.filter(role=Role.ORGANISER).exists()
-    first = leagues.filter(slug=request.GET.get("league")).first() or leagues.first()
+    first = _league(request, leagues)
     board, name = _board(request, first), request.GET.get("name", "")
     kind: dict[str, Any] = {"leagues": leagues, "board": board, "choose_owner": organises}
     if request.method == "POST":
@@ -104,6 +117,11 @@ def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
         specialty, side_interest = dealt_programs(name, board)
         initial |= {"specialty": specialty, "side_interest": side_interest, "title": GUEST_TITLE}
     return RegistrationForm(initial=initial, **kind)
+
+
+def _league(request: HttpRequest, leagues: QuerySet[League]) -> League | None:
+    asked = request.POST.get("league") or request.GET.get("league")
+    return leagues.filter(slug=asked).first() or leagues.first()
 
 
 def _board(request: HttpRequest, league: League | None) -> str:

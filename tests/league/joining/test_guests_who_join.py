@@ -155,6 +155,8 @@ def test_a_claim_at_the_door_of_a_tournament_enters_the_character_once_it_is_con
 
 def test_a_member_who_registers_the_name_of_a_guest_is_led_to_the_claim(client, desk, league, otto):
     client.force_login(desk.pia)
+    page = text(client.get("/characters/register/"))
+    assert f'href="/leagues/{league.slug}/join/">Say who you are' in page
     papers = {"league": league.slug, "name": "otto", "edition": "london", "title": "Counsel"}
     page = client.post("/characters/register/", papers | {"specialty": "law", "side_interest": "journalism"})
     claim = f"/leagues/{league.slug}/join/?guest=otto"
