@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.db.models import F
 
@@ -11,6 +12,7 @@ from games.models import Play, PlaySeat, PlayVote
 from games.rules.fair_chance import TIME_TO_SHOW
 from games.services.plays import game_of
 from league.models import SeasonPlay
+from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import (
     begin,
     open_season_play,
@@ -20,6 +22,9 @@ from league.play.services.season_plays import (
     take_own_turn,
 )
 from tests.factories.thursday_club import ThursdayClub
+
+# The games for a test of what holds for every one of them: usually the shortest alone.
+ANY_GAME = [pytest.param(one, marks=() if one == "career_compass" else pytest.mark.further) for one in PLAYED_HERE]
 
 
 def a_table_of(

@@ -13,11 +13,10 @@ from games.models import Play
 from games.rules.fair_chance import hash_of
 from league.core.live.services import rooms_of
 from league.models import Round, Table
-from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots
 from league.tournaments.desk.services import end_round, extend_round, pause_round
 from league.tournaments.tables.services.played_here import play_here
-from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
+from tests.factories.plays import ANY_GAME, a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +27,7 @@ def club(db) -> ThursdayClub:
     return a_thursday_club()
 
 
-@pytest.mark.parametrize(
-    "system", [pytest.param(one, marks=() if one == "career_compass" else pytest.mark.further) for one in PLAYED_HERE]
-)
+@pytest.mark.parametrize("system", ANY_GAME)
 def test_two_programs_play_a_whole_game_that_counts(club, system):
     ada, bo = club.client("ada"), club.client("bo")
     sent = {"season": club.season.slug, "system": system, "seats": 4, "counts": True}

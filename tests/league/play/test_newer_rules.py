@@ -14,9 +14,8 @@ from games.services.plays import game_of
 from games.services.take_backs import take_back
 from league.models import SeasonGame
 from league.play.queries.attendance import attendance
-from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import OTHER_RULES, play_for_bots, take_own_turn
-from tests.factories.plays import a_running_play, decider, fresh, harmless, plays_on
+from tests.factories.plays import ANY_GAME, a_running_play, decider, fresh, harmless, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +40,7 @@ def newer(monkeypatch):
     return raised
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", ANY_GAME)
 def test_a_running_game_goes_on_under_newer_rules_and_is_handed_in_with_its_record(club, newer, system):
     season_play = a_running_play(club, "ada", "bo", system=system, bots=2, counts=True)
     began_by = plays_on(season_play, most=4).rules_version
@@ -54,7 +53,7 @@ def test_a_running_game_goes_on_under_newer_rules_and_is_handed_in_with_its_reco
     assert prove(record_of(play).splitlines(), published=play.commitment).as_dict() == play.outcome
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", ANY_GAME)
 def test_where_turns_do_not_lead_there_any_more_the_result_stands_and_says_why(club, newer, client, system):
     season_play = a_running_play(club, "ada", "bo", system=system, bots=2, counts=True)
     play = plays_on(season_play, most=4)
