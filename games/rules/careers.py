@@ -35,7 +35,13 @@ FIGURES: tuple[Figure, ...] = (
     Figure("reorgs", said("Reorgs"), "number", most=99),
     Figure("free_passes", said("Free passes"), "number", most=99),
     Figure("checkpoints", said("Checkpoints"), "number", most=99, hint=said("reached before everybody else")),
-    Figure("formula_cash", said("Formula cash"), "number", most=1_000_000, hint=said("thousands")),
+    Figure(
+        "formula_cash",
+        said("Formula cash"),
+        "number",
+        most=1_000_000,
+        hint=said("thousands; the three make up the target"),
+    ),
     Figure("formula_happiness", said("Formula happiness"), "number", most=1_000_000),
     Figure("formula_fame", said("Formula fame"), "number", most=1_000_000),
     Figure("laid_off", said("Laid off"), "seats", hint=said("seats that this seat laid off")),
@@ -184,12 +190,12 @@ def _more_than_all(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iter
     if unmarked > left:
         if any(before.values()):
             pattern = said(
-                "{who}: {number} degrees without a mark; beside the marked ones there can be at most {left} more in "
+                "{who}: {number} degrees elsewhere; beside those entered there can be at most {left} more in "
                 "the {programs} programs of {edition}, {most} less those brought along."
             )
         else:
             pattern = said(
-                "{who}: {number} degrees without a mark; beside the marked ones there can be at most {left} more in "
+                "{who}: {number} degrees elsewhere; beside those entered there can be at most {left} more in "
                 "the {programs} programs of {edition}, {most} of each."
             )
         yield Problem(

@@ -143,38 +143,24 @@ def marks_missing(sheet: ScoreSheet) -> list[Problem]:
     """
     counted = [column for column in SYSTEMS[sheet.system].FIGURES if column.kind == "counts"]
     return [
-        Problem(
-            said(
-                _UNMARKED[column.vocabulary],
-                who=line.who,
-                figure=column.word,
-                number=line.figures[column.name][UNMARKED],
-            ),
-            line.seat,
-            column.name,
-            "Employee Level and Promotions",
-            WAITS,
-        )
+        Problem(_elsewhere(column, line, line.figures[column.name][UNMARKED]), line.seat, column.name, severity=WAITS)
         for line in sheet.seats
         for column in counted
         if line.character is not None and line.figures.get(column.name, {}).get(UNMARKED)
     ]
 
 
-_UNMARKED = {
-    "programs": said(
-        "{who}: {figure} without a mark: {number}. The sheet is kept, and waits to be confirmed until it says of which "
-        "program; promotions count them so."
-    ),
-    "companies": said(
-        "{who}: {figure} without a mark: {number}. The sheet is kept, and waits to be confirmed until it says through "
-        "which company; promotions count them so."
-    ),
-    "": said(
-        "{who}: {figure} without a mark: {number}. The sheet is kept, and waits to be confirmed until it says of which "
-        "kind; promotions count them so."
-    ),
-}
+def _elsewhere(column: Figure, line: SeatLine, number: int) -> Said:
+    if column.vocabulary == "programs":
+        return said_of(
+            number,
+            "{who}: {count} degree elsewhere: in which program?",
+            "{who}: {count} degrees elsewhere: in which programs?",
+            who=line.who,
+        )
+    return said_of(
+        number, "{who}: {count} trip elsewhere: where?", "{who}: {count} trips elsewhere: where?", who=line.who
+    )
 
 
 def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iterator[Problem]:

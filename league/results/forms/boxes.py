@@ -147,7 +147,9 @@ class SeatBox:
 
     @property
     def others_open(self) -> bool:
-        return any(option.value not in ("", "0") for box in self.others for option in box.options)
+        return any(box.warnings for box in self.tallies) or any(
+            option.value not in ("", "0") for box in self.others for option in box.options
+        )
 
     @property
     def more_open(self) -> bool:
@@ -332,7 +334,7 @@ def _words(words: Edition, column: Figure, line: SeatLine | None) -> str:
         return ""
     if isinstance(value, Mapping):
         entries: Mapping[str, Any] = words.programs if column.vocabulary == "programs" else words.companies
-        named = {UNMARKED: _("not marked yet"), **{key: entry.name for key, entry in entries.items()}}
+        named = {UNMARKED: _("elsewhere"), **{key: entry.name for key, entry in entries.items()}}
         return ", ".join(f"{named.get(key, key)} {number}" for key, number in value.items())
     if isinstance(value, tuple | list):
         seat = "{seat}" if column.kind == "positions" else _("seat {seat}")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from characters.models import NAME_LENGTH, Character, within_bounds
+from characters.queries.history import rules_in
 from characters.rules.game_choices import BadChoice
 from characters.rules.names import can_be_shown, tidy
 from characters.rules.own_choices import example, of_one_game, read_choices
@@ -20,7 +21,7 @@ from engine.said import said, spoken
 from games.rules.figures import read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Knowledge, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, problems
-from league.clubs.queries import doubt_of_day, known_for, names_in
+from league.clubs.queries import doubt_of_day, known_for, names_in, rule_set_of
 from league.core.forms import TypedMomentField
 from league.models import Season
 from league.results.forms.drafts import DETAILS, Draft, DraftSeat
@@ -94,10 +95,21 @@ class GameDetailsForm(NameForm):
     )
 
     def __init__(
-        self, *args: Any, system: SheetSystem, next_reference: str = "", fixed: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        system: SheetSystem,
+        next_reference: str = "",
+        fixed: bool = False,
+        least_target: int | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
+        self._kind: dict[str, Any] = {
+            "system": system,
+            "next_reference": next_reference,
+            "fixed": fixed,
+            "least_target": least_target,
+        }
         self.fields["edition"].choices = [(board, edition(board).offered_as) for board in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
         example_text = _("Only where it was played otherwise than the season says, such as {example}.")
@@ -110,6 +122,9 @@ class GameDetailsForm(NameForm):
         else:
             self.fields["mode"].choices = list(system.MODES.items())  # type: ignore[attr-defined]
             self.fields["mode"].help_text = MODES_IN_A_LINE.get(system.ID, "")
+            if least_target:
+                bound = _("Points that the table agreed on: {least} at least.")
+                self.fields["target"].help_text = bound.format(least=least_target)
         if fixed:
             for name in ("name", "place", "reference", "edition"):
                 del self.fields[name]
@@ -176,7 +191,14 @@ def check_draft(
     """Return everything about the draft that the rules say. `game_id` when it is another version of that game."""
     system = SYSTEMS[draft.fields["system"]]
     draft.words = names_in(season, system.ID, draft.edition)
-    form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
+    rules = rule_set_of(season)
+    form = GameDetailsForm(
+        draft.fields,
+        system=system,
+        next_reference=next_reference,
+        fixed=game_id is not None,
+        least_target=rules_in(rules).league_min_target,
+    )
     unreadable_fields = [
         Problem(f"{form.fields[name].label}: {message}", figure=name)
         for name, messages in form.errors.items()
@@ -185,7 +207,7 @@ def check_draft(
     if unreadable_fields:
         return CheckedDraft(form, None, unreadable_fields)
     sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
-    knowledge = known_for(season, sheet, reference, game_id=game_id)
+    knowledge = known_for(season, sheet, reference, game_id=game_id, rules=rules)
     ruled = [problem for problem in problems(sheet, knowledge) if not _hangs_on(problem, unreadable)]
     doubt = doubt_of_day(season, sheet.played_at, game_id=game_id)
     day = [Problem(doubt, figure="played_at", severity=WARNING)] if doubt else []

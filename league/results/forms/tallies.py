@@ -36,7 +36,7 @@ def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: SheetSystem) ->
         typed = raw.get(column.name)
         if isinstance(typed, dict) and (_beyond_marks(typed) or 0) < 0:
             text = said(
-                "{who}: {figure} in all are {number}, but more are marked.",
+                "{who}: {figure} in all are {number}, but those entered add up to more.",
                 who=line.who,
                 figure=column.word,
                 number=typed[TOTAL].strip(),

@@ -125,7 +125,7 @@ def _named(column: Figure, counts: Mapping[str, int], words: Edition) -> list[tu
 
 def _vocabulary(column: Figure, names: Edition) -> dict[str, str]:
     entries: Mapping[str, Any] = {"programs": names.programs, "companies": names.companies}.get(column.vocabulary, {})
-    return {UNMARKED: _("not marked yet"), **{key: entry.name for key, entry in entries.items()}}
+    return {UNMARKED: _("elsewhere"), **{key: entry.name for key, entry in entries.items()}}
 
 
 def _name_at(sheet: ScoreSheet, seat: int) -> str:

@@ -56,7 +56,7 @@ def _tallied(tallies: Sequence[Figure]) -> Iterator[Cell]:
                 ticks = MOST_DEGREES_IN_A_GAME if vocabulary == "programs" else 0
                 yield Cell(said("{figure}: {name}", figure=figure.label, name=name), figure.hint, ticks, own=at)
     for figure in tallies:
-        yield Cell(in_all(figure), said("the marks can be entered later"))
+        yield Cell(in_all(figure), said("which ones can be entered later"))
     for figure in tallies:
         yield Cell(said("Other {figures}", figures=figure.word), said("which, and how many"))
 

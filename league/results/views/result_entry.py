@@ -178,7 +178,7 @@ class SheetWizard:
                 self.draft,
                 names_at(self.draft, self.season),
                 checked.sheet,
-                checked.problems if refuse else (),
+                checked.problems if refuse else checked.waits,
                 own_marks(self.draft.character_ids) if step == "figures" else {},
             ),
             "waits": [problem.sentence for problem in checked.waits],
@@ -299,7 +299,7 @@ class NewSheet(SheetWizard):
             "back_label": self.season.name,
             "reported_as": ", ".join(filter(None, (self.called["name"], self.reference))),
             "send_label": _("Confirm") if confirms else _("Submit for confirmation"),
-            "keep_label": _("Keep it without the marks"),
+            "keep_label": _("Keep it, complete it later"),
             "follows": _("When you confirm") if confirms else _("When an organiser confirms it"),
         }
 
@@ -340,7 +340,7 @@ class NewSheet(SheetWizard):
             review_soon()
             text = _("{game} is confirmed. The reviews follow within seconds.")
         elif waits:
-            text = _("{game} is kept and waits for its marks.")
+            text = _("{game} is kept, to be completed later.")
         else:
             text = _("{game} waits for an organiser to confirm it.")
         messages.success(self.request, text.format(game=spoken(headline_of(season_game))))

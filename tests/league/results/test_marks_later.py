@@ -41,23 +41,34 @@ def test_the_totals_are_kept_as_submitted_even_for_who_confirms(client: Client, 
 def test_the_last_step_says_what_waits_and_offers_to_keep_it(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     page = text(client.post(URL, friday_form(club, seat__1__degrees__total="3", go="check")))
-    assert "Waits for its marks" in page and "degrees without a mark: 3" in page
-    assert ">Keep it without the marks</button>" in page and ">Confirm</button>" not in page
+    assert page.count("3 degrees elsewhere: in which programs?") == 1
+    assert ">Keep it, complete it later</button>" in page and ">Confirm</button>" not in page
     assert "When you confirm" not in page
+
+
+def test_a_trip_that_no_company_has_is_asked_for_beside_the_field_while_it_is_typed(client: Client, club: FridayClub):
+    client.force_login(club.ada)
+    trips = {"seat__1__trips__total": "5", "seat__1__trips__lister_bacon": "4"}
+    for step in ("live", "figures"):
+        answer = text(client.post(URL, friday_form(club, go=step, **trips)))
+        slot = answer[answer.index('id="problem-seat-1-trips"') :]
+        assert "1 trip elsewhere: where?" in slot[: slot.index("</div>")]
+    details = answer[answer.index("Other degrees and trips") - 60 :]
+    assert "open" in details[: details.index("<summary>")], "the fields that answer it are unfolded"
 
 
 def test_what_waits_for_its_marks_cannot_be_confirmed(client: Client, club: FridayClub):
     game = kept(client, club)
-    with pytest.raises(ValidationError, match="degrees without a mark: 2"):
+    with pytest.raises(ValidationError, match="2 degrees elsewhere"):
         confirm_game(season_game=game, by=club.cleo)
     assert stored(game).status == Sheet.SUBMITTED and not CareerEvent.objects.exists()
     page = client.get(reverse("game_confirm", args=[game.game_id]))
-    assert "degrees without a mark: 2" in text(page) and "Mend the sheet" in text(page)
+    assert "2 degrees elsewhere" in text(page) and "Mend the sheet" in text(page)
 
 
 def test_the_page_of_the_game_says_what_waits(client: Client, club: FridayClub):
     page = text(client.get(kept(client, club).game.get_absolute_url()))
-    assert "Waits for its marks" in page and "Enter the marks" in page and "not marked yet 2" in page
+    assert "Not complete yet" in page and "Complete the sheet" in page and "elsewhere 2" in page
 
 
 def test_the_marks_complete_the_sheet_and_it_can_be_confirmed(client: Client, club: FridayClub):
@@ -95,7 +106,7 @@ def test_more_degrees_than_all_programs_give_are_no_total(client: Client, club: 
 @pytest.mark.parametrize(
     ("total", "sentence"),
     [
-        ("1", "degrees in all are 1, but more are marked"),
+        ("1", "degrees in all are 1, but those entered add up to more"),
         ("three", "&#x27;three&#x27; is not a whole number"),
         ("-4", "can&#x27;t be below 0"),
     ],
@@ -135,7 +146,7 @@ def test_a_correction_of_what_is_confirmed_needs_its_marks(client: Client, club:
     form = {**dict(inputs(client.get(url))), "winner": "1", "seat-1-trips-total": "2", "reason": "Trips", "go": "send"}
     response = client.post(url, form)
     assert response.status_code == 422
-    assert "trips without a mark: 2" in text(response)
+    assert "2 trips elsewhere: where?" in text(response)
     assert stored(game).version == 1
 
 
@@ -143,7 +154,7 @@ def test_a_program_submits_totals_and_confirms_only_marks(thursday: ThursdayClub
     body = a_report()
     body["seats"][0]["score"]["degrees"] = {"law": 1, UNMARKED: 2}
     refused = thursday.client("otto").post("/api/v1/games/", {**body, "confirm": True}, format="json")
-    assert refused.status_code == 400 and "degrees without a mark: 2" in refused.text
+    assert refused.status_code == 400 and "2 degrees elsewhere" in refused.text
     kept = thursday.client("otto").post("/api/v1/games/", body, format="json").json()
     assert kept["status"] == "submitted"
     assert kept["seats"][0]["score"]["degrees"] == {"law": 1, UNMARKED: 2}

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Sheet
+from league.clubs.services import set_house_rules
 from league.models import Season, SeasonGame
 from league.people.services.registration import register_in_league
 from tests.factories.friday_club import FridayClub, friday_form, friday_game, join, play_to_retirement
@@ -97,6 +98,12 @@ def test_what_cannot_have_happened_is_refused_with_a_sentence(client: Client, cl
     assert response.status_code == 422
     assert sentence in text(response)
     assert not Game.objects.exists()
+
+
+def test_the_least_target_of_the_season_stands_beside_the_field(client: Client, club: FridayClub):
+    set_house_rules(season=club.season, values={"league_min_target": 60}, by=club.cleo)
+    client.force_login(club.cleo)
+    assert "agreed on: 60 at least" in text(client.get(URL, {"system": "careers", "season": club.season.slug}))
 
 
 def test_a_game_dated_next_year_is_refused_at_the_first_step(client: Client, club: FridayClub):
