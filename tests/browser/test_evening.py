@@ -81,11 +81,13 @@ def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):
     game = SeasonGame.objects.get(reference="spring-2026-0011").game_id
     sign_in(page, "organiser")
     page.goto(f"/games/{game}/correct/")
-    if page.get_by_role("button", name="Next: who played", exact=True).is_visible():
-        press(page, "Next: who played")
-        press(page, "Next: figures")
     seat_of_boardroom = Character.objects.get(name="Ambrose Boardroom").seats.get(sheet__game=game).seat
-    page.locator(f"#seat-{seat_of_boardroom}-happiness").fill("3")
+    page.locator("summary", has_text="Ambrose Boardroom").click()
+    happiness = page.locator(f"#seat-{seat_of_boardroom}-happiness")
+    happiness.fill("3")
+    assert page.locator("main input:visible").count() < 20, "the other seats stay folded"
+    happiness.press("Enter")
+    expect(page.locator(f"#seat-{seat_of_boardroom}-fame")).to_be_focused()
     press(page, "Next: check")
     expect(page.get_by_role("main")).to_contain_text("Ambrose Boardroom")
     assert {one["name"]: one for one in careers()} == before, "a preview changes nothing"

@@ -18,7 +18,7 @@ from engine.said import said, spoken
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, SheetSystem, is_complete, winners
+from games.rules.systems import SYSTEMS, SheetSystem, is_complete, outcome, winners
 from league.core.queries.figures import written
 from league.results.forms.checking import seat_name
 from league.results.forms.drafts import Draft, DraftSeat
@@ -105,12 +105,14 @@ class Box:
 
 @dataclass(slots=True)
 class SeatBox:
-    """A seat: what every table notes first, then tallies, then what is rarely needed."""
+    """A seat: what every table notes first, then tallies, then what is rarely needed. `place` is known once every seat
+    has its figures."""
 
     number: int
     name: str
     won: bool
     points: int | None
+    place: int | None
     first: list[Box]
     tallies: list[Box]
     more: list[Box]
@@ -130,6 +132,10 @@ class SeatBox:
     @property
     def has_problem(self) -> bool:
         return any(box.errors for box in self.boxes)
+
+    @property
+    def needs_a_look(self) -> bool:
+        return any(box.errors or box.warnings for box in self.boxes)
 
     @property
     def own_marks(self) -> list[Option]:
@@ -167,7 +173,11 @@ def seat_boxes(
     and companies, in the order of `OWN`."""
     listed = list(problems)
     won = _won(draft, sheet)
-    boxes = [_seat_box(draft, number, seat, names, sheet, listed, won) for number, seat in enumerate(draft.seats, 1)]
+    places = outcome(sheet).places if sheet and is_complete(sheet) else {}
+    boxes = [
+        _seat_box(draft, number, seat, names, sheet, listed, won, places.get(number))
+        for number, seat in enumerate(draft.seats, 1)
+    ]
     for seat, box in zip(draft.seats, boxes, strict=True):
         _put_own_first(box, own.get(seat.character_id or 0, ()))
     return boxes
@@ -203,6 +213,7 @@ def _seat_box(
     sheet: ScoreSheet | None,
     problems: list[Problem],
     winning: Collection[str],
+    place: int | None,
 ) -> SeatBox:
     system = SYSTEMS[draft.fields["system"]]
     line = sheet.line(number) if sheet else None
@@ -217,6 +228,7 @@ def _seat_box(
         name=seat_name(seat, names) or _("Guest"),
         won=str(number) in winning,
         points=system.points(line, sheet) if sheet and line else None,
+        place=place,
         first=[box for column, box in boxes.items() if column.required],
         tallies=[box for column, box in boxes.items() if column.kind == "counts" and not column.required],
         more=[box for column, box in boxes.items() if column.kind != "counts" and not column.required],

@@ -56,7 +56,8 @@ def characters_of(sheet: Sheet) -> list[int]:
 
 
 class AnotherVersion(SheetWizard):
-    """The draft carries the version and the revision that the person saw; what was decided since is never undone."""
+    """The draft carries the version and the revision that the person saw; what was decided since is never undone. Every
+    seat is folded, but for those that need a look: mostly one figure of one seat is wrong."""
 
     first_step = "figures"
     season_game: SeasonGame
@@ -119,7 +120,7 @@ class AnotherVersion(SheetWizard):
         return "" if allowed else refusal(self.act)
 
     def context(self, step: str, checked: Any, *, refuse: bool = False) -> dict[str, Any]:
-        context = super().context(step, checked, refuse=refuse)
+        context = super().context(step, checked, refuse=refuse) | {"folded": True}
         if step == "check" and checked.sheet:
             rows = compare(score_sheet(self.newest), checked.sheet, self.draft.board)
             context |= {"all_rows": rows, "differences": [row for row in rows if row.changed]}

@@ -1,3 +1,5 @@
+import re
+
 from django.test import Client
 from django.urls import reverse
 
@@ -19,6 +21,18 @@ def test_the_form_holds_the_newest_version(client: Client, club: FridayClub):
     game = friday_game(club)
     client.force_login(club.cleo)
     assert {("seat-1-cash", "20000"), ("expected_version", "1")} <= set(inputs(client.get(url(game))))
+
+
+def seats_open(page: str) -> list[bool]:
+    return ["open" in seat for seat in re.findall(r'<details class="seat folded[^>]*>', page)]
+
+
+def test_every_seat_is_a_line_and_one_with_a_wrong_figure_comes_back_open(client: Client, club: FridayClub):
+    game = friday_game(club)
+    client.force_login(club.cleo)
+    assert seats_open(text(client.get(url(game)))) == [False, False]
+    refused = client.post(url(game), correction(club, go="check", seat__2__fame="forty"))
+    assert seats_open(text(refused)) == [False, True]
 
 
 def test_the_check_shows_before_and_after_and_what_changes(client: Client, club: FridayClub):

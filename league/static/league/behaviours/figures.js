@@ -11,7 +11,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !field.matches(FIGURES) || !field.form) { return; }
   const fields = Array.from(field.form.querySelectorAll(FIGURES));
   const next = fields.slice(fields.indexOf(field) + 1).find((other) => {
-    return other.type !== "number" && other.offsetParent; /* tallies are tapped, not typed; what is folded away can wait */
+    return other.type !== "number" && other.checkVisibility(); /* tallies are tapped, not typed; what is folded away can wait */
   });
   if (next) { event.preventDefault(); next.focus(); }
 });
