@@ -110,10 +110,10 @@ def is_pending(sheet: Sheet) -> bool:
 
 
 def setup_words(sheet: Sheet) -> str:
-    """Return the game's end, such as "to 200 points", "90 minutes" or "timed"; empty where the system has no such
+    """Return the game's end, such as "target 200", "90 minutes" or "timed"; empty where the system has no such
     thing."""
     if sheet.target is not None:
-        return said("to {target:,} points", target=sheet.target)
+        return said("target {target:,}", target=sheet.target)
     if sheet.minutes is not None:
         return said("{minutes} minutes", minutes=sheet.minutes)
     return _MODES.get(sheet.mode, sheet.mode)

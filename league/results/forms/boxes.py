@@ -328,7 +328,7 @@ def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition) -> I
     for column in system.FIGURES:
         was, now = (_words(words, column, line) for line in (old, new))
         yield ComparedFigure(_called(who, column.word), was, now)
-    points = _called(who, said("points"))
+    points = _called(who, said("game points"))
     yield ComparedFigure(points, _points(system, before, old), _points(system, after, new), follows=True)
 
 

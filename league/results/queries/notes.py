@@ -37,7 +37,7 @@ def _categories(sheet: ScoreSheet) -> Note:
     text = _("The winner has the most points among those who lead a category, alone or with others (rule 2).")
     if not game_of_the_year.leads_to_win(sheet):
         text = _("By the house rules of the season the points alone decide.")
-    return Note(_("Five categories"), text, (_("Category"), _("Led by"), _("Points")), tuple(rows))
+    return Note(_("Five categories"), text, (_("Category"), _("Led by"), _("Game points")), tuple(rows))
 
 
 def _joker(sheet: ScoreSheet) -> Note | None:

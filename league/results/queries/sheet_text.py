@@ -77,7 +77,7 @@ def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], 
     entries: dict[tuple[int, str], str] = {
         (0, said("Played")): date_format(sheet.played_at, "j F Y, H:i"),
         (0, said("Mode")): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
-        (0, said("Target")): "" if sheet.target is None else said("{target:,} points", target=sheet.target),
+        (0, said("Target")): "" if sheet.target is None else written(sheet.target, ","),
         (0, said("Minutes")): "" if sheet.minutes is None else written(sheet.minutes, ","),
         (0, said("Settings of its own")): choices_as_text(sheet.system, sheet.settings),
     }

@@ -38,7 +38,7 @@ class Cell:
 def cells(figures: Sequence[Figure], deals: int) -> Iterator[Cell]:
     """Yield cells from top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
     yield Cell(said("Won"), ticks=1)
-    yield Cell(said("Points"))
+    yield Cell(said("Game points"))
     tallies = [figure for figure in figures if figure.kind == "counts"]
     for figure in figures:
         if figure.required:

@@ -36,7 +36,7 @@ def test_the_sheet_is_shown_as_the_table_knew_it(game, url, cast, text):
         ">12 ",
         "Law 1",
         "Harrods 2",
-        "to 500 points",
+        "target 500",
     ):
         assert words in page
 

@@ -31,7 +31,7 @@ IN_THE_FORM = (
 )
 ON_PAPER = (
     "Won",
-    "Points",
+    "Game points",
     "Happiness",
     "Fame",
     "Cash",

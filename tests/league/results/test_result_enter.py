@@ -34,7 +34,7 @@ def test_a_player_submits_a_game_for_confirmation(client: Client, club: FridayCl
 def test_the_last_step_says_what_follows_and_asks_once(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     page = text(client.post(URL, friday_form(club, go="check")))
-    assert "comes in at position 1 with 60.00 points" in page
+    assert "comes in at position 1 with 60.00 season points" in page
     assert ">Confirm</button>" in page
     assert not Game.objects.exists()
 
