@@ -39,16 +39,6 @@ class Option:
     most: int = 0
     own: str = ""
 
-    @property
-    def counts(self) -> range:
-        """Return the numbers of the boxes to tap; empty where a number is typed."""
-        small = self.most == MOST_DEGREES_IN_A_GAME and self.value in ("", *map(str, range(self.most + 1)))
-        return range(1, self.most + 1) if small else range(0)
-
-    @property
-    def count(self) -> int:
-        return int(self.value or 0) if self.counts else 0
-
 
 @dataclass(slots=True)
 class Box:
@@ -138,13 +128,12 @@ class SeatBox:
         return any(box.errors or box.warnings for box in self.boxes)
 
     @property
-    def own_marks(self) -> list[Option]:
-        """Return the character's own programs, then its companies: what its promotion requires."""
-        return [option for box in self.tallies for option in box.options if option.own]
-
-    @property
-    def totals(self) -> list[Option]:
-        return [box.total for box in self.tallies if box.total]
+    def marks(self) -> Iterator[Option]:
+        """Yield by tally what the character's promotion requires, its own programs or companies, and then the total."""
+        for box in self.tallies:
+            yield from (option for option in box.options if option.own)
+            if box.total:
+                yield box.total
 
     @property
     def others(self) -> list[Box]:

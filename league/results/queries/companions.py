@@ -3,6 +3,7 @@ whole table of the last game. Also the programs and companies of each that a pro
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import F, Q, QuerySet
@@ -13,7 +14,7 @@ from characters.rules.career import RETIRED
 from characters.rules.names import same_person
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
-from games.rules.sheets import ScoreSheet
+from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import League, Season
 
 RECENT_GAMES = 12
@@ -76,13 +77,27 @@ def own_marks(characters: Collection[int]) -> dict[int, tuple[str, ...]]:
     return {pk: tuple(own) for pk, *own in rows}
 
 
+def last_sheet(seasons: Collection[Season], user: User, **narrowed: Any) -> Sheet | None:
+    """Return the newest sheet of these seasons that this person entered or sat at."""
+    mine = Q(submitted_by=user) | Q(seats__character__owner=user)
+    sheets = Sheet.objects.filter(mine, game__season_game__season__in=seasons, game__played_by_bots=False, **narrowed)
+    played = sheets.exclude(status=Sheet.VOID).select_related("game__season_game__season__league")
+    return played.prefetch_related("seats").order_by("-played_at", "-version").first()
+
+
 def last_table(season: Season, system: str, user: User) -> ScoreSheet | None:
     """Return the newest sheet of that game in the season that this person entered or sat at."""
-    mine = Q(submitted_by=user) | Q(seats__character__owner=user)
-    sheets = Sheet.objects.filter(mine, game__season_game__season=season, game__system=system)
-    played = sheets.exclude(status=Sheet.VOID).select_related("game").prefetch_related("seats")
-    sheet = played.order_by("-played_at", "-version").first()
+    sheet = last_sheet([season], user, game__system=system)
     return None if sheet is None else score_sheet(sheet)
+
+
+def still_here(table: ScoreSheet | None, league: League) -> list[SeatLine]:
+    """Return who sat at that table and can be seated by anybody today."""
+    if table is None:
+        return []
+    here = Character.objects.filter(enrolment__league=league, careers__current=True, pk__in=table.character_ids)
+    ids = set(here.values_list("pk", flat=True))
+    return [line for line in table.seats if line.character is None or line.character in ids]
 
 
 def _once(ids: Iterable[int]) -> list[int]:

@@ -50,12 +50,11 @@ def cells(figures: Sequence[Figure], deals: int) -> Iterator[Cell]:
 
 
 def _tallied(tallies: Sequence[Figure]) -> Iterator[Cell]:
-    for at, (vocabulary, name) in enumerate(OWN):
-        for figure in tallies:
+    for figure in tallies:
+        for at, (vocabulary, name) in enumerate(OWN):
             if figure.vocabulary == vocabulary:
                 ticks = MOST_DEGREES_IN_A_GAME if vocabulary == "programs" else 0
                 yield Cell(said("{figure}: {name}", figure=figure.label, name=name), figure.hint, ticks, own=at)
-    for figure in tallies:
         yield Cell(in_all(figure), said("which ones can be entered later"))
     for figure in tallies:
         yield Cell(said("Other {figures}", figures=figure.word), said("which, and how many"))

@@ -2,11 +2,13 @@
 
 import io
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -21,7 +23,7 @@ from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS, marks_missing
 from league.boards.queries import board_played
 from league.clubs.queries import house_rules_of
-from league.core.queries.access import standing_of
+from league.core.queries.access import may_as, standing_of
 from league.core.queries.game_lines import is_pending, setup_words
 from league.core.queries.games import headline_of
 from league.core.rules.roles import Act
@@ -34,6 +36,7 @@ from league.results.queries.sheet_text import play_link_of
 from league.talk.forms import RemarkForm
 from league.talk.queries import thread_of
 
+AN_EVENING = timedelta(hours=12)
 SOURCES = {
     Sheet.WEB: gettext_lazy("entered on the site"),
     Sheet.API: gettext_lazy("sent through the API"),
@@ -129,7 +132,8 @@ def _version(versions: Sequence[Sheet], number: str | None) -> Sheet:
 
 def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
     """Return what the reader may do with the game as it is now."""
-    standing = standing_of(request.user, season_game.season.league)
+    league = season_game.season.league
+    standing = standing_of(request.user, league)
     at_table = [row.character_id for row in newest.seats.all() if row.character_id]
     own = request.user.is_authenticated and Character.objects.filter(pk__in=at_table, owner=request.user).exists()
 
@@ -137,7 +141,12 @@ def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[s
         return standing.may(act, at_own_table=own)
 
     is_open = newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED)
+    game = season_game.game
+    alone = not game.played_by_bots and not hasattr(game, "table")
     return {
+        "again": alone
+        and timezone.now() - newest.played_at < AN_EVENING
+        and may_as(standing, "submit", league, at_own_table=own),
         "confirm": is_open and may("confirm"),
         "dispute": newest.status == Sheet.SUBMITTED and may("dispute"),
         "object": newest.status == Sheet.CONFIRMED and own,

@@ -18,11 +18,12 @@ from characters.models import Character
 from engine.careers.editions import edition_ids
 from engine.said import said, spoken
 from games.models import Sheet
-from games.rules.sheets import WARNING, Problem, ScoreSheet, SeatLine
+from games.queries.sheets import score_sheet
+from games.rules.sheets import WARNING, Problem, ScoreSheet
 from games.rules.systems import SYSTEMS, SheetSystem, marks_missing
 from games.tasks import review_soon
 from league.clubs.queries import current_season, league_for
-from league.core.forms import readable
+from league.core.forms import readable, whole_number
 from league.core.queries.access import is_superuser, may
 from league.core.queries.games import headline_of
 from league.core.rules.notes import Note
@@ -44,7 +45,14 @@ from league.results.forms.checking import (
     unnoticed,
 )
 from league.results.forms.drafts import Draft
-from league.results.queries.companions import candidates, last_table, nearly_called, own_marks
+from league.results.queries.companions import (
+    candidates,
+    last_sheet,
+    last_table,
+    nearly_called,
+    own_marks,
+    still_here,
+)
 from league.results.queries.notes import table_note
 from league.results.services.games import next_reference
 from league.results.services.preview import Consequences, preview_report
@@ -202,14 +210,8 @@ class SheetWizard:
         matches = candidates(league, self.user, text=text, apart_from=seated)
         near = [] if matches or not text.strip() else nearly_called(league, self.user, text=text, apart_from=seated)
         last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
-        again = listed([line.name or _("a guest") for line in self._still_here(last)])
+        again = names_again(last, league)
         return {"q": text, "found": matches or near, "near": bool(near), "note": self._note(), "again": again}
-
-    def _still_here(self, last: ScoreSheet | None) -> list[SeatLine]:
-        """Return who sat at that table and can be seated by anybody today."""
-        here = Character.objects.filter(enrolment__league=self.season.league_id, careers__current=True)
-        ids = set(here.filter(pk__in=last.character_ids).values_list("pk", flat=True)) if last else set()
-        return [line for line in last.seats if line.character is None or line.character in ids] if last else []
 
     def _note(self) -> Note | None:
         names = names_at(self.draft, self.season)
@@ -227,14 +229,17 @@ class SheetWizard:
             self.draft.add(character=str(matches[0].id))
         return self.has_seated
 
+    def seat_again(self, table: ScoreSheet | None) -> None:
+        for line in still_here(table, self.season.league):
+            self.draft.add(str(line.character or ""), "" if line.character else line.name)
+
     def _change_seats(self) -> bool:
         data, draft = self.request.POST, self.draft
         order = list(range(1, len(draft.seats) + 1))
         if "add" in data:
             draft.add(character=data["add"])
         elif "again" in data and not draft.seats:
-            for line in self._still_here(last_table(self.season, self.system.ID, self.user)):
-                draft.add(str(line.character or ""), "" if line.character else line.name)
+            self.seat_again(last_table(self.season, self.system.ID, self.user))
         elif "guest" in data:
             draft.add(name=readable(data.get("q", "")))
         elif "remove" in data:
@@ -360,16 +365,51 @@ def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
 
 
 def _start(request: HttpRequest) -> HttpResponseBase:
-    """Ask the first question, which system and season, unless there is only one answer."""
+    """Ask the first question, which system and season, unless there is only one answer or a table plays again."""
     seasons = list(seasons_to_report_in(request).filter(league__closed_at=None))
+    if table := _table_again(request, seasons):
+        return _same_table(request, table)
     systems = list(SYSTEMS.values())
     season = _chosen(seasons, "slug", request.GET.get("season"))
     system = _chosen(systems, "ID", request.GET.get("system"))
     if season is None or system is None:
-        context = {"seasons": seasons, "systems": systems, "season": season or _likely(request, seasons)}
+        last = last_sheet([season] if season else _not_over(seasons), user_of(request))
+        remembered = last.game.season_game.season if last else _likely(request, seasons)
+        context = {"seasons": seasons, "systems": systems, "season": season or remembered, "last": last}
+        if last and remembered:
+            context["again"] = names_again(score_sheet(last), remembered.league)
         return render(request, "league/results/result_start.html", context)
     with timezone.override(ZoneInfo(season.league.zone)):
-        return NewSheet(request, season, _blank(request, season, system)).show("details")
+        draft = _blank(request, season, system, last_table(season, system.ID, user_of(request)))
+        return NewSheet(request, season, draft).show("details")
+
+
+def _table_again(request: HttpRequest, seasons: Sequence[Season]) -> Sheet | None:
+    """Return the newest sheet of the game whose table plays again, if it is in one of these seasons."""
+    game = whole_number(request.GET.get("again", ""))
+    sheets = Sheet.objects.filter(game=game, game__season_game__season__in=seasons)
+    related = sheets.select_related("game__season_game__season__league").prefetch_related("seats")
+    return related.order_by("-version").first() if game else None
+
+
+def _same_table(request: HttpRequest, sheet: Sheet) -> HttpResponseBase:
+    """Show the figures of a new game with the people and the settings of that one, unless something is missing before
+    that."""
+    season, table = sheet.game.season_game.season, score_sheet(sheet)
+    with timezone.override(ZoneInfo(season.league.zone)):
+        wizard = NewSheet(request, season, _blank(request, season, SYSTEMS[table.system], table))
+        wizard.seat_again(table)
+        checked = wizard.check()
+        return wizard.show(checked.first_refused(before="figures") or "figures", checked)
+
+
+def names_again(table: ScoreSheet | None, league: League) -> str:
+    return listed([line.name or _("a guest") for line in still_here(table, league)])
+
+
+def _not_over(seasons: Sequence[Season]) -> list[Season]:
+    today = timezone.localdate()
+    return [season for season in seasons if season.ends_on is None or season.ends_on >= today]
 
 
 def _likely(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:
@@ -385,15 +425,14 @@ def _chosen(options: list[Any], key: str, value: str | None) -> Any:
     return next((option for option in options if getattr(option, key) == value), None)
 
 
-def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
+def _blank(request: HttpRequest, season: Season, system: SheetSystem, last: ScoreSheet | None) -> Draft:
     characters = Character.objects.filter(enrolment__league=season.league_id).order_by("-id")
     own = characters.filter(owner=user_of(request)).first() or characters.first()
-    last = last_table(season, system.ID, user_of(request))
     return Draft(
         {
             "system": system.ID,
             "season": season.slug,
-            "edition": own.edition if own else edition_ids()[0],
+            "edition": last.edition if last else own.edition if own else edition_ids()[0],
             "mode": last.mode if last else next(iter(system.MODES), ""),
             "target": str(last.target or "") if last else "",
             "played_at": timezone.localtime().replace(tzinfo=None).isoformat(timespec="minutes"),

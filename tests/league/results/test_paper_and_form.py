@@ -7,9 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.rules.systems import SYSTEMS
+from league.models import Enrolment
 from league.results.rules.sheet_cells import DEALS, cells
-from tests.factories.friday_club import FridayClub, friday_form
-from tests.factories.pages import text
+from tests.factories.friday_club import FridayClub, friday_form, friday_game
+from tests.factories.pages import inputs, text
 
 IN_THE_FORM = (
     "seat-1-won",
@@ -19,9 +20,9 @@ IN_THE_FORM = (
     "seat-1-cash",
     "seat-1-degrees-law",
     "seat-1-degrees-journalism",
+    "seat-1-degrees-total",
     "seat-1-trips-lister_bacon",
     "seat-1-trips-bbc_news",
-    "seat-1-degrees-total",
     "seat-1-trips-total",
     "seat-1-degrees-pharmacology",
     "seat-1-trips-harrods",
@@ -37,9 +38,9 @@ ON_PAPER = (
     "Cash",
     "Degrees: specialty",
     "Degrees: side interest",
+    "Degrees in all",
     "Trips: primary company",
     "Trips: secondary company",
-    "Degrees in all",
     "Trips in all",
     "Other degrees",
     "Other trips",
@@ -74,11 +75,11 @@ def test_every_figure_has_its_cell_on_paper(system: str):
         assert any(figure.label.casefold() in label.casefold() or figure.kind == "positions" for label in labels)
 
 
-def test_own_programs_are_tapped_and_named_as_what_they_are(client: Client, club: FridayClub):
+def test_own_programs_come_first_and_are_named_as_what_they_are(client: Client, club: FridayClub):
     page = figures_step(client, club, seat__1__degrees__law="3")
-    row = page[page.index("<legend>Law ") : page.index("</fieldset>", page.index("<legend>Law "))]
-    assert "specialty" in row
-    assert re.search(r'name="seat-1-degrees-law" value="3" checked', row)
+    label = page[page.index('<label for="seat-1-degrees-law">') :]
+    assert "(specialty)" in label[: label.index("</label>")]
+    assert re.search(r'name="seat-1-degrees-law" value="3"', page)
     assert page.index("Other degrees and trips") < page.index("seat-1-degrees-pharmacology")
 
 
@@ -99,3 +100,20 @@ def test_the_same_table_as_last_time_sits_down_at_once(client: Client, club: Fri
     seated = text(client.post(reverse("result_enter"), friday_form(club, again="1", go="", **nobody)))
     assert f'name="seat-1-character" value="{club.overtime.pk}"' in seated
     assert f'name="seat-2-character" value="{club.bigdesk.pk}"' in seated
+
+
+def test_a_table_plays_again_with_its_people_and_its_target(client: Client, club: FridayClub):
+    game = friday_game(club)
+    client.force_login(club.cleo)
+    form = dict(inputs(client.get(reverse("result_enter"), {"again": game.game_id})))
+    assert form["seat-2-character"] == str(club.bigdesk.pk) and form["target"] == "100"
+    assert form["step"] == "figures" and form["seat-2-fame"] == ""
+    client.force_login(club.dev)
+    assert "Bo Bigdesk" not in text(client.get(reverse("result_enter"), {"again": game.game_id}))
+
+
+def test_a_table_of_which_too_few_are_left_is_asked_who_played(client: Client, club: FridayClub):
+    game = friday_game(club)
+    Enrolment.objects.filter(character=club.bigdesk).delete()
+    client.force_login(club.cleo)
+    assert dict(inputs(client.get(reverse("result_enter"), {"again": game.game_id})))["step"] == "seats"
