@@ -14,6 +14,7 @@ from engine.careers.editions import edition
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
+from games.services.review import review_now
 from league.clubs.services import create_league, create_season
 from league.models import SeasonGame
 from league.results.services.games import correct_game, report_game
@@ -103,7 +104,7 @@ def test_a_table_that_plays_again_takes_five_taps_and_two_pages(page: Page):
     expect(page.get_by_role("heading", name="When you confirm")).to_be_visible()
     assert hand.pages == 2
     hand.taps_on("Confirm")
-    expect(page.get_by_text("Reference spring-2026-0002")).to_be_visible()
+    expect(page.get_by_text("Reference spring-2026-0002")).to_be_attached()
     marked = SeasonGame.objects.get(reference="spring-2026-0002").game.sheets.get().seats.get(seat=1).figures
     assert marked["degrees"] == {own(NAMES[0]).specialty: 3}
     assert page.get_by_role("link", name="Next game at this table").is_visible()
@@ -163,6 +164,16 @@ def test_a_refused_form_begins_with_what_needs_mending(page: Page, allow_console
     expect(page.get_by_label("Name", exact=True)).to_be_in_viewport()
 
 
+def test_the_page_of_a_game_is_two_screens_and_begins_with_the_sheet(page: Page):
+    made = SeasonGame.objects.get(reference="last-week")
+    review_now(character_ids=list(Character.objects.values_list("pk", flat=True)))
+    sign_in(page, "olga")
+    page.goto(made.game.get_absolute_url())
+    expect(page.get_by_role("heading", name="What this game changed")).to_be_visible()
+    expect(page.locator(".sheet tbody tr").first).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2 * page.viewport_size["height"]
+
+
 def test_a_corrected_game_fits_its_screen(page: Page):
     """A version whose figures have long names and long values."""
     made = SeasonGame.objects.get(reference="last-week")
@@ -172,5 +183,6 @@ def test_a_corrected_game_fits_its_screen(page: Page):
     changed = replace(sheet, seats=(replace(first, figures={**first.figures, "degrees": many}), *others))
     correct_game(season_game=made, sheet=changed, reason="Degrees were left out", source=Sheet.WEB)
     page.goto(made.game.get_absolute_url())
+    page.locator("#versions > summary").click()
     expect(page.get_by_text("What this version changed")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

@@ -91,12 +91,14 @@ def enters_a_game(robot: Robot) -> None:
 
 def corrects_it(robot: Robot) -> None:
     robot.press("Correct")
-    robot.fill("Cards", "18", within="1. Ada")
-    robot.fill("Cards", "15", within="2. Bo")
+    robot.press("Place 1 Ada")
+    robot.fill("Cards", "18", within="Place 1 Ada")
+    robot.press("Place 2 Bo")
+    robot.fill("Cards", "15", within="Place 2 Bo")
     robot.press("Next: check")
     robot.fill("Why is it changed?", "Ada had 18.")
     robot.press("Correct the game")
-    robot.sees("Version 2 of 2")
+    robot.sees("2 versions of the sheet")
 
 
 def test_a_newcomer_finds_all_of_the_first_evening_from_the_pages_alone(robot: Robot, tmp_path: Path):

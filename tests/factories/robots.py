@@ -83,8 +83,9 @@ class Robot:
         return [headed.last, parts.last, self.page.locator("main")]
 
     def _pressable(self, words: str, within: str | None) -> list[Locator]:
-        exactly = re.compile(rf"^\s*{re.escape(words)}\s*$", re.IGNORECASE)
-        begins = re.compile(rf"^\W*{re.escape(words)}", re.IGNORECASE)
+        spaced = r"\s+".join(map(re.escape, words.split()))
+        exactly = re.compile(rf"^\s*{spaced}\s*$", re.IGNORECASE)
+        begins = re.compile(rf"^\W*{spaced}", re.IGNORECASE)
         found: list[Locator] = []
         for scope in self._scopes(within):
             for name in (exactly, begins):

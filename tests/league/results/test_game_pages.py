@@ -32,8 +32,8 @@ def test_the_sheet_is_shown_as_the_table_knew_it(game, url, cast, text):
         "Adele",
         "then known as <bdi>Ada</bdi>",
         "510",
-        ">60 ",
-        ">12 ",
+        "Table points 60",
+        "Table points 12",
         "Law 1",
         "Harrods 2",
         "target 500",
@@ -49,7 +49,7 @@ def test_what_the_game_changed_stands_below_with_why(url, text):
 def test_a_guest_holds_a_place_without_table_points(season, cast, text):
     game = reviewed(season, "g", at("Uncle Tom", 120, won=True), at(cast.ada, 50), at(cast.bo, 20))
     page = text(f"/games/{game.game_id}/")
-    assert "Uncle Tom" in page and "guest" in page and ">36 " in page
+    assert "Uncle Tom" in page and "guest" in page and "Table points 36" in page
 
 
 def test_a_correction_shows_the_difference_and_what_was_taken_back(game, url, season, cast, text):
