@@ -68,6 +68,15 @@ class Consequences:
     moves: tuple[Move, ...]
     doubts: tuple[Doubt, ...]
     affected: Affected | None = None
+    at_table: frozenset[str] = frozenset()  # slugs
+
+    @property
+    def moves_at_table(self) -> list[Move]:
+        return [move for move in self.moves if move.slug in self.at_table]
+
+    @property
+    def moves_of_others(self) -> list[Move]:
+        return [move for move in self.moves if move.slug not in self.at_table]
 
     @property
     def nothing_changes(self) -> bool:
@@ -163,13 +172,15 @@ def consequences(
             newest = CareerEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
             standing = set(_events(character_ids).values_list("pk", flat=True))
             doubtful = _doubts()
-            act()
+            deed = act()
+            this_game = season_game or (deed if isinstance(deed, SeasonGame) else None)
             review_now(character_ids=character_ids)
             return Consequences(
-                careers=tuple(_career_changes(character_ids, levels, newest, standing)),
+                careers=tuple(_career_changes(character_ids, levels, newest, standing, this_game)),
                 moves=tuple(_moves(before, _table(season))),
                 doubts=tuple(_new_doubts(doubtful)),
                 affected=next((reach for watch in watches if (reach := watch())), None),
+                at_table=frozenset(Character.objects.filter(pk__in=character_ids).values_list("slug", flat=True)),
             )
         finally:
             transaction.set_rollback(True)
@@ -193,7 +204,11 @@ def _levels(character_ids: Collection[int]) -> dict[int, str]:
 
 
 def _career_changes(
-    character_ids: Collection[int], levels: dict[int, str], newest: int, standing: set[int]
+    character_ids: Collection[int],
+    levels: dict[int, str],
+    newest: int,
+    standing: set[int],
+    this_game: SeasonGame | None,
 ) -> Iterator[CareerChange]:
     after = _levels(character_ids)
     for character in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
@@ -201,6 +216,8 @@ def _career_changes(
         gone = {_step(event): event for event in events.filter(pk__in=standing).exclude(rescinded_at=None)}
         new = {_step(event): event for event in events.standing().filter(pk__gt=newest)}
         names = headlines([event.game for event in (*gone.values(), *new.values())])
+        if this_game:
+            names[this_game.game_id] = ""
         sentences = [
             *(_no_longer(character, event, names) for step, event in gone.items() if step not in new),
             *(

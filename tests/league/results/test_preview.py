@@ -55,7 +55,7 @@ def test_a_void_is_foreseen_with_levels_positions_and_doubtful_sheets(staffed):
     )
     (change,) = [one for one in told.careers if one.name == "Ada"]
     assert (change.before, change.after) == ("Manager", "Senior")
-    assert "After Careers, Thursday 1 January: Ada's promotion to Senior no longer holds." in change.sentences
+    assert "Ada's promotion to Senior no longer holds." in change.sentences
     assert [move.name for move in told.moves]
     assert not told.doubts and not told.nothing_changes
 
@@ -126,3 +126,12 @@ def test_a_preview_refuses_as_the_service_does(staffed):
     with pytest.raises(ValidationError, match="somebody was faster"):
         preview.preview_confirmation(season_game=game, by=None)
     assert everything() == before
+
+
+def test_who_sat_at_the_table_moves_first_and_the_others_apart(staffed):
+    season, ada, bo, cleo, *_ = staffed
+    played(season, "earlier", at(cleo, 120, won=True), at(bo, 80), at(ada, 60), day=3)
+    sheet = a_sheet(at(ada, 120, won=True), at(bo, 60))
+    told = preview.preview_report(season=season, reference="", sheet=sheet, by=None)
+    assert {move.name for move in told.moves_at_table} == {"Ada", "Bo"}
+    assert {move.name for move in told.moves_of_others} == {"Cleo"}
