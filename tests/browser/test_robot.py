@@ -187,7 +187,7 @@ def test_a_stranger_founds_a_league_and_has_a_first_result_in_25_interactions(ro
     robot.press("Next: check")
     robot.press("Confirm")
     the_workers_turn()
-    robot.sees("100 of 100 points is 100 %")
+    robot.sees("3 reviews")
     assert (robot.interactions, robot.pages) == (25, 8)
 
 
