@@ -68,7 +68,7 @@ class Consequences:
     moves: tuple[Move, ...]
     doubts: tuple[Doubt, ...]
     affected: Affected | None = None
-    at_table: frozenset[str] = frozenset()  # slugs
+    at_table: tuple[str, ...] = ()  # slugs
 
     @property
     def moves_at_table(self) -> list[Move]:
@@ -180,7 +180,9 @@ def consequences(
                 moves=tuple(_moves(before, _table(season))),
                 doubts=tuple(_new_doubts(doubtful)),
                 affected=next((reach for watch in watches if (reach := watch())), None),
-                at_table=frozenset(Character.objects.filter(pk__in=character_ids).values_list("slug", flat=True)),
+                at_table=tuple(
+                    Character.objects.filter(pk__in=character_ids).order_by("slug").values_list("slug", flat=True)
+                ),
             )
         finally:
             transaction.set_rollback(True)
