@@ -178,6 +178,7 @@ def test_a_button_that_is_pressed_twice_sends_its_form_once(page: Page) -> None:
     game = played(season, "evening", at(ada, 120), at(bo, 40))
     sign_in(page, owner_of(ada))
     page.goto(game.game.get_absolute_url())
+    page.get_by_text("Write a comment").click()
     page.get_by_label("Your comment").fill("Well played.")
     sent: list[Route] = []
 

@@ -118,6 +118,8 @@ def one_drops(laptop: Page, entry: Entry) -> None:
 
 def corrects_and_draws_the_tables_concerned_again(laptop: Page, table: Table) -> None:
     laptop.goto(f"/games/{table.game_id}/correct/")
+    for summary in laptop.locator(".seat > summary").all():
+        summary.click()
     for seat, cards in enumerate((1, 3, 9, 20), 1):
         laptop.locator(f"#seat-{seat}-cards").fill(str(cards))
     laptop.get_by_role("button", name="Next: check", exact=True).click()
