@@ -158,7 +158,7 @@ def test_the_day_is_told_from_announcement_to_correction(laptop: Page, phones: l
     laptop.goto(f"/tournaments/{tournament.slug}/")
     winner = tables[0].seats.get(seat=4).entry
     assert winner is not None
-    row = laptop.get_by_role("row").filter(has=laptop.get_by_role("link", name=winner.character.name, exact=True))
+    row = laptop.get_by_role("row").filter(has=laptop.get_by_text(winner.character.name, exact=True))
     expect(row).to_contain_text("60")
     phones[0].goto(links[tables[0].pk])
     expect(phones[0].get_by_role("main")).to_contain_text("Round 1 is over. This table takes no more reports.")
