@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.said import said
 
 FEWEST, MOST = 4, 8
 
@@ -34,6 +35,8 @@ def checked_box(text: str) -> Mapping[str, Any]:
         if not isinstance(players, dict):
             raise BadData(f"The entry players.{number} is missing.")
         _check_players(number, players, box, ids)
+    for position in box["positions"]:
+        position["name"] = said(position["name"])
     return box
 
 

@@ -11,6 +11,7 @@ from engine.core.settings import is_whole
 from engine.game_of_the_year import SEATS
 from engine.game_of_the_year.days import day_of
 from engine.game_of_the_year.vocabulary import BORDERS, DECKS, wrong_conditions, wrong_operations
+from engine.said import said
 
 FEWEST_SEATS, MOST_SEATS = SEATS
 _FOLDER = resources.files("engine.game_of_the_year") / "data"
@@ -37,6 +38,10 @@ def checked_data(calendar: str, cards: str) -> Mapping[str, Any]:
             raise BadData(f"The entry '{part}' is missing.")
     for wrong in (*_board(data), *_days(data), *_supply(data), *_cards(data)):
         raise BadData(f"{wrong}.")
+    for day in (*data["day"], data["leap_day"]):
+        day["caption"] = said(day["caption"])
+    for card in (card for deck in DECKS for card in data[deck]):
+        card["name"] = said(card["name"])
     return data
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.said import said
 
 KINDS = ("action", "event", "skill", "csuite")
 WHO = ("self", "target", "any", "others", "all")
@@ -70,6 +71,8 @@ def checked_deck(text: str) -> Mapping[str, Any]:
     for number, card in enumerate(cards, 1):
         _check_card(f"card {number} ('{card.get('id', 'no id')}')", card)
     _check_counts(deck, cards)
+    for card in cards:
+        card |= {key: said(card[key]) for key in ("name", "text")}
     return deck
 
 

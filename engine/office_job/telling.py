@@ -36,7 +36,8 @@ _ENDS = {True: said("All decks are drawn."), False: said("The last turn is playe
 
 def name_of(card: int) -> str:
     """Return the name of a card."""
-    return str(CARDS[card]["name"])
+    name: str = CARDS[card]["name"]
+    return name
 
 
 def _points(count: int) -> str:

@@ -7,10 +7,20 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-WORDS_IN_DATA = ("house_rules.toml", "settings.toml", "guides.toml", "career_compass/data/cards.toml")
-SENTENCES = frozenset(
-    {"group", "question", "own", "empty", "aim", "steps", "sheet", "says", "caption", "name", "position", "sector"}
+WORDS_IN_DATA = (
+    "house_rules.toml",
+    "settings.toml",
+    "guides.toml",
+    "career_compass/data/cards.toml",
+    "career_poker/data/box.toml",
+    "game_of_the_year/data/calendar.toml",
+    "game_of_the_year/data/cards.toml",
+    "office_job/data/deck.toml",
 )
+SENTENCES = frozenset(
+    {"group", "question", "own", "empty", "aim", "steps", "sheet", "says", "caption", "name", "position", "sector",
+     "text"}
+)  # fmt: skip
 KEYWORDS = ("said", "said_of:2,3", "Sentence", "tell", "tell_of:2,3", "plain", "at_place")
 NAMED = frozenset({"options", "named"})  # pairs of a value and its words
 

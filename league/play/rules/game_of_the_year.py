@@ -161,7 +161,8 @@ def _shows(day: Mapping[str, Any]) -> str:
         return said("A plain day")
     if does := effect_of(day["date"]):
         return said("{caption}. {does}", caption=day["caption"], does=does)
-    return str(day["caption"])
+    caption: str = day["caption"]
+    return caption
 
 
 def _buy(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:

@@ -16,7 +16,7 @@ from engine.careers.words import money
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
-from engine.said import said, spoken
+from engine.said import said, said_list, spoken
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of
@@ -123,7 +123,7 @@ def _positions() -> Note:
     for seats in range(least, most + 1):
         players = read_box()["players"][str(seats)]
         swaps = ", ".join(str(cards) for cards in players["exchange"])
-        rows.append((str(seats), str(players["jokers"]), " → ".join(title_names(seats, {})), swaps))
+        rows.append((str(seats), str(players["jokers"]), said_list(title_names(seats, {}), " → "), swaps))
     text = _("From the boss down. The outermost pair swaps the most cards, the next one fewer; a middle position none.")
     return Note(_("Positions"), text, (_("Players"), _("Jokers"), _("Positions"), _("Cards swapped")), tuple(rows))
 
@@ -135,8 +135,7 @@ def _calendar() -> Note:
     decks = (("Chance", "chance"), ("Hazard", "hazard"))
     cards = ((f"{name} Card", f"{card['count']} ×", card) for name, deck in decks for card in data[deck])
     rows = tuple(
-        (where, kind, str(entry.get("caption") or entry.get("name", "")), happens(entry))
-        for where, kind, entry in (*days, *cards)
+        (where, kind, entry.get("caption") or entry["name"], happens(entry)) for where, kind, entry in (*days, *cards)
     )
     text = _("Every day with a border or a picture, then the cards. Days that are not listed are plain.")
     return Note(

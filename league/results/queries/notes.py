@@ -10,6 +10,7 @@ from characters.models import Character
 from characters.rules.game_choices import POSITIONS, title_names
 from engine.career_compass.cards import SKILL_NAMES
 from engine.game_of_the_year.scoring import CATEGORY_NAMES
+from engine.said import spoken
 from games.rules import career_compass, career_poker, game_of_the_year, office_job
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, seats_by
@@ -261,11 +262,15 @@ def _uneven(season: Season, table: Names) -> Note | None:
 
 
 def _position_held(held: Held) -> str:
-    return _("{title}, {position} of {seats}").format(title=held.title, position=held.position, seats=held.seats)
+    return _("{title}, {position} of {seats}").format(
+        title=spoken(held.title), position=held.position, seats=held.seats
+    )
 
 
 def _title_held(held: Held) -> str:
-    return _("{title} ({position} of {seats})").format(title=held.title, position=held.position, seats=held.seats)
+    return _("{title} ({position} of {seats})").format(
+        title=spoken(held.title), position=held.position, seats=held.seats
+    )
 
 
 def _by_cards(seats: int, more: int) -> str:

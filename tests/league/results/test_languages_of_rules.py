@@ -1,16 +1,23 @@
 """Pages made of data that is kept for everybody are in the language of whoever looks, whoever looked before."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 
+import engine
 from engine.careers.editions import edition
 from engine.said import spoken
 from league.joining.services import _hired
+from league.management.commands.makemessages import WORDS_IN_DATA, sentences
 from league.models import League
+from tests.engine.hearing import random_moments
+from tests.speaking import speaking
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +51,24 @@ def test_who_may_not_register_reads_so_in_their_language():
     with override("de"), pytest.raises(ValidationError) as refused:
         _hired(league, "london", stranger, "Zoe")
     assert "Only" not in refused.value.messages[0] and "Liga" in refused.value.messages[0]
+
+
+@pytest.mark.parametrize("system", ["career_poker", "game_of_the_year", "office_job"])
+def test_a_log_asks_the_catalogue_for_every_word_of_the_box_that_it_shows(system: str):
+    files = [Path(engine.__file__).parent / file for file in WORDS_IN_DATA if file.startswith(f"{system}/")]
+    words = {word for file in files for word in sentences(tomllib.loads(file.read_text(encoding="utf-8")))}
+    asked: set[str] = set()
+
+    def ask(text: str) -> str:
+        asked.add(text)
+        return text
+
+    with speaking(ask, ngettext):
+        log = "".join(
+            sentence.spoken([str(seat) for seat in range(game.seats)])
+            for game, action in random_moments(system, 3)
+            for sentence in game.told(game.clone().play_aloud(action), 0)
+        )
+    shown = {word for word in words if word in log}
+    assert len(shown) > len(words) / 3
+    assert shown <= asked
