@@ -8,6 +8,8 @@ from typing import Any
 from engine.game_of_the_year.days import MONTHS
 from engine.said import said, said_list, said_of
 
+BORDER_WORDS = {"red": said("red"), "blue": said("blue"), "both": said("red and blue")}
+DECK_WORDS = {"chance": said("Chance Card"), "hazard": said("Hazard Card")}
 _WHO = {
     "others": said("Everybody else"),
     "all": said("Everybody"),

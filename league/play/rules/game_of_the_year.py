@@ -8,7 +8,7 @@ from typing import Any
 from engine.game_of_the_year import telling
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.days import MONTHS, day_text, lengths
-from engine.game_of_the_year.words import happens
+from engine.game_of_the_year.words import BORDER_WORDS, happens
 from engine.said import said, said_list, said_of
 from league.play.rules.choices import Label
 from league.play.rules.tokens import Token, spread
@@ -75,9 +75,6 @@ def told(date: str) -> dict[str, Any]:
         "caption": entry.get("caption", ""),
         "does": happens(entry) if entry else "",
     }
-
-
-BORDER_WORDS = {"red": said("red"), "blue": said("blue"), "both": said("red and blue")}
 
 
 def text_of(day: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from engine.careers.board_files import playable_board
 from engine.careers.editions import edition, edition_ids
 from engine.careers.words import money
 from engine.game_of_the_year.data import read_data
-from engine.game_of_the_year.words import date_in_words, happens
+from engine.game_of_the_year.words import BORDER_WORDS, DECK_WORDS, date_in_words, happens
 from engine.office_job.data import read_deck
 from engine.said import said, said_list, spoken
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
@@ -24,6 +24,7 @@ from league.core.rules.notes import Note
 from league.core.rules.words import listed
 from league.models import Season
 from league.results.queries.balance import Day, calendar_days
+from league.results.queries.pictures_of_play import KINDS
 
 LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -107,7 +108,7 @@ def _paths() -> Note:
 
 def _deck() -> Note:
     cards = read_deck()["card"]
-    rows = tuple((card["name"], card["kind"].replace("_", " "), str(card["count"]), card["text"]) for card in cards)
+    rows = tuple((card["name"], KINDS[card["kind"]], str(card["count"]), card["text"]) for card in cards)
     total = sum(card["count"] for card in cards)
     return Note(
         _("The deck"),
@@ -131,9 +132,8 @@ def _positions() -> Note:
 def _calendar() -> Note:
     """Return everything that a day or a card does, so that the game can be played with a home-made board."""
     data = read_data()
-    days = ((date_in_words(day["date"]), day["border"], day) for day in data["day"])
-    decks = (("Chance", "chance"), ("Hazard", "hazard"))
-    cards = ((f"{name} Card", f"{card['count']} ×", card) for name, deck in decks for card in data[deck])
+    days = ((date_in_words(day["date"]), BORDER_WORDS.get(day["border"], "–"), day) for day in data["day"])
+    cards = ((name, f"{card['count']} ×", card) for deck, name in DECK_WORDS.items() for card in data[deck])
     rows = tuple(
         (where, kind, entry.get("caption") or entry["name"], happens(entry)) for where, kind, entry in (*days, *cards)
     )
