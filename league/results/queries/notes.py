@@ -44,7 +44,7 @@ def _categories(sheet: ScoreSheet) -> Note:
 def _joker(sheet: ScoreSheet) -> Note | None:
     skill = career_compass.joker(sheet)
     return (
-        Note(_("Joker skill"), _("{skill} decided when levels were equal.").format(skill=SKILL_NAMES[skill]))
+        Note(_("Joker skill"), _("{skill} decided when levels were equal.").format(skill=spoken(SKILL_NAMES[skill])))
         if skill
         else None
     )
