@@ -12,10 +12,11 @@ from typing import Any
 
 from engine.careers.boards import LONDON, edition_board
 from engine.careers.data import read_data
+from engine.said import said
 
 MOST_PIPS = 12
 BORDER, ENTRANCE, PATH, HOSPITAL, UNEMPLOYMENT, HOLIDAY = range(6)
-_GATE: Mapping[str, Any] = {"caption": "At the gate"}
+_GATE: Mapping[str, Any] = {"caption": said("At the gate")}
 # The entry with the unit price of a compulsory purchase, by the effect of the square.
 _PRICE = {"buy_insurance": "price", "buy_experience": "unit_price"}
 _PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT, "holiday": HOLIDAY}

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from engine.careers.data import check_data, read_data
+from engine.careers.data import captioned, check_data, read_data
 from engine.careers.editions import edition_ids, edition_text
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
+from engine.said import Said
 
 LONDON = "london"
 # The entries of an edition's file for its characters: no part of the board.
@@ -145,10 +146,12 @@ def _border(raw: Mapping[str, Any], standard: Mapping[str, Any], data: Mapping[s
         raise BadData(f"squares: the border has no square {beyond[0]}.")
     for square in standard["border"]:
         named = dict(square)
-        named["caption"] = square["caption"].replace(standard["currency"], data["currency"])
         if "occupation" in square:
             named["name"] = data["paths"][square["occupation"]].get("name", square["name"])
-            named["caption"] = f"The door to {named['name']}"
+        if isinstance(square["caption"], Said):
+            named["caption"] = captioned(named, data["currency"])
+        else:
+            named["caption"] = square["caption"].replace(standard["currency"], data["currency"])
         yield named | changes.get(square["number"], {}) | {"id": square["id"]}
 
 

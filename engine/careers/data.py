@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
+from engine.said import Said, said
 
 _PARTS = ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity")
 _FOLDER = resources.files("engine.careers") / "data"
@@ -68,7 +69,25 @@ def read_data(name: str = "london") -> Mapping[str, Any]:
     data = {**parts, **parts["decks"], **border, "border": border.get("squares", [])}
     del data["decks"], data["squares"]
     check_data(data)
-    return data
+    return data | {
+        "border": [square | {"caption": captioned(square, data["currency"])} for square in data["border"]],
+        "paths": _said_paths(data["paths"]),
+        "variants": _said_paths(data["variants"]),
+    }
+
+
+def captioned(square: Mapping[str, Any], currency: str) -> Said:
+    """Return the caption of a packaged square, filled in for a board with this currency."""
+    caption = square["caption"]
+    pattern = caption.one if isinstance(caption, Said) else caption
+    return said(pattern, currency=currency, place=square.get("name", ""))
+
+
+def _said_paths(paths: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: path | {"squares": [square | {"caption": said(square["caption"])} for square in path["squares"]]}
+        for key, path in paths.items()
+    }
 
 
 def check_data(data: Mapping[str, Any]) -> None:

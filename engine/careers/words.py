@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.careers import actions as a
 from engine.careers.board import Board
 from engine.careers.table import OwnCard
+from engine.said import said
 
 _ROLLED = {"one_die": "?", "two_dice": "??", "either": "? or ??"}
 _PLAYS = {
@@ -27,11 +28,12 @@ def place_name(board: Board, location: int) -> str:
     `the gate of Harrods`."""
     if location < board.size:
         name: str = board.raw[location]["name"]
-        return f"{name} (square {location})" if location in board.opportunity else name
+        return said("{place} (square {number})", place=name, number=location) if location in board.opportunity else name
     path = board.paths[board.path_of[location]]
     if location == path.gate:
-        return f"the gate of {path.name}"
-    return f"{path.name} {location - path.gate} ({board.raw[location]['caption']})"
+        return said("the gate of {path}", path=path.name)
+    number, caption = location - path.gate, board.raw[location]["caption"]
+    return said("{path} {number} ({caption})", path=path.name, number=number, caption=caption)
 
 
 def experience_name(kind: int) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.careers.board import Board, Path
 from engine.careers.editions import edition, edition_ids
+from engine.said import spoken
 from league.boards.charts.words import happens
 from league.boards.rules import named_squares, program_name
 from league.core.forms import PlainForm
@@ -80,7 +81,7 @@ class NamesForm(SeenForm):
             field = _name(
                 _("Square {number}").format(number=square["number"]),
                 initial=square["name"],
-                help_text=square["caption"],
+                help_text=spoken(square["caption"]),
             )
             self.fields[f"square_{square['number']}"] = field
 

@@ -122,7 +122,9 @@ def _ring_square(board: Board, sector: Sector) -> RingSquare:
         tone=TONES.get(square["effect"], "plain"),
         icon=ICONS.get(square["effect"], "star" if square.get("gives") == "fame" else _paid(square)),
         points=" ".join(_pair(corner) for corner in sector.corners),
-        title=f"{sector.number}: {square['name']}. {square['caption']}.",
+        title=said(
+            "{number}: {place}. {caption}.", number=sector.number, place=square["name"], caption=square["caption"]
+        ),
         x=f"{sector.middle.x:.1f}",
         y=f"{sector.middle.y:.1f}",
         turn=f"rotate({turn:.1f} {_pair(upright)})",

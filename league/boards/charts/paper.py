@@ -58,7 +58,7 @@ def _board(pdf: Paper, board: Board) -> None:
     notes = (
         spoken(said("Everybody begins with {cash} and a salary of {salary}.", cash=start[0], salary=start[1])),
         "; ".join(f"{mark} {spoken(words)}" for mark, words in LEGEND) + ".",
-        *(f"{square['number']} {square['name']}: {square['caption']}." for square in board.raw[: board.size]
+        *(f"{square['number']} {square['name']}: {spoken(square['caption'])}." for square in board.raw[: board.size]
           if square["effect"] not in ("enter", "draw_opportunity")),
     )  # fmt: skip
     _columns(pdf, [*_wrapped(notes)], TOP + 1000 * SCALE + 6)
@@ -120,7 +120,7 @@ def _rows(board: Board, path: Path) -> Iterator[tuple[str, str]]:
     yield BOLD, spoken(head)
     for at in range(path.size):
         square = board.raw[path.gate + 1 + at]
-        yield from _wrapped([f"{at + 1}  {square['caption']}: {spoken(happens(board, square))}"])
+        yield from _wrapped([f"{at + 1}  {spoken(square['caption'])}: {spoken(happens(board, square))}"])
     yield PLAIN, ""
 
 

@@ -1,26 +1,27 @@
 """Django's makemessages, which also reads the sentences of the rules (`engine/said.py`) and of the data they are in."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.commands import makemessages
 
-WORDS_IN_DATA = (
-    "house_rules.toml",
-    "settings.toml",
-    "guides.toml",
-    "career_compass/data/cards.toml",
-    "career_poker/data/box.toml",
-    "game_of_the_year/data/calendar.toml",
-    "game_of_the_year/data/cards.toml",
-    "office_job/data/deck.toml",
-)
-SENTENCES = frozenset(
-    {"group", "question", "own", "empty", "aim", "steps", "sheet", "says", "caption", "name", "position", "sector",
-     "text"}
-)  # fmt: skip
+RULES = frozenset({"group", "question", "own", "empty", "aim", "steps", "sheet", "says", "options", "named"})
+# The keys of the words that people read, by the end of the file's path.
+WORDS_IN_DATA = {
+    "house_rules.toml": RULES,
+    "settings.toml": RULES,
+    "guides.toml": RULES,
+    "career_compass/data/cards.toml": frozenset({"caption", "name", "position", "sector"}),
+    "career_poker/data/box.toml": frozenset({"name"}),
+    "game_of_the_year/data/calendar.toml": frozenset({"caption"}),
+    "game_of_the_year/data/cards.toml": frozenset({"name"}),
+    "office_job/data/deck.toml": frozenset({"name", "text"}),
+    "london/border.toml": frozenset({"caption"}),
+    "london/paths.toml": frozenset({"caption"}),
+    "london/variants.toml": frozenset({"caption"}),
+}
 KEYWORDS = ("said", "said_of:2,3", "Sentence", "tell", "tell_of:2,3", "plain", "at_place")
 NAMED = frozenset({"options", "named"})  # pairs of a value and its words
 
@@ -30,19 +31,20 @@ class BuildFile(makemessages.BuildFile):
         """Turn a file of data into a script that says each of its sentences, as xgettext wants it."""
         if not self.path.endswith(".toml"):
             return super().preprocess()
-        texts = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8"))))
+        said = next(keys for end, keys in WORDS_IN_DATA.items() if self.path.endswith(end))
+        texts = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8")), said))
         Path(self.work_path).write_text("".join(f"_({text!r})\n" for text in texts), encoding="utf-8")
 
 
-def sentences(data: Any, key: str = "") -> Iterator[str]:
-    """Yield the words that people read, of all that is in the data."""
+def sentences(data: Any, said: Container[str], key: str = "") -> Iterator[str]:
+    """Yield the words that people read, those of the keys that are said, of all that is in the data."""
     if isinstance(data, dict):
         for name, entry in data.items():
-            yield from sentences(entry, name)
+            yield from sentences(entry, said, name)
     elif isinstance(data, list):
         for entry in data:
-            yield from sentences(entry[1] if key in NAMED else entry, key)
-    elif key in SENTENCES | NAMED and isinstance(data, str) and any(sign.isalpha() for sign in data):
+            yield from sentences(entry[1] if key in NAMED else entry, said, key)
+    elif key in said and isinstance(data, str) and any(sign.isalpha() for sign in data):
         yield data
 
 
@@ -65,4 +67,4 @@ class Command(makemessages.Command):
     def find_files(self, root: str) -> list[Any]:
         """Return the files; of the data only those with words that people read."""
         files: list[Any] = super().find_files(root)
-        return [file for file in files if not file.file.endswith(".toml") or file.path.endswith(WORDS_IN_DATA)]
+        return [file for file in files if not file.file.endswith(".toml") or file.path.endswith(tuple(WORDS_IN_DATA))]

@@ -253,7 +253,8 @@ def _asks_for_sum(board: Board, about: Mapping[str, Any]) -> Said:
 
 
 def _at(about: Mapping[str, Any]) -> str:
-    return str(about["place"]["name"])
+    name: str = about["place"]["name"]
+    return name
 
 
 def _loss(board: Board, about: Mapping[str, Any]) -> Said:

@@ -12,8 +12,11 @@ from engine import new_game, record_game, replay, simulate
 from engine.careers.board_files import MOST_BYTES, board_digest, check_board, playable_board, read_board
 from engine.careers.boards import edition_board
 from engine.careers.editions import edition_ids, edition_text
+from engine.careers.words import place_name
 from engine.core.errors import BadData, EngineError
 from engine.core.toml import read_toml, to_toml
+from engine.said import spoken
+from tests.speaking import speaking
 
 rule = pytest.mark.rule
 LONDON = edition_board("london")
@@ -219,3 +222,24 @@ def test_captions_alone_change_no_figure_and_have_to_fit():
         "captions.agrivi has 3 captions for 12 squares.",
     )
     assert "there is no path 'tesla'" in check_board({"captions": {"tesla": words}}).problems[0]
+
+
+def test_the_captions_of_london_speak_the_readers_language_and_those_of_a_league_stay_as_typed():
+    german = {
+        "The door to {place}": "Die Tür zu: {place}",
+        "Give {currency}1,000 for every pip": "Spende {currency}1.000 je Auge",
+        "A tutor knows people": "Ein Tutor hat Beziehungen",
+        "Fly": "Flieg",
+    }
+    own = {"name": "Kronor", "currency": "Kr", "captions": {"agrivi": ["Fly", *["Walk"] * 11]}}
+    board = playable_board(TESLA | own)
+    squares = (4, 11, board.location("oxford 4"), board.location("agrivi 0"))
+    captions = [board.raw[at]["caption"] for at in squares]
+    place = place_name(board, board.location("oxford 4"))
+    with speaking(lambda text: german.get(text, text), lambda one, many, count: one, format):
+        assert [spoken(caption) for caption in captions] == [
+            "Die Tür zu: Tesla", "Spende Kr1.000 je Auge", "Ein Tutor hat Beziehungen", "Fly",
+        ]  # fmt: skip
+        assert spoken(place) == "University of Oxford 5 (Ein Tutor hat Beziehungen)"
+    assert place == "University of Oxford 5 (A tutor knows people)"
+    assert captions == ["The door to Tesla", "Give Kr1,000 for every pip", "A tutor knows people", "Fly"]

@@ -40,6 +40,7 @@ def test_every_square_is_drawn_and_told(board):
     ]
     for square, drawn in zip(board.raw, found.ring, strict=False):
         assert square["name"] in drawn.title and square["caption"] in drawn.title
+        assert drawn.title.values["caption"] is square["caption"]  # said in the reader's language
         assert " ".join(text.words for text in drawn.texts).split()[0][:5] == square["name"].split()[0][:5]
     for path in found.paths:
         assert all(circle.marks or "nothing" in circle.title for circle in path.circles)
