@@ -7,14 +7,14 @@ from engine.careers.board import Board
 from engine.careers.table import OwnCard
 from engine.said import said
 
-_ROLLED = {"one_die": "?", "two_dice": "??", "either": "? or ??"}
+_ROLLED = {"one_die": "?", "two_dice": "??", "either": said("? or ??")}
 _PLAYS = {
-    "join_any": "Join any company",
-    "advance_any": "Advance to any square",
-    "knocks": "Opportunity knocks",
-    "collect_experience": "Collect Experience",
-    "leave_unemployment": "Leave Unemployment",
-    "extra_turn": "Extra turn",
+    "join_any": said("Join any company"),
+    "advance_any": said("Advance to any square"),
+    "knocks": said("Opportunity knocks"),
+    "collect_experience": said("Collect Experience"),
+    "leave_unemployment": said("Leave Unemployment"),
+    "extra_turn": said("Extra turn"),
 }
 
 
@@ -40,7 +40,7 @@ def experience_name(kind: int) -> str:
     """Return the name of an Experience card: `5`, `3 either way`, `?`, `?? either way`."""
     card = a.EXPERIENCE[kind]
     name = _ROLLED.get(card["kind"]) or str(card["value"])
-    return f"{name} either way" if card.get("both_ways") else name
+    return said("{card} either way", card=name) if card.get("both_ways") else name
 
 
 def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ()) -> str:
@@ -51,13 +51,17 @@ def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ())
     if card["kind"] == "travel":
         return travel_words(board, card["travel_class"])["card"]
     if card["kind"] == "advance":
-        return f"Advance to {place_name(board, a.BORDER_IDS.index(card['to']))}"
+        return said("Advance to {place}", place=place_name(board, a.BORDER_IDS.index(card["to"])))
     if card["kind"] != "join":
         return _PLAYS[card["kind"]]
-    name = f"Join {board.paths[a.PATH_IDS.index(card['to'])].name}"
+    path = board.paths[a.PATH_IDS.index(card["to"])].name
     if card.get("expenses_paid"):
-        return f"{name}, expenses paid"
-    return f"{name}, happiness doubled" if card.get("double_happiness") else name
+        return said("Join {path}, expenses paid", path=path)
+    return (
+        said("Join {path}, happiness doubled", path=path)
+        if card.get("double_happiness")
+        else said("Join {path}", path=path)
+    )
 
 
 def travel_words(board: Board, kind: str) -> Mapping[str, str]:

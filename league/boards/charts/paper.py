@@ -147,7 +147,7 @@ def _cards(pdf: Paper, board: Board, title: str, deck: Sequence[str]) -> None:
         pdf.rect(x, y, CARD_WIDTH, CARD_HEIGHT)
         pdf.write_at(x + 2, y + 5, CARD_WIDTH - 4, spoken(title).upper(), size=9, align="C")
         big = len(words) < 4
-        for at, line in enumerate(lines(words, 16, 4)):
+        for at, line in enumerate(lines(spoken(words), 16, 4)):
             size = 40 if big else 15
             pdf.write_at(x + 2, y + 38 + at * 7, CARD_WIDTH - 4, line, size=size, style=BOLD, align="C")
         pdf.write_at(x + 2, y + CARD_HEIGHT - 9, CARD_WIDTH - 4, board.name, size=7, align="C")
