@@ -9,10 +9,12 @@ import pytest
 from engine.careers.board import load_board
 from engine.careers.board_files import playable_board
 from engine.careers.editions import edition_ids
+from engine.said import spoken
 from league.boards.charts.drawing import drawing
 from league.boards.charts.layout import INNER, petals
 from league.boards.charts.words import cards, happens
 from tests.factories.boards import a_board_file
+from tests.speaking import speaking
 
 BOARDS = [*((one, load_board(one)) for one in edition_ids()), ("own", playable_board(a_board_file())),
           ("later", load_board("london", "later19"))]  # fmt: skip
@@ -56,6 +58,14 @@ def test_the_decks_hold_every_card():
     experience, opportunity = cards(load_board())
     assert (len(experience), len(opportunity)) == (58, 73)
     assert "Join Tesla" in cards(playable_board(a_board_file()))[1]
+
+
+def test_every_opportunity_speaks_the_readers_language_but_for_the_rides_that_a_board_names():
+    board = load_board()
+    rides = {words["card"] for words in board.travel.values()}
+    with speaking(lambda text: f"~{text}", lambda one, many, count: one):
+        english = {card for card in cards(board)[1] if not spoken(card).startswith("~")}
+    assert english == rides
 
 
 def luminance(red: float, green: float, blue: float) -> float:
