@@ -207,7 +207,7 @@ def test_the_queries_of_the_final_standings_do_not_grow(client, django_assert_ma
     played = a_round(swiss, *[entries[at : at + 4] for at in range(0, number, 4)], status=Round.ENDED)
     for table in played.tables.all():
         played_table(table)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get(URL)
 
 

@@ -91,7 +91,7 @@ def test_a_round_of_it_is_drawn_played_and_ranked(client):
     winners = {named(tournament, names[0]).character_id for names in tables.values()}
     assert set(stage_order(stage)[:2]) == winners
     page = text(client.get(reverse("tournament_detail", args=[tournament.slug])))
-    assert '<th scope="col">Rests</th>' in page
+    assert '<th scope="col" class="wide">Rests</th>' in page
     assert check_draws(tournament.draw_commitment, draw_records(tournament)) == {1: []}
 
 

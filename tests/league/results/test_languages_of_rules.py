@@ -55,8 +55,9 @@ def test_who_may_not_register_reads_so_in_their_language():
 
 @pytest.mark.parametrize("system", ["career_poker", "game_of_the_year", "office_job"])
 def test_a_log_asks_the_catalogue_for_every_word_of_the_box_that_it_shows(system: str):
-    files = [Path(engine.__file__).parent / file for file in WORDS_IN_DATA if file.startswith(f"{system}/")]
-    words = {word for file in files for word in sentences(tomllib.loads(file.read_text(encoding="utf-8")))}
+    folder = Path(engine.__file__).parent
+    files = {folder / file: keys for file, keys in WORDS_IN_DATA.items() if file.startswith(f"{system}/")}
+    words = {word for file, keys in files.items() for word in sentences(tomllib.loads(file.read_text("utf-8")), keys)}
     asked: set[str] = set()
 
     def ask(text: str) -> str:
