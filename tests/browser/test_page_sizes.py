@@ -1,5 +1,6 @@
 """Measure what a page asks of its reader: its height on a phone, its links, fields and words, and its targets that are
-too small for a thumb. On the sample league, as an organiser; `run.py pages` prints it as a table."""
+too small for a thumb (under 44 px, but for links within a sentence). On the sample league, as an organiser;
+`run.py pages` prints it as a table."""
 
 from statistics import median
 
@@ -16,14 +17,17 @@ MEASURE = """() => {
     const main = document.querySelector("main");
     const seen = (element) => element.checkVisibility({visibilityProperty: true});
     const count = (selector) => [...main.querySelectorAll(selector)].filter(seen);
-    const targets = count("a[href], button, select, input:not([type=hidden]), summary");
+    const targets = count("a[href], button, select, input:not([type=hidden], [type=radio], [type=checkbox]), summary");
+    const words = (link) => [...link.parentElement.childNodes].filter((node) => node.nodeType === 3)
+        .map((node) => node.textContent.replace(/[\\s·,.:()–-]/g, "")).join("");
+    const inSentence = (target) => target.matches("a") && words(target).length > 3;
     return {
         height: document.documentElement.scrollHeight / innerHeight,
         links: count("a[href]").length,
         buttons: count("button").length,
         fields: count("input:not([type=hidden]), select, textarea").length,
         words: main.innerText.split(/\\s+/).filter(Boolean).length,
-        small: targets.filter((target) => target.getBoundingClientRect().height < 24).length,
+        small: targets.filter((target) => !inSentence(target) && target.getBoundingClientRect().height < 43.5).length,
     };
 }"""
 
