@@ -21,7 +21,7 @@ from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]  # standings are kept outside of one
-LEAGUES, GAMES = 5, 6
+LEAGUES, GAMES = 5, 12
 
 
 def a_full_desk() -> User:
