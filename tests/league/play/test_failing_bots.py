@@ -25,7 +25,7 @@ def club() -> ThursdayClub:
 @pytest.fixture
 def waits(club: ThursdayClub):
     """A bot at Ada's table has a choice."""
-    season_play = a_running_play(club, "ada", bots=3)
+    season_play = a_running_play(club, "ada", bots=3, system="career_poker")
     play = season_play.play
     while not play.bot_decides or len(game_of(play).legal_actions()) == 1:
         if play.bot_decides:
