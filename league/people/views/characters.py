@@ -92,7 +92,7 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
 
 
 def _claims_in(request: HttpRequest, leagues: QuerySet[League]) -> League | None:
-    """Return the league if it has guests, one of whom this person may be who has no character in it."""
+    """Return the league if this person has no character in it and may be one of its guests."""
     league = _league(request, leagues)
     has_own = league is not None and active_characters(league, user_of(request)).exists()
     return league if league is not None and not has_own and guests_of(league).exists() else None
