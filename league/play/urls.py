@@ -6,7 +6,6 @@ urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
     path("seasons/<str:slug>/plays/", organisers.season_plays, name="season_plays"),
     path("play/new/", tables.play_new, name="play_new"),
-    path("play/hints/", tables.play_hints, name="play_hints"),
     path("play/try/", tryouts.try_list, name="try_list"),
     path("play/try/new/", tryouts.try_new, name="try_new"),
     path("play/try/table/", tryouts.try_play, name="try_table"),

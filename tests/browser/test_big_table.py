@@ -20,7 +20,7 @@ def test_thirty_three_seats_can_be_read_before_and_during_the_game(page: Page):
     page.goto(f"/play/{season_play.pk}/")
     assert page.evaluate(FITS)
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator(".play-others > li")).to_have_count(33)
+    expect(page.locator(".play-line > li")).to_have_count(33)
     assert page.evaluate(FITS) and serious(page) == []
     page.get_by_role("button", name="Throw the die").click()
     expect(page.locator(".compass-aloud > span")).to_have_count(33)

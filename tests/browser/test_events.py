@@ -100,12 +100,12 @@ def test_who_looks_is_here_and_who_does_not_is_away(browsers, club, process):
     play = a_running_play(club, "ada", "bo", bots=0).play
     ada = browsers["ada"]
     ada.goto(f"/play/{play.pk}/")
-    people = ada.locator(".play-people > li")
-    expect(people.nth(0)).to_contain_text("Ada here")
-    expect(people.nth(1)).to_contain_text("Bo away")
+    people = ada.locator(".play-line > li")
+    expect(people.nth(0)).to_contain_text("here Ada")
+    expect(people.nth(1)).to_contain_text("away Bo")
     browsers["bo"].goto(f"/play/{play.pk}/")
     ada.reload()
-    expect(people.nth(1)).to_contain_text("Bo here")
+    expect(people.nth(1)).to_contain_text("here Bo")
     assert PlaySeat.objects.filter(play=play).exclude(seen_at=None).count() == 2
 
 

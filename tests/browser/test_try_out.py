@@ -25,7 +25,7 @@ def test_a_stranger_plays_career_compass_to_its_end_without_an_account(page: Pag
         if turn in (0, 3):
             assert serious(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            robot.sees("What can I do?")
+            robot.sees("Hint")
         before = page.locator('[name="number"]').first.input_value()
         page.locator(".play-choices button").last.click()
         expect(page.locator(f'[name="number"][value="{before}"]')).to_have_count(0)

@@ -23,13 +23,15 @@ from league.models import Season, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.queries.turn_log import LINES, LogLine, heard, last_heard, speaks_to
 from league.play.rules.choices import Label, grouped
-from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown
+from league.play.rules.systems import LineFigure, arranged, consequences, label_of, laid_out, line_of, shown
 from league.play.rules.tokens import Token
 
 LOG_PAGE = 5  # turns: what stands on a page of the log does not change once it is full
 PER_LIST = 20
 MOST_AT_TURN = 5
-MOST_BACKS = 8
+LATEST = 4  # turns: what who waits reads of what happened
+CARD_GAMES = frozenset({"career_compass", "career_poker"})
+MOST_BUTTONS = 9  # on a phone
 MOST_SURE = 60  # choices whose consequences are worked out: nobody reads a hundred
 _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game", "number", "status")
 
@@ -65,9 +67,8 @@ class SeatView:
     owes_salt: bool = False
 
     @property
-    def backs(self) -> range:
-        """Return a range as long as the number of cards that are drawn face down."""
-        return range(min(MOST_BACKS, self.knows.get("cards", 0)))
+    def token(self) -> Token:
+        return Token(self.number, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ class TableChoice:
     label: Label
     sure: tuple[str, ...]
     token: Token | None
+
+    @property
+    def piles(self) -> list[tuple[str, int]]:
+        """Return the cards that it plays, each value with how many of it."""
+        return [(card, len(list(same))) for card, same in groupby(self.label.cards)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +119,34 @@ class PlayPage:
         return [(number, list(lines)) for number, lines in pages if number * LOG_PAGE >= first]
 
     @property
-    def places(self) -> list[tuple[SeatView, Any, list[TableChoice]]]:
-        """Return every seat with what is drawn of it, and what may be done with it."""
-        people = self.controls.people
-        return [(seat, self.drawn["seats"][at], people.get(at, [])) for at, seat in enumerate(self.seats)]
+    def in_play(self) -> bool:
+        """Return whether the game is under way, so that its page is one screen."""
+        return self.play.status == Play.RUNNING and bool(self.view)
+
+    @property
+    def line(self) -> list[tuple[SeatView, list[LineFigure]]]:
+        """Return every seat with the figures of it that count."""
+        return list(zip(self.seats, line_of(self.play.system, self.view["players"], self.board), strict=True))
+
+    @property
+    def latest(self) -> list[LogLine]:
+        """Return what was told of the last turns, for who waits."""
+        return self.log[:LATEST]
+
+    @property
+    def has_tokens(self) -> bool:
+        """Return whether players stand on a board with tokens of their own."""
+        return self.play.system not in CARD_GAMES
+
+    @property
+    def places(self) -> list[tuple[SeatView, Any]]:
+        """Return every seat with what is drawn of it."""
+        return list(zip(self.seats, self.drawn["seats"], strict=True))
+
+    @property
+    def trades(self) -> list[tuple[SeatView, TableChoice]]:
+        """Return what may be done with other seats, each with its seat."""
+        return [(self.seats[at], choice) for at, choices in self.controls.people.items() for choice in choices]
 
     @property
     def picture(self) -> BoardDrawing:
@@ -131,6 +161,11 @@ class PlayPage:
     def choice_groups(self) -> list[tuple[int, list[TableChoice]]]:
         """Return the choices as they stand on the page, grouped by how many cards they play where there are many."""
         return grouped(self.choices)
+
+    @property
+    def too_many_buttons(self) -> bool:
+        """Return whether the choices are a list to pick from: more than stand on a phone, and not of cards."""
+        return len(self.choices) > MOST_BUTTONS and not any(choice.label.cards for choice in self.choices)
 
     @property
     def template(self) -> str:

@@ -90,7 +90,6 @@ def _instead(about: Mapping[str, Any]) -> str:
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     people = [_person(seat, player, names) for seat, player in enumerate(view["players"])]
-    playable = {text.partition(" ")[2] for text in view["legal"]}
     return {
         "ladder": [
             {
@@ -102,10 +101,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
             }
             for rank, name in RANKS.items()
         ],
-        "hand": [
-            {**_shown_card(card), "drawn": card == view["drawn"], "playable": card in playable} for card in view["hand"]
-        ],
-        "in_choices": any(card in playable for card in view["hand"]),
+        "hand": [{**_shown_card(card), "drawn": card == view["drawn"]} for card in view["hand"]],
         "asked": _asked(view, names),
         "central": said_of(view["central"], "{count} card", "{count} cards"),
         "top": [_card(card)["name"] for card in reversed(view["central_top"])],

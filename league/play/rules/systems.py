@@ -1,14 +1,16 @@
 """The games that are played on the site, each with what its page says and draws."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from types import ModuleType
 from typing import Any
 
 from engine import Sentence
+from engine.careers.words import money
 from engine.game_of_the_year import telling as year
 from engine.office_job import telling as office
-from engine.said import said
+from engine.said import said, spoken
 from league.play.rules import careers, compass, game_of_the_year, office_job, poker
 from league.play.rules.choices import Label
 
@@ -32,6 +34,14 @@ _STANDING: dict[str, dict[str, str]] = {
     "careers": {"points": said("Points"), "cash": said("Cash"), "happiness": said("Happiness"), "fame": said("Fame")},
     "game_of_the_year": {"money": said("Money"), "tokens": said("Tokens"), "holiday_cards": said("Holiday Cards")},
     "office_job": {"rank": said("Rank"), "points": said("Points")},
+}
+# What of it stands in the line of players, and the sign before it.
+_IN_LINE: dict[str, dict[str, str]] = {
+    "career_compass": {"cards": "▮"},
+    "career_poker": {"points": "", "cards": "▮"},
+    "careers": {"cash": "", "happiness": "♥", "fame": "★"},
+    "game_of_the_year": {"money": "$", "tokens": "●", "holiday_cards": "▮"},
+    "office_job": {"points": "", "rank": ""},
 }
 _NEXT_TURN = frozenset({year.TURN, year.LOSES_TURN, year.LOSES_TURN_AND_MORE, office.TURN})
 
@@ -65,6 +75,30 @@ def public_standing(system: str, player: Mapping[str, Any]) -> dict[str, int | s
     """Return how far a player is, out of a spectator's view: figures, or names, by their labels."""
     figures = {label: player[key] for key, label in _STANDING[system].items()}
     return {label: office_job.RANKS.get(value, value) for label, value in figures.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class LineFigure:
+    """A figure of a player in the line of all: its label, the sign that stands for it, and what it says."""
+
+    label: str
+    sign: str
+    text: str
+
+
+def line_of(system: str, players: Sequence[Mapping[str, Any]], board: Any) -> list[list[LineFigure]]:
+    """Return for each player of a view the figures that count at the table. `board`: whose currency Careers pays in."""
+    signs, labels = _IN_LINE[system], _STANDING[system]
+    return [
+        [LineFigure(spoken(labels[key]), sign, _in_line(key, player[key], board)) for key, sign in signs.items()]
+        for player in players
+    ]
+
+
+def _in_line(key: str, value: Any, board: Any) -> str:
+    if key == "cash":
+        return money(board, value)
+    return spoken(office_job.RANKS[value]) if key == "rank" else f"{value:,}"
 
 
 def arranged(system: str, choices: Sequence[Any]) -> Any:

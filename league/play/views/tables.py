@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -64,7 +63,6 @@ from league.talk.services import say
 BOTS = ("greedy", "random")
 PATH = "/play/"
 LARGEST_SEAT = 2**15 - 1  # that a column holds
-HINTS = "hints"  # in the session
 
 
 def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
@@ -103,7 +101,7 @@ def _version(request: Request, pk: int) -> str | None:
     if not seats:
         return None
     play = seats[0].play
-    who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}.{wants_hints(request)}"
+    who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}"
     return f"{version_of(play, seats)}.{clock_version(pk) if play.counts else ''}.{who}"
 
 
@@ -155,7 +153,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "name": SYSTEMS[table.play.system].NAME,
         "board_kept": _board_kept(request),
         "key": secrets.token_hex(16),
-        **learning(request, table),
+        **learning(table),
         "thread": thread_of(season_play, request.user),
         "phrases": PHRASES,
         "bots": seated_bots(table.play),
@@ -317,20 +315,7 @@ def play_career(request: Request, pk: int) -> HttpResponseBase:
     return render(request, "league/play/table_career.html", context)
 
 
-def wants_hints(request: HttpRequest, *, usually: bool = False) -> bool:
-    return bool(request.session.get(HINTS, usually))
-
-
-def learning(request: HttpRequest, table: PlayPage, *, usually: bool = False) -> dict[str, Any]:
-    """Return for `league/play/hint.html` the hint at this decision, where hints are on and the reader decides."""
-    if not wants_hints(request, usually=usually):
-        return {"hints": False}
+def learning(table: PlayPage) -> dict[str, Any]:
+    """Return for `league/play/hint.html` the hint at this decision, where the reader decides."""
     system = table.play.system
-    return {"hints": True, "hint": hint_of(system, table.view) if table.choices else None, "aim": aim_of(system)}
-
-
-@require_POST
-def play_hints(request: HttpRequest) -> HttpResponseBase:
-    request.session[HINTS] = request.POST.get("on") == "yes"
-    after = request.POST.get("next", "")
-    return redirect(after if url_has_allowed_host_and_scheme(after, allowed_hosts=None) else "play")
+    return {"hint": hint_of(system, table.view) if table.choices else None, "aim": aim_of(system)}

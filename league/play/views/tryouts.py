@@ -83,10 +83,11 @@ def try_play(request: Request) -> HttpResponseBase:
         "table": table,
         "play": table.play,
         "name": SYSTEMS[own.system].NAME,
+        "tried": True,
         "key": secrets.token_hex(16),
-        **learning(request, table, usually=True),
+        **learning(table),
     }
-    template = "league/play/try_out.html" if request.htmx else "league/play/try_table.html"
+    template = "league/play/table.html" if request.htmx else "league/play/try_table.html"
     return render(request, template, context)
 
 

@@ -1,7 +1,7 @@
 /* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog. Everything on the page
    works without this file. */
 
-import { byId, gettext } from "./lib.js";
+import { byId, gettext, store, stored } from "./lib.js";
 import { sendMoves } from "./play_moves.js";
 
 const WALK = 350;
@@ -57,6 +57,37 @@ function pieces() {
   if (dice && faces !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
   dice = faces;
 }
+
+/* On a phone the board is near: the part around the pawn that moves, with the names of its squares, and it follows. A
+   double tap or the button shows all of it. */
+let near = stored("board") !== "whole", held = [0, 0];
+
+function scene() { return document.querySelector(".play-shell > .play-scene:has(.careers-board)"); }
+
+function follow(way) {
+  const view = scene(), token = document.querySelector(".token.moves") || document.querySelector(".token.mine") || document.querySelector(".token");
+  if (!view || !token) { return; }
+  const board = view.querySelector(".careers-board").getBoundingClientRect(), [x, y] = place(token).map((at) => (at + 40) / 1080);
+  view.scrollTo({ left: x * board.width - view.clientWidth / 2, top: y * board.height - view.clientHeight / 2, behavior: still.matches ? "auto" : way });
+}
+
+function showNear() {
+  document.documentElement.dataset.board = near ? "near" : "whole";
+  document.querySelectorAll("[data-near]").forEach((button) => {
+    button.hidden = false;
+    button.textContent = near ? gettext("Whole board") : gettext("Nearer");
+  });
+}
+
+function turnNear() {
+  near = !near;
+  store("board", near ? null : "whole");
+  showNear();
+  follow("auto");
+}
+
+document.addEventListener("dblclick", (event) => { if (event.target.closest(".play-shell .careers-board")) { turnNear(); } });
+document.addEventListener("htmx:beforeSwap", () => { if (scene()) { held = [scene().scrollLeft, scene().scrollTop]; } });
 
 /* A slider and two buttons beside the number. */
 function steppers() {
@@ -180,6 +211,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-near]")) { turnNear(); return; }
   const trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
   if (trade && byId("trade")) {
     event.preventDefault();
@@ -198,8 +230,13 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("htmx:afterSettle", () => {
   if (!document.querySelector(".pieces")) { return; }
+  showNear();
+  scene()?.scrollTo(...held);
   pieces();
+  follow("smooth");
   steppers();
 });
+showNear();
 pieces();
+follow("auto");
 steppers();

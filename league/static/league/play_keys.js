@@ -53,7 +53,7 @@ document.addEventListener("keydown", (event) => {
   if (button) { event.preventDefault(); button.click(); return; }
   if (event.key.toLowerCase() === "l") {
     const log = document.querySelector(".play-log");
-    if (log) { event.preventDefault(); log.focus(); log.scrollIntoView({ block: "nearest" }); }
+    if (log) { event.preventDefault(); log.closest("details").open = true; log.focus(); log.scrollIntoView({ block: "nearest" }); }
   }
   if (event.key === "?") { event.preventDefault(); help(); }
 });

@@ -7,7 +7,7 @@ from django.test import Client
 from engine import new_game
 from engine.core.rulebook import rules_of
 from league.play.rules.hints import AIMS, WORDS, hint_of
-from tests.factories.plays import a_running_play
+from tests.factories.plays import a_running_play, decider, fresh
 
 
 @pytest.mark.parametrize("system", WORDS)
@@ -63,16 +63,14 @@ def test_in_poker_the_lowest_whole_set_is_named():
 
 
 @pytest.mark.django_db
-def test_hints_are_off_at_a_table_until_somebody_asks_for_them(thursday):
-    page = f"/play/{a_running_play(thursday, 'ada', 'bo', bots=0).pk}/"
-    for name in ("ada", "bo"):
-        client = signed_in(thursday.users[name])
-        before = client.get(page).content.decode()
-        assert "What can I do?" not in before and "Give me hints" in before
-        client.post("/play/hints/", {"on": "yes", "next": page})
-        after = client.get(page).content.decode()
-        assert ("What can I do?" in after) == ('name="action"' in after)
-    assert "Give me hints" not in signed_in(thursday.users["vera"]).get(page).content.decode()
+def test_who_decides_may_ask_for_a_hint_and_nobody_else(thursday):
+    season_play = a_running_play(thursday, "ada", "bo", bots=0)
+    page, decides = f"/play/{season_play.pk}/", decider(fresh(season_play).play).username
+    hinted = {
+        name: 'class="play-hint"' in signed_in(thursday.users[name]).get(page).content.decode()
+        for name in ("ada", "bo", "vera")
+    }
+    assert hinted == {name: name == decides for name in hinted}
 
 
 def signed_in(user: User) -> Client:

@@ -71,8 +71,8 @@ def test_who_has_just_come_to_decide_is_noted_at_once_and_others_within_the_minu
 def test_the_page_of_the_table_says_who_is_here_and_who_is_away(club):
     play = a_running_play(club, "ada", "bo", bots=1).pk
     page = looks(club, "ada", play)
-    people = page.partition("play-people")[2].partition("</ul>")[0]
-    assert people.count("<li>") == 2 and people.count(">here<") == people.count(">away<") == 1
+    people = page.partition("play-line")[2].partition("</ol>")[0]
+    assert people.count("<li") == 3 and people.count(">here<") == people.count(">away<") == 1
 
 
 def test_a_page_in_a_hidden_tab_and_a_stranger_are_not_noted(club):

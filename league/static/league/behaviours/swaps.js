@@ -17,3 +17,11 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const cause = event.detail.requestConfig.triggeringEvent, polled = !cause || cause.type === "live";
   if (polled && document.documentElement.dataset.pressed) { event.detail.shouldSwap = false; }
 });
+
+/* What the reader has opened beside a game stays open when the game goes on. */
+let opened = false;
+document.addEventListener("htmx:beforeSwap", () => { opened = Boolean(document.querySelector(".play-side[open]")); });
+document.addEventListener("htmx:afterSettle", () => {
+  const side = document.querySelector(".play-side");
+  if (opened && side) { side.open = true; }
+});

@@ -1,0 +1,105 @@
+"""A game under way is one screen: whatever may be chosen stands on it wholly, without scrolling, and nothing jumps."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine import new_game
+from league.models import TryOut
+from league.play.rules.systems import PLAYED_HERE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = ((360, 640), (390, 844))
+TURNS = 12
+BUTTONS = (
+    ".play-sheet :is(.play-choices > .button, .main-choices:not(.trades) > .button, .amounts > .button, "
+    "form > .button.primary)"
+)
+LOOK = """(buttons) => {
+    const sheet = document.querySelector(".play-sheet").getBoundingClientRect()
+    const seen = [...document.querySelectorAll(buttons)]
+        .filter(one => one.checkVisibility() && !one.closest("details:not([open])"))
+    const wholly = ({left, top, right, bottom}) => left >= 0 && right <= innerWidth + 1 && top >= sheet.top - 1 &&
+        bottom <= Math.min(innerHeight, sheet.bottom) + 1
+    return {
+        there: seen.length, beyond: seen.filter(one => !wholly(one.getBoundingClientRect())).map(one => one.innerText),
+        sheet: Math.round(sheet.top), scrolls: document.documentElement.scrollHeight > innerHeight,
+    }
+}"""
+
+
+def begins(page: Page, system: str) -> None:
+    """A try-out that is the same in every run."""
+    page.goto("/play/try/")
+    page.locator(f"form:has(input[value={system}]) button").click()
+    expect(page.locator(".play-shell")).to_be_visible()
+    game = new_game(system, 4, key=bytes(32))
+    TryOut.objects.update(secret=bytes(32), state=game.save(), actions=0, seat=game.actor, told=[])
+    page.reload()
+
+
+def plays(page: Page, system: str, turns: int) -> None:
+    chance, places = Random(system), set()
+    begins(page, system)
+    for _turn in range(turns):
+        if not page.locator(".play-shell").count():
+            break
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            looked = page.evaluate(LOOK, BUTTONS)
+            assert not looked["beyond"] and not looked["scrolls"], (system, width, looked)
+            places.add((width, looked["sheet"]))
+        number = page.locator("#table").get_attribute("data-number")
+        buttons = page.locator(BUTTONS).locator("visible=true")
+        if buttons.count():
+            buttons.nth(chance.randrange(buttons.count())).click()
+        else:  # cards alone, or what is seldom done
+            page.locator(".play-sheet details > summary").last.click()
+            page.locator(".play-sheet button[name=action]").locator("visible=true").first.click()
+        expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
+    assert len(places) == len(SIZES), "the choices stand where they stood in the turn before"
+
+
+@pytest.mark.parametrize("system", PLAYED_HERE)
+def test_every_choice_stands_wholly_on_the_screen_of_a_phone(system: str, page: Page):
+    plays(page, system, TURNS)
+
+
+@pytest.mark.further
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+@pytest.mark.parametrize("system", PLAYED_HERE)
+def test_so_it_does_in_every_language_to_the_end_of_the_game(system: str, language: str, page: Page):
+    page.goto("/")
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
+    plays(page, system, 1000)
+
+
+def test_the_end_comes_on_the_screen_by_itself(page: Page):
+    begins(page, "career_compass")
+    for _turn in range(200):
+        number = page.locator("#table").get_attribute("data-number")
+        page.locator(BUTTONS).last.click()
+        expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
+        if page.locator(".play-end").count():
+            break
+    expect(page.locator(".play-status")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.widths("laptop")
+def test_on_a_laptop_what_happened_stands_beside_the_game(page: Page):
+    begins(page, "office_job")
+    page.locator(BUTTONS).first.click()
+    log, scene = page.locator(".play-log").bounding_box(), page.locator(".play-scene").bounding_box()
+    assert scene["x"] + scene["width"] <= log["x"] and log["y"] < page.viewport_size["height"]
+    assert not page.evaluate(LOOK, BUTTONS)["scrolls"]
+
+
+def test_what_is_opened_beside_the_game_stays_open(page: Page):
+    begins(page, "office_job")
+    page.locator(".play-side > summary").click()
+    expect(page.locator(".play-goal")).to_be_in_viewport()
+    page.evaluate("document.querySelector('.play-sheet button').click()")
+    expect(page.locator('#table[data-number="0"]')).to_have_count(0)
+    expect(page.locator(".play-goal")).to_be_in_viewport()
