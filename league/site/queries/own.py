@@ -1,5 +1,5 @@
-"""A person's own: characters with the figure nearest to a promotion, what comes next, who they play with, and where
-their characters stand. A fixed number of queries, and a few more for every league with new results."""
+"""A person's own: characters with the figure nearest to a promotion, who they play with, and where their characters
+stand. A fixed number of queries, and a few more for every league with new results."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -11,6 +11,7 @@ from operator import itemgetter
 from django.contrib.auth.models import User
 from django.db.models import Count, Max
 
+from characters.charts.lines import Sparkline
 from characters.models import Career, Character
 from characters.queries import dossier, history
 from characters.queries.dossier import Progress
@@ -19,15 +20,15 @@ from characters.queries.people import Person, people, person
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league, league_for
-from league.models import Desk, Entry, League, Result, Season
-from league.people.queries.characters import briefs_of, entries_ahead
+from league.models import Desk, League, Result, Season
+from league.people.queries.characters import briefs_of
 from league.site.rules.home import Memory, Positions, key_of, nearest
+from league.standings.queries.season_race import sparklines
 from league.standings.queries.standings import standings_by_season
 from league.standings.rules.standings import Standings
 
 RECENT_GAMES = 60
 COMPANIONS = 6
-NEXT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,6 @@ def _own(career: Career, house: Mapping[int, HouseRules], brief: object) -> OwnC
     return OwnCharacter(person(career), league, next_name, nearest(figures), max(len(missing) - 1, 0), brief)
 
 
-def next_events(user: User) -> list[Entry]:
-    """Return the tournaments in which the user's characters are entered: what runs, then what comes, the soonest
-    first."""
-    return list(entries_ahead(character__owner=user).select_related("character")[:NEXT])
-
-
 def companions(own: Collection[int]) -> list[Companion]:
     """Return the characters who sat with these most often in their last games."""
     if not own:
@@ -141,6 +136,25 @@ def stand_of(own: Collection[int], leagues: Collection[int], *, today: date) -> 
         there = tables[season].positions(characters)
         positions |= {key_of(season, character): position for character, position in there.items()}
     return Stand(positions, seasons, tables)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """Where a character stands in the season of its league; `line` is that of its points so far, None for one that
+    would have fewer than two."""
+
+    season: Season
+    position: int
+    line: Sparkline | None
+
+
+def own_place(own: OwnCharacter, stand: Stand) -> OwnPlace | None:
+    """Return where a character stands; None before its first game of the season."""
+    who = own.person.pk
+    for season in stand.seasons.values():
+        if season.league_id == own.league.pk and (position := stand.positions.get(key_of(season.pk, who))):
+            return OwnPlace(season, position, sparklines(season, [who]).get(who))
+    return None
 
 
 def memory_of(user: User) -> Memory:

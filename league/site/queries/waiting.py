@@ -34,7 +34,8 @@ PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
 @dataclass(frozen=True, slots=True)
 class Deed:
     """A line of the desk: `tag` says what kind of thing waits, `text` what, `more` its small print; `action` is the
-    word on the button that leads to `href`, `zone` that of the tournament in which `when` is."""
+    word on the button that leads to `href`, `zone` that of the tournament in which `when` is. `tournament` is the one
+    of which it tells a player all that comes next."""
 
     tag: str
     text: str
@@ -45,12 +46,13 @@ class Deed:
     when: datetime | None = None
     zone: str = ""
     urgent: bool = False
+    tournament: int | None = None
 
 
 def deeds_of(user: User, memberships: Sequence[Membership], organises: Sequence[int]) -> list[Deed]:
     """Return what waits for the person: a table to sit down at first, then games on the site in which it is their turn,
     players who call a referee, sheets about their characters, what to register for, and in the leagues that they
-    organise what waits for a decision and the next step of what runs."""
+    organise what waits for a decision and the first steps of a new one."""
     referees = _leagues(memberships, REFEREES)
     players = _leagues(memberships, PLAYERS)
     return [
@@ -84,6 +86,7 @@ def _tables(user: User) -> list[Deed]:
                 action=_("Sit down"),
                 league=tournament.season.league.name,
                 urgent=True,
+                tournament=tournament.pk,
             )
         )
     return deeds
@@ -215,7 +218,7 @@ def _decision(pile: Pile, game: DeskGame) -> Deed:
 
 
 def _steps(leagues: Sequence[int]) -> list[Deed]:
-    """Return the next step of each league without a season, a character or a game, and the tournaments that run."""
+    """Return the next step of each league without a season, a character or a game."""
     if not leagues:
         return []
     organised = League.objects.filter(pk__in=leagues, closed_at=None).annotate(
@@ -223,12 +226,8 @@ def _steps(leagues: Sequence[int]) -> list[Deed]:
         has_people=Exists(Enrolment.objects.filter(league=OuterRef("pk"))),
         has_game=Exists(SeasonGame.objects.filter(season__league=OuterRef("pk"))),
     )
-    running = Tournament.objects.filter(season__league__in=leagues, status=Tournament.RUNNING)
     steps = (_first_step(league) for league in organised.order_by("name"))
-    return [
-        *(step for step in steps if step),
-        *(_running(tournament) for tournament in running.select_related("season__league").order_by("pk")[:MOST]),
-    ]
+    return [step for step in steps if step]
 
 
 def _first_step(league: Any) -> Deed | None:
@@ -247,17 +246,6 @@ def _first_step(league: Any) -> Deed | None:
     else:
         return None
     return Deed(tag=_("Next step"), text=text, more="", href=href, action=action, league=league.name)
-
-
-def _running(tournament: Tournament) -> Deed:
-    return Deed(
-        tag=_("Tournament"),
-        text=tournament.name,
-        more=_("It is being played."),
-        href=reverse("tournament_desk", args=[tournament.slug]),
-        action=_("Desk"),
-        league=tournament.season.league.name,
-    )
 
 
 def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
@@ -291,4 +279,5 @@ def _registration(tournament: Tournament) -> Deed:
         league=tournament.season.league.name,
         when=tournament.starts_at,
         zone=tournament.played_in,
+        tournament=tournament.pk,
     )

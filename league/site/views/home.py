@@ -22,12 +22,12 @@ from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
 from league.joining.queries import own_requests, waiting_requests
-from league.models import League, Membership, Season, Tournament
+from league.models import League, Membership, Season
 from league.people.queries.characters import merges_for, offers_to
 from league.play.queries.lobby import lobby_of, watched_by_anybody
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
-from league.site.queries.events import event_to_show, events_in
+from league.site.queries.events import event_to_show, next_events
 from league.site.queries.news import news_of
 from league.site.queries.own import (
     OwnCharacter,
@@ -36,8 +36,8 @@ from league.site.queries.own import (
     last_memo,
     main_character,
     memory_of,
-    next_events,
     own_characters,
+    own_place,
     stand_of,
 )
 from league.site.queries.waiting import deeds_of
@@ -47,6 +47,7 @@ from league.standings.queries.standings import StandingRows
 
 LEADERS = 3
 OTHERS = 12
+FIRST_DEEDS = 3  # those that stand on the desk unfolded
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
@@ -107,14 +108,17 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
     memory = recalled(memory_of(user), joined=user.date_joined, now=timezone.now())
     stand = stand_of(ids, {character.league.pk for character in characters}, today=_today())
     assert memory.since is not None
+    deeds = deeds_of(user, mine, organises)
+    told = {deed.tournament for deed in deeds[:FIRST_DEEDS] if deed.tournament is not None}
     return {
-        "deeds": deeds_of(user, mine, organises),
+        "deeds": deeds,
+        "told": told,
         "since": memory.since,
         "news": news_of(user, ids, organises, since=memory.since, stood=memory.stood, stand=stand),
         "characters": characters,
         "memo": last_memo(characters[0].person.pk) if characters else None,
-        "next": next_events(user),
-        "events": [line for line in events_in(league) if line.tournament.status != Tournament.FINISHED],
+        "place_now": own_place(characters[0], stand) if characters else None,
+        "events": next_events(user, league, organises, told),
         "rows": StandingRows(season)[:LEADERS] if season else (),
         "places": _places(characters, stand, season) if season else (),
         "companions": companions(ids),

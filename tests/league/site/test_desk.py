@@ -31,6 +31,10 @@ def waiting(text) -> str:
     return desk(text).split('id="waiting-title"')[1].split("</section>")[0]
 
 
+def ahead(text) -> str:
+    return desk(text).split('id="next-title"')[1].split("</section>")[0]
+
+
 def appointed(who: Character) -> SeatLine:
     """A game after which somebody from Entry Level is Senior."""
     return at(who, 600, won=True, degrees={"law": 1, "sales_marketing": 1}, trips={"agrivi": 2, "harrods": 2})
@@ -146,10 +150,24 @@ def test_who_founded_a_league_is_led_from_step_to_step(db, client, text):
 
 def test_a_tournament_that_runs_is_one_tap_from_its_desk_and_never_missing(season, cast, ada, client, text):
     tournament = a_tournament(season, status=Tournament.RUNNING)
-    assert tournament.name in desk(text).split('id="next-title"')[1].split("</section>")[0]
+    assert tournament.name in ahead(text)
     client.force_login(an_organiser(season))
-    assert f"/tournaments/{tournament.slug}/desk/" in waiting(text)
+    assert f"/tournaments/{tournament.slug}/desk/" in ahead(text)
     assert "No tournament ahead" not in desk(text)
+
+
+def test_a_tournament_that_waits_for_me_stands_on_the_desk_once(season, cast, ada, text):
+    a_tournament(season, name="Summer Cup", slug="summer-cup", starts_at=timezone.now() + timedelta(days=2))
+    assert desk(text).count("Summer Cup is open</bdi>") == 1
+    assert 'href="/tournaments/summer-cup/"' not in desk(text) and "No tournament ahead" not in desk(text)
+
+
+def test_my_place_in_the_season_stands_beside_my_character(season, cast, ada, text):
+    assert "in <bdi>Spring</bdi>" not in desk(text)
+    for day in (1, 2):
+        reviewed(season, f"g{day}", at(cast.bo, 110, won=True), at(cast.ada, 60), day=day)
+    mine = desk(text).split('id="characters-title"')[1].split("</section>")[0]
+    assert "Place 2 in <bdi>Spring</bdi>" in mine and 'class="spark"' in mine
 
 
 def test_the_season_shows_who_leads_and_where_i_stand_behind_them(season, cast, ada, text):
