@@ -93,7 +93,7 @@ def test_tools_stand_behind_more_for_those_who_may_use_them(season, client, text
     assert "Let bots play it out" not in text(URL)
     client.force_login(an_organiser(season))
     page = text(URL)
-    assert page.index('<summary class="button">More') < page.index("Let bots play it out")
+    assert page.index("More about Spring") < page.index("Let bots play it out")
 
 
 def test_games_are_searched_from_ten_on(season, text):
