@@ -1,5 +1,5 @@
-"""The reliability diagram: of what was given a probability, how much happened; on the diagonal both are the same. And
-small columns side by side: how likely each of the first places is for somebody."""
+"""The reliability diagram: of what was given a probability, how much happened; on the diagonal both are the same. Small
+columns side by side: how likely each of the first places is for somebody. And bars: from which place to which."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,6 +33,21 @@ def place_bars(shares: Sequence[int], tallest: int) -> PlaceBars:
     heights = [max(share * HEIGHT // tallest, LEAST) if share else 0 for share in shares]
     columns = (PlaceColumn(at * (COLUMN + GAP), HEIGHT - high, high) for at, high in enumerate(heights))
     return PlaceBars(len(heights) * (COLUMN + GAP) - GAP, HEIGHT, COLUMN, tuple(columns))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRange:
+    """Percent of the width of a bar on which the first place stands at the left."""
+
+    start: int
+    width: int
+    middle: int
+
+
+def place_range(least: int, middle: int, most: int, lowest: int) -> PlaceRange:
+    """Draw the places from `least` to `most` with a mark at `middle`, on a bar that ends at the place `lowest`."""
+    start, end = (least - 1) * 100 // lowest, most * 100 // lowest
+    return PlaceRange(start, end - start, (2 * middle - 1) * 50 // lowest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from characters.charts.lines import LineChart, Series, line_chart
 from characters.queries.people import Person, people
 from league.core.queries.figures import likely, percent
-from league.forecasts.charts import PlaceBars, place_bars
+from league.forecasts.charts import PlaceBars, PlaceRange, place_bars, place_range
 from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.odds_words import Judged, judged_as
 from league.forecasts.queries.scores import PODIUM, SeasonScores
@@ -33,6 +33,7 @@ class PlaceOddsRow:
     first: str
     podium: str
     places: str
+    range: PlaceRange
     bars: PlaceBars
     each: str
     up: str
@@ -77,10 +78,15 @@ def _rows(chances: Sequence[ChancesRow]) -> list[PlaceOddsRow]:
     """Return the rows, without those who have left the site."""
     persons = people([row.chances.character for row in chances])
     tallest = max((share for row in chances for share in row.chances.places), default=WHOLE)
-    return [_row(row, persons[row.chances.character], tallest) for row in chances if row.chances.character in persons]
+    lowest = max((row.chances.most for row in chances), default=1)
+    return [
+        _row(row, persons[row.chances.character], tallest, lowest)
+        for row in chances
+        if row.chances.character in persons
+    ]
 
 
-def _row(row: ChancesRow, person: Person, tallest: int) -> PlaceOddsRow:
+def _row(row: ChancesRow, person: Person, tallest: int, lowest: int) -> PlaceOddsRow:
     chances = row.chances
     words = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
     return PlaceOddsRow(
@@ -89,6 +95,7 @@ def _row(row: ChancesRow, person: Person, tallest: int) -> PlaceOddsRow:
         first=likely(chances.places[0]),
         podium=likely(sum(chances.places[:PODIUM])),
         places=words.format(least=number_format(chances.least), most=number_format(chances.most)),
+        range=place_range(chances.least, chances.middle, chances.most, lowest),
         bars=place_bars(chances.places, tallest),
         each=", ".join(
             _("place {place}: {chance}").format(place=place, chance=likely(share))

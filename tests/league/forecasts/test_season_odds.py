@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from games.models import Sheet
+from league.forecasts.charts import PlaceRange, place_range
 from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.rules.season_chances import SEASON_METHOD
@@ -55,6 +56,11 @@ def games(season: Season, *people: Character, count: int, first: int = 1) -> Non
 
 def page(season: Season, client: Client | None = None) -> str:
     return text((client or Client()).get(f"/seasons/{season.slug}/odds/"))
+
+
+@pytest.mark.parametrize(("places", "drawn"), [((1, 1, 1), (0, 25, 12)), ((2, 3, 4), (25, 75, 62))])
+def test_a_bar_of_places_begins_before_the_first_of_them_and_ends_after_the_last(places, drawn):
+    assert place_range(*places, lowest=4) == PlaceRange(*drawn)
 
 
 def test_a_forecast_is_made_once_for_each_change_of_the_results_and_stays(season, cast):
