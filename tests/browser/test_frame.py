@@ -75,6 +75,21 @@ def test_a_task_takes_the_place_of_the_bar_with_one_way_back(page: Page) -> None
     expect(page.locator(".bottom-bar")).to_be_visible()
 
 
+@ON_PHONES
+def test_home_is_one_screen_for_who_organises_and_for_who_plays(page: Page) -> None:
+    desk = a_desk(status="running")
+    ada, bo, cleo = (hire(desk.season, name) for name in ("Ada", "Bo", "Cleo"))
+    played(desk.season, "first", at(ada, 100, won=True), at(bo, 10))
+    review()
+    for number, winner in enumerate((ada, cleo, cleo, cleo, cleo)):
+        played(desk.season, f"open-{number}", at(winner, 100, won=True), at(bo, 10), day=2, confirm=False)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for somebody in (desk.olga, owner_of(ada)):
+        sign_in(page, somebody)
+        page.goto("/")
+        assert page.evaluate("document.documentElement.scrollHeight / innerHeight") < 1.1
+
+
 def test_one_switches_to_another_league_and_stays_there(page: Page) -> None:
     an_organiser_of_two()
     sign_in(page, "olga")
