@@ -59,6 +59,50 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("name_key",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="character_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("specialty", models.F("side_interest")), _negated=True),
+                        name="character_specialty_differs_from_side_interest",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("birth_day", None), ("birth_month", None)),
+                            models.Q(
+                                ("birth_day__range", (1, 31)),
+                                ("birth_month__isnull", False),
+                                ("birth_month__range", (1, 12)),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="character_birthday_whole_or_none",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("label_search_key", ""), ("owner_label", "")),
+                            models.Q(
+                                models.Q(("owner_label", ""), _negated=True),
+                                models.Q(("label_search_key", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="character_label_can_be_found",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reviewed_fact__lte", models.F("last_fact"))),
+                        name="character_reviewed_up_to_its_facts",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["edition", "primary_company"], name="character_by_company"),
+                    models.Index(
+                        condition=models.Q(("last_fact", models.F("reviewed_fact")), _negated=True),
+                        fields=["id"],
+                        name="character_awaiting_review",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -90,6 +134,58 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("at", "reference", "id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("review", "promotion", "demotion", "parachute", "restart"))),
+                        name="event_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("from_level__in", ("entry", "senior", "manager", "director", "vp", "c_level")),
+                            ("to_level__in", ("entry", "senior", "manager", "director", "vp", "c_level")),
+                        ),
+                        name="event_levels_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("rescinded", ""), ("rescinded_at", None)),
+                            models.Q(("rescinded_at__isnull", False), models.Q(("rescinded", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="event_rescinded_with_reason",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("game__isnull", False), ("rescinded_at", None)),
+                        fields=("character", "game", "kind"),
+                        name="event_once_per_game",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("game", None), ("rescinded_at", None)),
+                        fields=("character", "career", "kind"),
+                        name="event_one_restart_per_career",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["game"], name="event_by_game"),
+                    models.Index(fields=["character", "at"], name="event_by_character"),
+                    models.Index(
+                        condition=models.Q(("rescinded_at", None), models.Q(("kind", "review"), _negated=True)),
+                        fields=["-at", "-id"],
+                        name="event_feed",
+                    ),
+                    models.Index(
+                        condition=models.Q(
+                            ("kind__in", ("promotion", "demotion", "parachute")),
+                            models.Q(
+                                ("told_at", None),
+                                models.Q(("rescinded_at__isnull", False), ("taken_back_at", None)),
+                                _connector="OR",
+                            ),
+                        ),
+                        fields=["character"],
+                        name="event_to_tell",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -134,6 +230,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("character", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("character", "number"), name="career_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("current", True)), fields=("character",), name="career_one_current"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("level__in", ("entry", "senior", "manager", "director", "vp", "c_level"))),
+                        name="career_level_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("active", "retired"))), name="career_status_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("wins__lte", models.F("games"))), name="career_wins_within_games"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("current", True)), fields=["level", "character"], name="career_by_level"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -163,6 +280,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("hidden_at", None), ("hidden_why", "")),
+                            models.Q(("hidden_at__isnull", False), models.Q(("hidden_why", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="characterpicture_hidden_with_a_reason",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Fact",
@@ -182,6 +311,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("character", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("character", "number"), name="fact_number_once"),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="fact_numbers_start_at_1"),
+                ],
+                "indexes": [
+                    models.Index(fields=["game", "character"], name="fact_by_game"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -202,204 +338,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("until", "id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("search_key", ""), _negated=True), name="former_name_can_be_found"
+                    ),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="character",
-            index=models.Index(fields=["edition", "primary_company"], name="character_by_company"),
-        ),
-        migrations.AddIndex(
-            model_name="character",
-            index=models.Index(
-                condition=models.Q(("last_fact", models.F("reviewed_fact")), _negated=True),
-                fields=["id"],
-                name="character_awaiting_review",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="character_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("specialty", models.F("side_interest")), _negated=True),
-                name="character_specialty_differs_from_side_interest",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("birth_day", None), ("birth_month", None)),
-                    models.Q(
-                        ("birth_day__range", (1, 31)), ("birth_month__isnull", False), ("birth_month__range", (1, 12))
-                    ),
-                    _connector="OR",
-                ),
-                name="character_birthday_whole_or_none",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("label_search_key", ""), ("owner_label", "")),
-                    models.Q(
-                        models.Q(("owner_label", ""), _negated=True), models.Q(("label_search_key", ""), _negated=True)
-                    ),
-                    _connector="OR",
-                ),
-                name="character_label_can_be_found",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reviewed_fact__lte", models.F("last_fact"))),
-                name="character_reviewed_up_to_its_facts",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="careerevent",
-            index=models.Index(fields=["game"], name="event_by_game"),
-        ),
-        migrations.AddIndex(
-            model_name="careerevent",
-            index=models.Index(fields=["character", "at"], name="event_by_character"),
-        ),
-        migrations.AddIndex(
-            model_name="careerevent",
-            index=models.Index(
-                condition=models.Q(("rescinded_at", None), models.Q(("kind", "review"), _negated=True)),
-                fields=["-at", "-id"],
-                name="event_feed",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="careerevent",
-            index=models.Index(
-                condition=models.Q(
-                    ("kind__in", ("promotion", "demotion", "parachute")),
-                    models.Q(
-                        ("told_at", None),
-                        models.Q(("rescinded_at__isnull", False), ("taken_back_at", None)),
-                        _connector="OR",
-                    ),
-                ),
-                fields=["character"],
-                name="event_to_tell",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="careerevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("review", "promotion", "demotion", "parachute", "restart"))),
-                name="event_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="careerevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("from_level__in", ("entry", "senior", "manager", "director", "vp", "c_level")),
-                    ("to_level__in", ("entry", "senior", "manager", "director", "vp", "c_level")),
-                ),
-                name="event_levels_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="careerevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("rescinded", ""), ("rescinded_at", None)),
-                    models.Q(("rescinded_at__isnull", False), models.Q(("rescinded", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="event_rescinded_with_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="careerevent",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("game__isnull", False), ("rescinded_at", None)),
-                fields=("character", "game", "kind"),
-                name="event_once_per_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="careerevent",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("game", None), ("rescinded_at", None)),
-                fields=("character", "career", "kind"),
-                name="event_one_restart_per_career",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="career",
-            index=models.Index(
-                condition=models.Q(("current", True)), fields=["level", "character"], name="career_by_level"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="career",
-            constraint=models.UniqueConstraint(fields=("character", "number"), name="career_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="career",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("current", True)), fields=("character",), name="career_one_current"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="career",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("level__in", ("entry", "senior", "manager", "director", "vp", "c_level"))),
-                name="career_level_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="career",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("active", "retired"))), name="career_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="career",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("wins__lte", models.F("games"))), name="career_wins_within_games"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="characterpicture",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("hidden_at", None), ("hidden_why", "")),
-                    models.Q(("hidden_at__isnull", False), models.Q(("hidden_why", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="characterpicture_hidden_with_a_reason",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="fact",
-            index=models.Index(fields=["game", "character"], name="fact_by_game"),
-        ),
-        migrations.AddConstraint(
-            model_name="fact",
-            constraint=models.UniqueConstraint(fields=("character", "number"), name="fact_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="fact",
-            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="fact_numbers_start_at_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="formername",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("search_key", ""), _negated=True), name="former_name_can_be_found"
-            ),
         ),
         AppendOnly("characters_fact", "fact", "facts are append-only"),
     ]

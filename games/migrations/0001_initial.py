@@ -98,6 +98,96 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("open", "running", "over", "closed"))),
+                        name="play_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("pace__in", ("live", "day", "three_days", "none"))), name="play_pace_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("visibility__in", ("league", "link", "everybody"))),
+                        name="play_visibility_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("decide_by", None), ("status", "running"), _connector="OR"),
+                        name="play_clock_while_it_runs",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("paused_at", None), ("decide_by", None), _connector="OR"),
+                        name="play_paused_without_a_clock",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("actions__lte", models.F("number"))), name="play_actions_are_turns"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("actions_before__isnull", True), ("state_before__isnull", True)),
+                            models.Q(("actions_before__lt", models.F("actions")), ("state_before__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="play_before_its_last_choice",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("commitment", ""), _negated=True), name="play_has_a_commitment"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("actor__isnull", False), ("status", "running")),
+                            models.Q(models.Q(("status", "running"), _negated=True), ("actor", None)),
+                            _connector="OR",
+                        ),
+                        name="play_somebody_decides_while_it_runs",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status__in", ("running", "over")), _negated=True),
+                            models.Q(("setup__isnull", False), ("state__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="play_begun_has_a_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "over"), _negated=True), ("outcome__isnull", False), _connector="OR"
+                        ),
+                        name="play_over_has_an_end",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("game", None), models.Q(("counts", True), ("status", "over")), _connector="OR"
+                        ),
+                        name="play_handed_in_is_over",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("bot_decides", False), ("status", "running"), _connector="OR"),
+                        name="play_bot_while_it_runs",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ordered_as", ""), models.Q(("status", "closed"), _negated=True), _connector="OR"
+                        ),
+                        name="play_of_bots_never_closed",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ordered_as", ""), _negated=True),
+                        fields=("opened_by", "ordered_as"),
+                        name="play_ordered_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(models.Q(("ordered_as", ""), _negated=True), ("status", "running")),
+                        fields=("opened_by",),
+                        name="play_of_bots_one_at_a_time",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(condition=models.Q(("bot_decides", True)), fields=["id"], name="play_bot_at_turn"),
+                    models.Index(fields=["status", "-id"], name="play_by_status"),
+                    models.Index(
+                        condition=models.Q(("decide_by__isnull", False)), fields=["decide_by"], name="play_clock"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -142,6 +232,43 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("play", "seat"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("wants__in", ("always", "away", "never"))), name="play_seat_wants_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("replaced_at", None), ("resigned_at", None)),
+                            ("person__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="play_seat_replaced_person",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("resigned_at", None), ("replaced_at__isnull", False), _connector="OR"),
+                        name="play_seat_given_up_is_replaced",
+                    ),
+                    models.UniqueConstraint(fields=("play", "seat"), name="play_seat_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("character__isnull", False)),
+                        fields=("play", "character"),
+                        name="play_character_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("person", None), ("bot", ""), _connector="OR"),
+                        name="play_seat_person_or_bot",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("salt", ""), ("salt_hash", "")),
+                            ("person__isnull", False),
+                            models.Q(("bot", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="play_seat_empty_adds_nothing",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("seat__gte", 1)), name="play_seat_from_1"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -161,6 +288,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("play", "id"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("play", "seat", "kind", "about"), name="play_vote_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("replace", "pause", "resume"))), name="play_vote_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -230,6 +363,71 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("game", "version"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("submitted_by", None), ("submitted_by_name", ""), _connector="OR"),
+                            models.Q(("confirmed_by", None), ("confirmed_by_name", ""), _connector="OR"),
+                            models.Q(("closed_by", None), ("closed_by_name", ""), _connector="OR"),
+                        ),
+                        name="sheet_by_account_or_text",
+                    ),
+                    models.UniqueConstraint(fields=("game", "version"), name="sheet_version_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "confirmed")), fields=("game",), name="sheet_one_confirmed"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ("submitted", "disputed"))),
+                        fields=("game",),
+                        name="sheet_one_open",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status__in", ("submitted", "confirmed", "disputed", "superseded", "void"))
+                        ),
+                        name="sheet_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "confirmed"), _negated=True),
+                            ("confirmed_at__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="sheet_confirmed_has_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("version", 1), models.Q(("reason", ""), _negated=True), _connector="OR"),
+                        name="sheet_correction_has_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "played_at__range",
+                                (
+                                    datetime.datetime(1950, 1, 1, 0, 0, tzinfo=datetime.UTC),
+                                    datetime.datetime(2200, 1, 1, 0, 0, tzinfo=datetime.UTC),
+                                ),
+                            )
+                        ),
+                        name="sheet_played_within_bounds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "void"), _negated=True),
+                            models.Q(("closed_reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="sheet_void_has_a_reason",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("reviewed_at", None), ("status__in", ("confirmed", "void"))),
+                        fields=["id"],
+                        name="sheet_awaiting_review",
+                    ),
+                    models.Index(fields=["status", "played_at"], name="sheet_by_status"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -260,6 +458,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("sheet", "seat"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("sheet", "seat"), name="seat_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("character__isnull", False)),
+                        fields=("sheet", "character"),
+                        name="seat_character_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("place__gte", 1), ("seat__gte", 1)), name="seat_and_place_start_at_1"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -306,6 +515,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("play", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("play", "number"), name="turn_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("key", ""), _negated=True), fields=("play", "key"), name="turn_key_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("back_to", None), ("kind", "act"), models.Q(("action", ""), _negated=True)),
+                            models.Q(("action", ""), ("back_to__isnull", False), ("kind", "back")),
+                            models.Q(
+                                ("action", ""),
+                                ("back_to", None),
+                                ("kind__in", ("replaced", "returned", "resigned", "paused", "resumed")),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="turn_is_of_a_kind",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -364,341 +592,6 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="play",
-            index=models.Index(condition=models.Q(("bot_decides", True)), fields=["id"], name="play_bot_at_turn"),
-        ),
-        migrations.AddIndex(
-            model_name="play",
-            index=models.Index(fields=["status", "-id"], name="play_by_status"),
-        ),
-        migrations.AddIndex(
-            model_name="play",
-            index=models.Index(
-                condition=models.Q(("decide_by__isnull", False)), fields=["decide_by"], name="play_clock"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("open", "running", "over", "closed"))), name="play_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("pace__in", ("live", "day", "three_days", "none"))), name="play_pace_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("visibility__in", ("league", "link", "everybody"))), name="play_visibility_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("decide_by", None), ("status", "running"), _connector="OR"),
-                name="play_clock_while_it_runs",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("paused_at", None), ("decide_by", None), _connector="OR"),
-                name="play_paused_without_a_clock",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("actions__lte", models.F("number"))), name="play_actions_are_turns"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("actions_before__isnull", True), ("state_before__isnull", True)),
-                    models.Q(("actions_before__lt", models.F("actions")), ("state_before__isnull", False)),
-                    _connector="OR",
-                ),
-                name="play_before_its_last_choice",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("commitment", ""), _negated=True), name="play_has_a_commitment"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("actor__isnull", False), ("status", "running")),
-                    models.Q(models.Q(("status", "running"), _negated=True), ("actor", None)),
-                    _connector="OR",
-                ),
-                name="play_somebody_decides_while_it_runs",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status__in", ("running", "over")), _negated=True),
-                    models.Q(("setup__isnull", False), ("state__isnull", False)),
-                    _connector="OR",
-                ),
-                name="play_begun_has_a_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "over"), _negated=True), ("outcome__isnull", False), _connector="OR"
-                ),
-                name="play_over_has_an_end",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game", None), models.Q(("counts", True), ("status", "over")), _connector="OR"),
-                name="play_handed_in_is_over",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("bot_decides", False), ("status", "running"), _connector="OR"),
-                name="play_bot_while_it_runs",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ordered_as", ""), models.Q(("status", "closed"), _negated=True), _connector="OR"),
-                name="play_of_bots_never_closed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ordered_as", ""), _negated=True),
-                fields=("opened_by", "ordered_as"),
-                name="play_ordered_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="play",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(models.Q(("ordered_as", ""), _negated=True), ("status", "running")),
-                fields=("opened_by",),
-                name="play_of_bots_one_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("wants__in", ("always", "away", "never"))), name="play_seat_wants_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("replaced_at", None), ("resigned_at", None)), ("person__isnull", False), _connector="OR"
-                ),
-                name="play_seat_replaced_person",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("resigned_at", None), ("replaced_at__isnull", False), _connector="OR"),
-                name="play_seat_given_up_is_replaced",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.UniqueConstraint(fields=("play", "seat"), name="play_seat_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("character__isnull", False)),
-                fields=("play", "character"),
-                name="play_character_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("person", None), ("bot", ""), _connector="OR"), name="play_seat_person_or_bot"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("salt", ""), ("salt_hash", "")),
-                    ("person__isnull", False),
-                    models.Q(("bot", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="play_seat_empty_adds_nothing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playseat",
-            constraint=models.CheckConstraint(condition=models.Q(("seat__gte", 1)), name="play_seat_from_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="playvote",
-            constraint=models.UniqueConstraint(fields=("play", "seat", "kind", "about"), name="play_vote_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="playvote",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("replace", "pause", "resume"))), name="play_vote_known"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="sheet",
-            index=models.Index(
-                condition=models.Q(("reviewed_at", None), ("status__in", ("confirmed", "void"))),
-                fields=["id"],
-                name="sheet_awaiting_review",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="sheet",
-            index=models.Index(fields=["status", "played_at"], name="sheet_by_status"),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("submitted_by", None), ("submitted_by_name", ""), _connector="OR"),
-                    models.Q(("confirmed_by", None), ("confirmed_by_name", ""), _connector="OR"),
-                    models.Q(("closed_by", None), ("closed_by_name", ""), _connector="OR"),
-                ),
-                name="sheet_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.UniqueConstraint(fields=("game", "version"), name="sheet_version_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "confirmed")), fields=("game",), name="sheet_one_confirmed"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ("submitted", "disputed"))), fields=("game",), name="sheet_one_open"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("submitted", "confirmed", "disputed", "superseded", "void"))),
-                name="sheet_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "confirmed"), _negated=True), ("confirmed_at__isnull", False), _connector="OR"
-                ),
-                name="sheet_confirmed_has_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("version", 1), models.Q(("reason", ""), _negated=True), _connector="OR"),
-                name="sheet_correction_has_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "played_at__range",
-                        (
-                            datetime.datetime(1950, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                            datetime.datetime(2200, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                        ),
-                    )
-                ),
-                name="sheet_played_within_bounds",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "void"), _negated=True),
-                    models.Q(("closed_reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="sheet_void_has_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetseat",
-            constraint=models.UniqueConstraint(fields=("sheet", "seat"), name="seat_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("character__isnull", False)),
-                fields=("sheet", "character"),
-                name="seat_character_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("place__gte", 1), ("seat__gte", 1)), name="seat_and_place_start_at_1"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="turn",
-            constraint=models.UniqueConstraint(fields=("play", "number"), name="turn_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="turn",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True), fields=("play", "key"), name="turn_key_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="turn",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("back_to", None), ("kind", "act"), models.Q(("action", ""), _negated=True)),
-                    models.Q(("action", ""), ("back_to__isnull", False), ("kind", "back")),
-                    models.Q(
-                        ("action", ""),
-                        ("back_to", None),
-                        ("kind__in", ("replaced", "returned", "resigned", "paused", "resumed")),
-                    ),
-                    _connector="OR",
-                ),
-                name="turn_is_of_a_kind",
-            ),
         ),
         AppendOnly("games_turn", "turn", "turns are append-only"),
     ]

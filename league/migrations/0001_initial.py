@@ -47,6 +47,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("name", "pk"),
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="board_has_a_name"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -58,6 +61,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("season", "tier"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("tier__gte", 1), models.Q(("name", ""), _negated=True)),
+                        name="division_has_tier_and_name",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -98,6 +107,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("tournament", "number"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("format__in", ("swiss", "fixed", "open", "knock_out", "career_poker"))),
+                        name="stage_format_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("planned", "running", "ended"))), name="stage_status_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("cut", None), ("cut__gte", 2), _connector="OR"),
+                        name="stage_cut_leaves_a_table",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -153,6 +175,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("board", "-number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("board", "number"), name="board_version_once"),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="board_version_from_1"),
+                ],
+                "indexes": [
+                    models.Index(fields=["digest"], name="board_version_digest"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -185,6 +214,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("made_by", models.F("made_to")), _negated=True),
+                        name="character_offer_to_somebody_else",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("accepted_at", None), ("ended_at", None), _connector="OR"),
+                        name="character_offer_accepted_or_ended",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("accepted_at", None), ("ended_at", None)),
+                        fields=("character",),
+                        name="character_offer_one_open",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -231,6 +275,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("used_at", None), ("used_by", None)),
+                            models.Q(("used_at__isnull", False), ("used_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="claim_link_used_by_somebody",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("undone_at", None), ("undone_by", None)),
+                            models.Q(
+                                ("undone_at__isnull", False), ("undone_by__isnull", False), ("used_at__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="claim_link_undone_after_use",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -273,6 +337,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("tournament", "number"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("made_by", None), ("made_by_name", ""), _connector="OR"),
+                        name="draw_by_account_or_text",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -304,6 +374,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("by", None), ("by_name", ""), _connector="OR"),
+                        name="draw_change_by_account_or_text",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("swap", "lock", "unlock"))), name="draw_change_kind_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -336,6 +415,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("tournament", "number"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("registered_by", None), ("registered_by_name", ""), _connector="OR"),
+                        name="entry_by_account_or_text",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("registered", "waiting", "checked_in", "dropped"))),
+                        name="entry_status_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -356,6 +445,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["due_at"], name="farewell_by_due"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="HeadSubscription",
@@ -373,6 +467,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("days__in", (1, 7))), name="head_subscription_every_known"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="IdempotencyKey",
@@ -390,6 +491,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "key"), name="idempotency_key_once"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="KnownBrowser",
@@ -411,6 +517,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-last_at", "-id"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "mark"), name="known_browser_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -427,6 +536,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("language", ""), _negated=True), name="language_choice_of_something"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="League",
@@ -543,6 +659,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-created_at",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["organiser", "score_keeper", "player", "spectator"])),
+                        name="invitation_role_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("used_at", None), ("used_by", None)),
+                            models.Q(("used_at__isnull", False), ("used_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="invitation_used_by_somebody",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -568,6 +698,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("id",),
+                "indexes": [
+                    models.Index(fields=["league", "system"], name="game_to_rate_by_list"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -613,6 +746,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("since", None),
+                            models.Q(("seen_at__isnull", False), ("since__lte", models.F("seen_at"))),
+                            _connector="OR",
+                        ),
+                        name="desk_since_is_past",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="CharacterMerge",
@@ -688,6 +833,38 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kept", models.F("merged")), _negated=True), name="merge_of_two_characters"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("agreed_at", None), ("agreed_by", None)),
+                            models.Q(("agreed_at__isnull", False), ("agreed_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="merge_agreed_by_somebody",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("undone_at", None), ("undone_by", None)),
+                            models.Q(
+                                ("agreed_at__isnull", False), ("undone_at__isnull", False), ("undone_by__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="merge_undone_after_it_was_agreed",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("agreed_at", None), ("ended_at", None), _connector="OR"),
+                        name="merge_agreed_or_ended",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None), ("undone_at", None)),
+                        fields=("merged",),
+                        name="merge_into_one_character",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -723,6 +900,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-brought_at", "-id"),
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("character__isnull", False)),
+                        fields=("league", "key", "slug"),
+                        name="passport_counts_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("character", None)),
+                        fields=("league", "brought_by"),
+                        name="passport_one_offer_a_person",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -783,6 +972,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("league", "user__username"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("league", "user"), name="membership_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["organiser", "score_keeper", "player", "spectator"])),
+                        name="membership_role_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -812,6 +1008,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "key"), name="notice_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("link__startswith", "/")), name="notice_links_to_this_site"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(condition=models.Q(("read_at", None)), fields=["user"], name="notice_unread"),
+                    models.Index(fields=["created_at"], name="notice_by_age"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -832,6 +1038,27 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("quiet_from", None), ("quiet_until", None)),
+                            models.Q(
+                                ("quiet_from__range", (0, 23)),
+                                ("quiet_until__range", (0, 23)),
+                                models.Q(("quiet_from", models.F("quiet_until")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="quiet_hours_whole_or_none",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("digest_at__isnull", False)), fields=["digest_at"], name="digest_due"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="OwnDataFile",
@@ -852,6 +1079,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("content", None), ("made_at", None)),
+                            models.Q(("content__isnull", False), ("made_at__isnull", False), ("refusal", "")),
+                            _connector="OR",
+                        ),
+                        name="own_data_file_made_or_not",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PersonPage",
@@ -918,6 +1157,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("endpoint", "key"), name="push_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="push_status_known"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="push_to_send"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -943,6 +1193,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "kind", "hour"), name="quota_use_of_a_person"),
+                    models.UniqueConstraint(fields=("league", "kind", "hour"), name="quota_use_of_a_league"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("league__isnull", False), ("user", None)),
+                            models.Q(("league", None), ("user__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="quota_use_of_one",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RatingList",
@@ -961,6 +1225,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("league", "system"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("league", "system"), name="rating_list_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -989,6 +1256,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("rating_list", "-mu"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("rating_list", "character"), name="rating_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_of_a_game"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["rating_list", "-mu"], name="rating_by_value"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1020,6 +1296,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("rating_list", "played_at"),
+                "indexes": [
+                    models.Index(fields=["rating_list", "played_at"], name="rated_game_by_time"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1060,6 +1339,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("rating_list", "character", "played_at", "games"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("rated_game", "character"), name="rating_step_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_step_of_a_game"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        fields=["character", "rating_list", "played_at", "games"], name="rating_step_in_order"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1108,6 +1398,24 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("why", ""), _negated=True), name="report_says_why"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("decided_at", None), ("decision", "")),
+                            models.Q(
+                                ("decided_at__isnull", False), ("decision__in", ("hidden", "blocked", "dismissed"))
+                            ),
+                            _connector="OR",
+                        ),
+                        name="report_open_or_decided",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("decision", "")),
+                        fields=("made_by", "page"),
+                        name="report_once_while_it_is_open",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1142,6 +1450,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("stage", "number"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("ended_by", None), ("ended_by_name", ""), _connector="OR"),
+                        name="round_by_account_or_text",
+                    ),
+                    models.UniqueConstraint(fields=("stage", "number"), name="round_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "ended"), _negated=True), fields=("stage",), name="round_one_open"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("draft", "published", "running", "ended"))),
+                        name="round_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "ended"), _negated=True), ("ended_at__isnull", False), _connector="OR"
+                        ),
+                        name="round_ended_has_a_time",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -1171,6 +1499,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("round", "entry"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "entry"), name="bye_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1192,6 +1523,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": (models.OrderBy(models.F("starts_on"), descending=True, nulls_last=True), "-id"),
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="season_has_a_name"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends_on__range", (datetime.date(1950, 1, 1), datetime.date(2200, 1, 1))),
+                            ("starts_on__range", (datetime.date(1950, 1, 1), datetime.date(2200, 1, 1))),
+                        ),
+                        name="season_within_bounds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("starts_on", None),
+                            ("ends_on", None),
+                            ("ends_on__gte", models.F("starts_on")),
+                            _connector="OR",
+                        ),
+                        name="season_ends_after_it_starts",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1227,6 +1577,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("season", "character", "played_at"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "character"), name="result_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("table_points__range", (10080, 50400))), name="result_on_the_scale"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="result_place_starts_at_1"),
+                ],
+                "indexes": [
+                    models.Index(
+                        fields=["season", "character", "table_points", "place", "share", "played_at", "system"],
+                        name="result_covering",
+                    ),
+                    models.Index(fields=["season", "played_at"], name="result_by_time"),
+                    models.Index(fields=["season", "system"], name="result_by_system"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1259,6 +1624,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("season", "version"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "version"), name="house_rules_version_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1288,6 +1656,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("division", "character__name_key"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),
+                ],
             },
         ),
         migrations.AddField(
@@ -1320,6 +1691,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-played_at", "-reference"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "reference"), name="season_game_reference_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("reference", ""), _negated=True), name="season_game_has_a_reference"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["season", "-played_at", "-reference"], name="season_game_by_time"),
+                    models.Index(
+                        fields=["reference"], name="season_game_by_reference", opclasses=("varchar_pattern_ops",)
+                    ),
+                    models.Index(
+                        condition=models.Q(("name", ""), _negated=True),
+                        fields=["season", "name"],
+                        name="season_game_by_name",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1386,6 +1774,42 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("game", None), ("play__isnull", False)),
+                            models.Q(("game__isnull", False), ("play", None)),
+                            _connector="OR",
+                        ),
+                        name="remark_under_a_game_or_at_a_play",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("text", ""), _negated=True), name="remark_says_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("by", None), models.Q(("by_label", ""), _negated=True)),
+                            models.Q(("by__isnull", False), ("by_label", "")),
+                            _connector="OR",
+                        ),
+                        name="remark_by_account_or_label",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("hidden_at", None), ("hidden_why", "")),
+                            models.Q(("hidden_at__isnull", False), models.Q(("hidden_why", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="remark_hidden_with_a_reason",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["game", "-id"], name="remark_newest_of_game"),
+                    models.Index(fields=["play", "-id"], name="remark_newest_of_play"),
+                    models.Index(
+                        condition=models.Q(("play", None), ("told_at", None)), fields=["id"], name="remark_to_tell"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1410,6 +1834,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("play", "id"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("play", "person", "browser", "address"), name="play_origin_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("address", ""), ("browser", ""), _negated=True),
+                        name="play_origin_says_something",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1458,6 +1889,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("stage", "seeding"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry_once"),
+                    models.UniqueConstraint(fields=("stage", "seeding"), name="stage_seeding_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1487,6 +1922,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("round", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("confirm_by__isnull", False)),
+                        fields=["confirm_by"],
+                        name="table_by_countdown",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -1526,6 +1971,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("table", "seat"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "seat"), name="table_seat_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("free", False)), fields=("round", "entry"), name="table_seat_one_per_round"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("device", ""), _negated=True),
+                        fields=("table", "device"),
+                        name="table_seat_one_per_device",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("seat__gte", 1)), name="table_seat_starts_at_1"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1564,6 +2021,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("table", "id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("by", None), ("by_name", ""), _connector="OR"),
+                        name="table_report_by_account_or_text",
+                    ),
+                    models.UniqueConstraint(fields=("table", "key"), name="table_report_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("replaced_at", None)), fields=("seat",), name="table_report_one_per_seat"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1626,6 +2093,41 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": (models.OrderBy(models.F("starts_at"), descending=True, nulls_last=True), "-id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("created_by", None), ("created_by_name", ""), _connector="OR"),
+                        name="tournament_by_account_or_text",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="tournament_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "starts_at__range",
+                                (
+                                    datetime.datetime(1950, 1, 1, 0, 0, tzinfo=datetime.UTC),
+                                    datetime.datetime(2200, 1, 1, 0, 0, tzinfo=datetime.UTC),
+                                ),
+                            )
+                        ),
+                        name="tournament_starts_within_bounds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("planned", "running", "finished", "cancelled"))),
+                        name="tournament_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("shortfall__in", ("mixed", "bot", "bye"))),
+                        name="tournament_shortfall_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("table_size__range", (2, 8))), name="tournament_tables_of_2_to_8"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("round_minutes__gte", 1)), name="tournament_rounds_last"
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -1698,6 +2200,36 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("by", None), ("by_name", ""), _connector="OR"),
+                            models.Q(("rescinded_by", None), ("rescinded_by_name", ""), _connector="OR"),
+                        ),
+                        name="ruling_by_account_or_text",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("ruling", "warning", "penalty", "no_show"))),
+                        name="ruling_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="ruling_has_a_reason"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "penalty"), _negated=True),
+                            models.Q(("entry__isnull", False), ("units__gte", 1)),
+                            _connector="OR",
+                        ),
+                        name="ruling_penalty_takes_points",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rescinded_at", None), models.Q(("rescinded_because", ""), _negated=True), _connector="OR"
+                        ),
+                        name="ruling_rescinded_with_a_reason",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1736,6 +2268,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="mail_status_known"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1806,6 +2349,36 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "ledger entries",
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("text", ""), _negated=True), name="ledger_entry_says_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("digest", ""), ("number", None)),
+                            models.Q(("number__gte", 1), models.Q(("digest", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="ledger_link_whole_or_none",
+                    ),
+                    models.UniqueConstraint(fields=("league", "number"), name="ledger_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("league", None)),
+                        fields=("number",),
+                        name="ledger_number_once_of_installation",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(condition=models.Q(("told_at", None)), fields=["id"], name="ledger_entry_to_tell"),
+                    models.Index(
+                        condition=models.Q(("number", None)), fields=["league", "id"], name="ledger_entry_to_chain"
+                    ),
+                    models.Index(fields=["tournament", "-id"], name="ledger_entry_of_tournament"),
+                    models.Index(fields=["league", "-id"], name="ledger_entry_of_league"),
+                    models.Index(
+                        condition=models.Q(("game__isnull", False)), fields=["game"], name="ledger_entry_of_game"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1830,6 +2403,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("tournament", "one", "other"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("one", "other"), name="kept_apart_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_lower_first"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1875,6 +2454,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("asked_at", "id"),
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("decided_at", None)),
+                        fields=("league", "user"),
+                        name="join_request_one_that_waits",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("accepted", None), ("decided_at", None), ("decided_by", None)),
+                            models.Q(
+                                ("accepted__isnull", False),
+                                ("decided_at__isnull", False),
+                                ("decided_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="join_request_decided_by_somebody",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1924,6 +2522,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("how__in", ["open", "approval", "invitation"])), name="join_link_how_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("most_uses", None), ("uses__lte", models.F("most_uses")), _connector="OR"),
+                        name="join_link_uses_within_limit",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None), ("tournament", None)),
+                        fields=("league",),
+                        name="join_link_one_of_a_league",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None)),
+                        fields=("tournament",),
+                        name="join_link_one_of_a_tournament",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1969,6 +2586,35 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-uploaded_at", "-id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("dismissed_at", None), ("status", "refused"), _connector="OR"),
+                        name="import_dismissed_was_refused",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("characters", "results", "entries", "tournament"))),
+                        name="import_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "entries"), ("tournament__isnull", False)),
+                            models.Q(models.Q(("kind", "entries"), _negated=True), ("tournament", None)),
+                            _connector="OR",
+                        ),
+                        name="import_entries_of_a_tournament",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "running", "asks", "done", "refused"))),
+                        name="import_status_known",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ("waiting", "running"))),
+                        fields=["id"],
+                        name="import_under_way",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -2008,6 +2654,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("league", "name", "id"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("league", "key", "league_there"), name="trusted_league_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("name", ""), _negated=True),
+                            models.Q(("key", ""), _negated=True),
+                            models.Q(("league_there", ""), _negated=True),
+                        ),
+                        name="trusted_league_with_a_name",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2058,6 +2715,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("league", "id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("style__in", ("signed", "discord"))), name="webhook_style_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2083,6 +2745,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("webhook", "key"), name="webhook_delivery_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))),
+                        name="webhook_delivery_status_known",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="webhook_to_send"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2114,79 +2788,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddIndex(
-            model_name="boardversion",
-            index=models.Index(fields=["digest"], name="board_version_digest"),
-        ),
-        migrations.AddConstraint(
-            model_name="boardversion",
-            constraint=models.UniqueConstraint(fields=("board", "number"), name="board_version_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="boardversion",
-            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="board_version_from_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="characteroffer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("made_by", models.F("made_to")), _negated=True),
-                name="character_offer_to_somebody_else",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="characteroffer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("accepted_at", None), ("ended_at", None), _connector="OR"),
-                name="character_offer_accepted_or_ended",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="characteroffer",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("accepted_at", None), ("ended_at", None)),
-                fields=("character",),
-                name="character_offer_one_open",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="claimlink",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("used_at", None), ("used_by", None)),
-                    models.Q(("used_at__isnull", False), ("used_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="claim_link_used_by_somebody",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="claimlink",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("undone_at", None), ("undone_by", None)),
-                    models.Q(("undone_at__isnull", False), ("undone_by__isnull", False), ("used_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="claim_link_undone_after_use",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="drawchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("by", None), ("by_name", ""), _connector="OR"),
-                name="draw_change_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="drawchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("swap", "lock", "unlock"))), name="draw_change_kind_known"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="farewell",
-            index=models.Index(fields=["due_at"], name="farewell_by_due"),
-        ),
         migrations.AddField(
             model_name="mailnotice",
             name="head",
@@ -2198,586 +2799,12 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="headsubscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("days__in", (1, 7))), name="head_subscription_every_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="idempotencykey",
-            constraint=models.UniqueConstraint(fields=("user", "key"), name="idempotency_key_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="knownbrowser",
-            constraint=models.UniqueConstraint(fields=("user", "mark"), name="known_browser_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="languagechoice",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("language", ""), _negated=True), name="language_choice_of_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["organiser", "score_keeper", "player", "spectator"])),
-                name="invitation_role_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("used_at", None), ("used_by", None)),
-                    models.Q(("used_at__isnull", False), ("used_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="invitation_used_by_somebody",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="gametorate",
-            index=models.Index(fields=["league", "system"], name="game_to_rate_by_list"),
-        ),
-        migrations.AddConstraint(
-            model_name="desk",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("since", None),
-                    models.Q(("seen_at__isnull", False), ("since__lte", models.F("seen_at"))),
-                    _connector="OR",
-                ),
-                name="desk_since_is_past",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="charactermerge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kept", models.F("merged")), _negated=True), name="merge_of_two_characters"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="charactermerge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("agreed_at", None), ("agreed_by", None)),
-                    models.Q(("agreed_at__isnull", False), ("agreed_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="merge_agreed_by_somebody",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="charactermerge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("undone_at", None), ("undone_by", None)),
-                    models.Q(("agreed_at__isnull", False), ("undone_at__isnull", False), ("undone_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="merge_undone_after_it_was_agreed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="charactermerge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("agreed_at", None), ("ended_at", None), _connector="OR"),
-                name="merge_agreed_or_ended",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="charactermerge",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at", None), ("undone_at", None)),
-                fields=("merged",),
-                name="merge_into_one_character",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="broughtpassport",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("character__isnull", False)),
-                fields=("league", "key", "slug"),
-                name="passport_counts_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="broughtpassport",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("character", None)),
-                fields=("league", "brought_by"),
-                name="passport_one_offer_a_person",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="board",
             constraint=models.UniqueConstraint(fields=("league", "slug"), name="board_slug_once"),
         ),
         migrations.AddConstraint(
-            model_name="board",
-            constraint=models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="board_has_a_name"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(fields=("league", "user"), name="membership_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["organiser", "score_keeper", "player", "spectator"])),
-                name="membership_role_known",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="notice",
-            index=models.Index(condition=models.Q(("read_at", None)), fields=["user"], name="notice_unread"),
-        ),
-        migrations.AddIndex(
-            model_name="notice",
-            index=models.Index(fields=["created_at"], name="notice_by_age"),
-        ),
-        migrations.AddConstraint(
-            model_name="notice",
-            constraint=models.UniqueConstraint(fields=("user", "key"), name="notice_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="notice",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("link__startswith", "/")), name="notice_links_to_this_site"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="noticewish",
-            index=models.Index(
-                condition=models.Q(("digest_at__isnull", False)), fields=["digest_at"], name="digest_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="noticewish",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("quiet_from", None), ("quiet_until", None)),
-                    models.Q(
-                        ("quiet_from__range", (0, 23)),
-                        ("quiet_until__range", (0, 23)),
-                        models.Q(("quiet_from", models.F("quiet_until")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="quiet_hours_whole_or_none",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="owndatafile",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("content", None), ("made_at", None)),
-                    models.Q(("content__isnull", False), ("made_at__isnull", False), ("refusal", "")),
-                    _connector="OR",
-                ),
-                name="own_data_file_made_or_not",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="pushdelivery",
-            index=models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="push_to_send"),
-        ),
-        migrations.AddConstraint(
-            model_name="pushdelivery",
-            constraint=models.UniqueConstraint(fields=("endpoint", "key"), name="push_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="pushdelivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="push_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="quotause",
-            constraint=models.UniqueConstraint(fields=("user", "kind", "hour"), name="quota_use_of_a_person"),
-        ),
-        migrations.AddConstraint(
-            model_name="quotause",
-            constraint=models.UniqueConstraint(fields=("league", "kind", "hour"), name="quota_use_of_a_league"),
-        ),
-        migrations.AddConstraint(
-            model_name="quotause",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("league__isnull", False), ("user", None)),
-                    models.Q(("league", None), ("user__isnull", False)),
-                    _connector="OR",
-                ),
-                name="quota_use_of_one",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ratinglist",
-            constraint=models.UniqueConstraint(fields=("league", "system"), name="rating_list_once"),
-        ),
-        migrations.AddIndex(
-            model_name="rating",
-            index=models.Index(fields=["rating_list", "-mu"], name="rating_by_value"),
-        ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.UniqueConstraint(fields=("rating_list", "character"), name="rating_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_of_a_game"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ratedgame",
-            index=models.Index(fields=["rating_list", "played_at"], name="rated_game_by_time"),
-        ),
-        migrations.AddIndex(
-            model_name="ratingstep",
-            index=models.Index(fields=["character", "rating_list", "played_at", "games"], name="rating_step_in_order"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingstep",
-            constraint=models.UniqueConstraint(fields=("rated_game", "character"), name="rating_step_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_step_of_a_game"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="report",
-            constraint=models.CheckConstraint(condition=models.Q(("why", ""), _negated=True), name="report_says_why"),
-        ),
-        migrations.AddConstraint(
-            model_name="report",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("decided_at", None), ("decision", "")),
-                    models.Q(("decided_at__isnull", False), ("decision__in", ("hidden", "blocked", "dismissed"))),
-                    _connector="OR",
-                ),
-                name="report_open_or_decided",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="report",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("decision", "")), fields=("made_by", "page"), name="report_once_while_it_is_open"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bye",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="bye_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="season_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ends_on__range", (datetime.date(1950, 1, 1), datetime.date(2200, 1, 1))),
-                    ("starts_on__range", (datetime.date(1950, 1, 1), datetime.date(2200, 1, 1))),
-                ),
-                name="season_within_bounds",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("starts_on", None), ("ends_on", None), ("ends_on__gte", models.F("starts_on")), _connector="OR"
-                ),
-                name="season_ends_after_it_starts",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(
-                fields=["season", "character", "table_points", "place", "share", "played_at", "system"],
-                name="result_covering",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(fields=["season", "played_at"], name="result_by_time"),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(fields=["season", "system"], name="result_by_system"),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.UniqueConstraint(fields=("game", "character"), name="result_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("table_points__range", (10080, 50400))), name="result_on_the_scale"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="result_place_starts_at_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="houserulesversion",
-            constraint=models.UniqueConstraint(fields=("season", "version"), name="house_rules_version_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="divisionplace",
-            constraint=models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),
-        ),
-        migrations.AddConstraint(
             model_name="division",
             constraint=models.UniqueConstraint(fields=("season", "tier"), name="division_tier_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="division",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tier__gte", 1), models.Q(("name", ""), _negated=True)),
-                name="division_has_tier_and_name",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="seasongame",
-            index=models.Index(fields=["season", "-played_at", "-reference"], name="season_game_by_time"),
-        ),
-        migrations.AddIndex(
-            model_name="seasongame",
-            index=models.Index(
-                fields=["reference"], name="season_game_by_reference", opclasses=("varchar_pattern_ops",)
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="seasongame",
-            index=models.Index(
-                condition=models.Q(("name", ""), _negated=True), fields=["season", "name"], name="season_game_by_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seasongame",
-            constraint=models.UniqueConstraint(fields=("season", "reference"), name="season_game_reference_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="seasongame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reference", ""), _negated=True), name="season_game_has_a_reference"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="remark",
-            index=models.Index(fields=["game", "-id"], name="remark_newest_of_game"),
-        ),
-        migrations.AddIndex(
-            model_name="remark",
-            index=models.Index(fields=["play", "-id"], name="remark_newest_of_play"),
-        ),
-        migrations.AddIndex(
-            model_name="remark",
-            index=models.Index(
-                condition=models.Q(("play", None), ("told_at", None)), fields=["id"], name="remark_to_tell"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="remark",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("game", None), ("play__isnull", False)),
-                    models.Q(("game__isnull", False), ("play", None)),
-                    _connector="OR",
-                ),
-                name="remark_under_a_game_or_at_a_play",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="remark",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("text", ""), _negated=True), name="remark_says_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="remark",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("by", None), models.Q(("by_label", ""), _negated=True)),
-                    models.Q(("by__isnull", False), ("by_label", "")),
-                    _connector="OR",
-                ),
-                name="remark_by_account_or_label",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="remark",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("hidden_at", None), ("hidden_why", "")),
-                    models.Q(("hidden_at__isnull", False), models.Q(("hidden_why", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="remark_hidden_with_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playorigin",
-            constraint=models.UniqueConstraint(
-                fields=("play", "person", "browser", "address"), name="play_origin_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playorigin",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("address", ""), ("browser", ""), _negated=True), name="play_origin_says_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ended_by", None), ("ended_by_name", ""), _connector="OR"),
-                name="round_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("stage", "number"), name="round_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "ended"), _negated=True), fields=("stage",), name="round_one_open"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("draft", "published", "running", "ended"))),
-                name="round_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "ended"), _negated=True), ("ended_at__isnull", False), _connector="OR"
-                ),
-                name="round_ended_has_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stageentry",
-            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="stageentry",
-            constraint=models.UniqueConstraint(fields=("stage", "seeding"), name="stage_seeding_once"),
-        ),
-        migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                condition=models.Q(("confirm_by__isnull", False)), fields=["confirm_by"], name="table_by_countdown"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.UniqueConstraint(fields=("table", "seat"), name="table_seat_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("free", False)), fields=("round", "entry"), name="table_seat_one_per_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("device", ""), _negated=True),
-                fields=("table", "device"),
-                name="table_seat_one_per_device",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.CheckConstraint(condition=models.Q(("seat__gte", 1)), name="table_seat_starts_at_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="tablereport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("by", None), ("by_name", ""), _connector="OR"),
-                name="table_report_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tablereport",
-            constraint=models.UniqueConstraint(fields=("table", "key"), name="table_report_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tablereport",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("replaced_at", None)), fields=("seat",), name="table_report_one_per_seat"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("created_by", None), ("created_by_name", ""), _connector="OR"),
-                name="tournament_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="tournament_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "starts_at__range",
-                        (
-                            datetime.datetime(1950, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                            datetime.datetime(2200, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                        ),
-                    )
-                ),
-                name="tournament_starts_within_bounds",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("planned", "running", "finished", "cancelled"))),
-                name="tournament_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("shortfall__in", ("mixed", "bot", "bye"))), name="tournament_shortfall_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("table_size__range", (2, 8))), name="tournament_tables_of_2_to_8"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("round_minutes__gte", 1)), name="tournament_rounds_last"
-            ),
         ),
         migrations.AddConstraint(
             model_name="stage",
@@ -2789,234 +2816,9 @@ class Migration(migrations.Migration):
                 condition=models.Q(("status", "running")), fields=("tournament",), name="stage_one_running_at_a_time"
             ),
         ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("format__in", ("swiss", "fixed", "open", "knock_out", "career_poker"))),
-                name="stage_format_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("planned", "running", "ended"))), name="stage_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cut", None), ("cut__gte", 2), _connector="OR"), name="stage_cut_leaves_a_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("by", None), ("by_name", ""), _connector="OR"),
-                    models.Q(("rescinded_by", None), ("rescinded_by_name", ""), _connector="OR"),
-                ),
-                name="ruling_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("ruling", "warning", "penalty", "no_show"))), name="ruling_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="ruling_has_a_reason"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "penalty"), _negated=True),
-                    models.Q(("entry__isnull", False), ("units__gte", 1)),
-                    _connector="OR",
-                ),
-                name="ruling_penalty_takes_points",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("rescinded_at", None), models.Q(("rescinded_because", ""), _negated=True), _connector="OR"
-                ),
-                name="ruling_rescinded_with_a_reason",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="mailnotice",
-            index=models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send"),
-        ),
-        migrations.AddConstraint(
-            model_name="mailnotice",
-            constraint=models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="mailnotice",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="mail_status_known"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ledgerentry",
-            index=models.Index(condition=models.Q(("told_at", None)), fields=["id"], name="ledger_entry_to_tell"),
-        ),
-        migrations.AddIndex(
-            model_name="ledgerentry",
-            index=models.Index(
-                condition=models.Q(("number", None)), fields=["league", "id"], name="ledger_entry_to_chain"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ledgerentry",
-            index=models.Index(fields=["tournament", "-id"], name="ledger_entry_of_tournament"),
-        ),
-        migrations.AddIndex(
-            model_name="ledgerentry",
-            index=models.Index(fields=["league", "-id"], name="ledger_entry_of_league"),
-        ),
-        migrations.AddIndex(
-            model_name="ledgerentry",
-            index=models.Index(
-                condition=models.Q(("game__isnull", False)), fields=["game"], name="ledger_entry_of_game"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("text", ""), _negated=True), name="ledger_entry_says_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("digest", ""), ("number", None)),
-                    models.Q(("number__gte", 1), models.Q(("digest", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="ledger_link_whole_or_none",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerentry",
-            constraint=models.UniqueConstraint(fields=("league", "number"), name="ledger_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerentry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("league", None)), fields=("number",), name="ledger_number_once_of_installation"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="keptapart",
-            constraint=models.UniqueConstraint(fields=("one", "other"), name="kept_apart_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="keptapart",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_lower_first"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="joinrequest",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("decided_at", None)), fields=("league", "user"), name="join_request_one_that_waits"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="joinrequest",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("accepted", None), ("decided_at", None), ("decided_by", None)),
-                    models.Q(("accepted__isnull", False), ("decided_at__isnull", False), ("decided_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="join_request_decided_by_somebody",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="joinlink",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("how__in", ["open", "approval", "invitation"])), name="join_link_how_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="joinlink",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("most_uses", None), ("uses__lte", models.F("most_uses")), _connector="OR"),
-                name="join_link_uses_within_limit",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="joinlink",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at", None), ("tournament", None)),
-                fields=("league",),
-                name="join_link_one_of_a_league",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="joinlink",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at", None)), fields=("tournament",), name="join_link_one_of_a_tournament"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="fileimport",
-            index=models.Index(
-                condition=models.Q(("status__in", ("waiting", "running"))), fields=["id"], name="import_under_way"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fileimport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("dismissed_at", None), ("status", "refused"), _connector="OR"),
-                name="import_dismissed_was_refused",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fileimport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("characters", "results", "entries", "tournament"))),
-                name="import_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fileimport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "entries"), ("tournament__isnull", False)),
-                    models.Q(models.Q(("kind", "entries"), _negated=True), ("tournament", None)),
-                    _connector="OR",
-                ),
-                name="import_entries_of_a_tournament",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fileimport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("waiting", "running", "asks", "done", "refused"))),
-                name="import_status_known",
-            ),
-        ),
         migrations.AddIndex(
             model_name="entry",
             index=models.Index(fields=["tournament", "status"], name="entry_by_status"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("registered_by", None), ("registered_by_name", ""), _connector="OR"),
-                name="entry_by_account_or_text",
-            ),
         ),
         migrations.AddConstraint(
             model_name="entry",
@@ -3027,59 +2829,8 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("registered", "waiting", "checked_in", "dropped"))),
-                name="entry_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="draw",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("made_by", None), ("made_by_name", ""), _connector="OR"),
-                name="draw_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="draw",
             constraint=models.UniqueConstraint(fields=("tournament", "number"), name="draw_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="trustedkey",
-            constraint=models.UniqueConstraint(fields=("league", "key", "league_there"), name="trusted_league_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="trustedkey",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("name", ""), _negated=True),
-                    models.Q(("key", ""), _negated=True),
-                    models.Q(("league_there", ""), _negated=True),
-                ),
-                name="trusted_league_with_a_name",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhook",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("style__in", ("signed", "discord"))), name="webhook_style_known"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="webhookdelivery",
-            index=models.Index(
-                condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="webhook_to_send"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhookdelivery",
-            constraint=models.UniqueConstraint(fields=("webhook", "key"), name="webhook_delivery_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="webhookdelivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="webhook_delivery_status_known"
-            ),
         ),
         AppendOnly("league_boardversion", "board_version", "versions of boards are append-only"),
         AppendOnly(

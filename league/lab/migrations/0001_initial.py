@@ -70,6 +70,48 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-id",),
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
+                        name="experiment_by_account_or_text",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                        name="experiment_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
+                        ),
+                        name="experiment_done_has_moment",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "running")), fields=("asked_by",), name="experiment_one_at_a_time"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("done__lte", models.F("look")),
+                            ("look__gte", 1),
+                            ("look__lte", models.F("most")),
+                            ("most__lte", 1000000),
+                        ),
+                        name="experiment_plays_so_many",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("done", 0), ("totals", None)),
+                            models.Q(("done__gte", 1), ("totals__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="experiment_has_totals",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "done"), _negated=True), ("done", models.F("look")), _connector="OR"
+                        ),
+                        name="experiment_done",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -90,6 +132,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("experiment", "first"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("experiment", "first"), name="experiment_chunk_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("count__gte", 1)), name="experiment_chunk_plays_something"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("totals__isnull", True)),
+                        fields=["first", "experiment"],
+                        name="pairs_to_play",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -128,6 +183,31 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-id",),
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
+                        name="gamestudy_by_account_or_text",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                        name="gamestudy_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
+                        ),
+                        name="gamestudy_done_has_moment",
+                    ),
+                    models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "done"), _negated=True),
+                            models.Q(("done", models.F("tasks")), ("figures__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="game_study_done_has_figures",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -184,196 +264,57 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-id",),
                 "abstract": False,
-            },
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="experiment_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="experiment_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
-                ),
-                name="experiment_done_has_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("asked_by",), name="experiment_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("done__lte", models.F("look")),
-                    ("look__gte", 1),
-                    ("look__lte", models.F("most")),
-                    ("most__lte", 1000000),
-                ),
-                name="experiment_plays_so_many",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("done", 0), ("totals", None)),
-                    models.Q(("done__gte", 1), ("totals__isnull", False)),
-                    _connector="OR",
-                ),
-                name="experiment_has_totals",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experiment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True), ("done", models.F("look")), _connector="OR"
-                ),
-                name="experiment_done",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="experimentchunk",
-            index=models.Index(
-                condition=models.Q(("totals__isnull", True)), fields=["first", "experiment"], name="pairs_to_play"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="experimentchunk",
-            constraint=models.UniqueConstraint(fields=("experiment", "first"), name="experiment_chunk_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="experimentchunk",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("count__gte", 1)), name="experiment_chunk_plays_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="gamestudy_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
-                name="gamestudy_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
-                ),
-                name="gamestudy_done_has_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamestudy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("done", models.F("tasks")), ("figures__isnull", False)),
-                    _connector="OR",
-                ),
-                name="game_study_done_has_figures",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
-                name="whatif_by_account_or_text",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))), name="whatif_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
-                ),
-                name="whatif_done_has_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("league",), name="what_if_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("begins__in", ("today", "entry"))), name="what_if_beginning_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("seasons__gte", 1)), name="what_if_lives_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("today", models.F("other")), ("today_format", models.F("other_format")), _negated=True
-                ),
-                name="what_if_of_two_worlds",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("other_format", ""), ("source", "results"), ("today_format", "")),
-                    models.Q(
-                        models.Q(("source", "engine")),
-                        models.Q(("today_format", ""), _negated=True),
-                        models.Q(("other_format", ""), _negated=True),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("asked_by", None), ("asked_by_name", ""), _connector="OR"),
+                        name="whatif_by_account_or_text",
                     ),
-                    _connector="OR",
-                ),
-                name="what_if_source_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="whatif",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "done"), _negated=True),
-                    models.Q(("done", models.F("seasons")), ("totals__isnull", False)),
-                    _connector="OR",
-                ),
-                name="what_if_done_has_totals",
-            ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("running", "stopped", "done", "failed"))),
+                        name="whatif_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "done"), _negated=True), ("finished_at__isnull", False), _connector="OR"
+                        ),
+                        name="whatif_done_has_moment",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "running")), fields=("league",), name="what_if_one_at_a_time"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("begins__in", ("today", "entry"))), name="what_if_beginning_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("games__gte", 1), ("seasons__gte", 1)), name="what_if_lives_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("today", models.F("other")), ("today_format", models.F("other_format")), _negated=True
+                        ),
+                        name="what_if_of_two_worlds",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("other_format", ""), ("source", "results"), ("today_format", "")),
+                            models.Q(
+                                models.Q(("source", "engine")),
+                                models.Q(("today_format", ""), _negated=True),
+                                models.Q(("other_format", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="what_if_source_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "done"), _negated=True),
+                            models.Q(("done", models.F("seasons")), ("totals__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="what_if_done_has_totals",
+                    ),
+                ],
+            },
         ),
     ]
