@@ -33,9 +33,17 @@ GOLDEN = Path(__file__).parents[2] / "engine" / "golden_games"
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
+
+
+@pytest.fixture(scope="module")
+def over(rows_of_module, club: ThursdayClub) -> Play:
+    """A play of Ada and a bot, played to its end."""
+    with rows_of_module.unblock():
+        return plays_on(a_running_play(club, "ada", bots=1))
 
 
 def signed_in(club: ThursdayClub, name: str) -> Client:
@@ -66,9 +74,8 @@ def test_the_last_moment_is_how_it_ended_and_the_first_how_it_began(club):
     assert [line.last for line in course.chart.lines] == [one["cards"] for one in game_of(play).view(None)["players"]]
 
 
-def test_what_was_told_links_the_rule_that_it_follows_from(club):
-    play = plays_on(a_running_play(club, "ada", bots=2))
-    reel = reel_of_play(play.season_play, club.users["ada"])
+def test_what_was_told_links_the_rule_that_it_follows_from(over):
+    reel = reel_of_play(over.season_play, over.opened_by)
     rules = {rule for step in course_of(reel, 0, ALL).steps for sentence in step.sentences for rule in sentence.rules}
     assert rules and all(href == f"/rules/career_compass/{clause}/" for clause, href in rules)
     for _clause, href in rules:
@@ -150,31 +157,27 @@ def test_the_key_and_the_secret_stay_hidden_until_the_end(club):
     assert ada.get(f"/play/{play.pk}/record.jsonl").status_code == 404
 
 
-def test_a_moment_that_there_is_not_is_not_found(club):
-    play = plays_on(a_running_play(club, "ada", bots=1))
-    pages = (f"/play/{play.pk}/replay/", f"/api/v1/plays/{play.pk}/replay/")
+def test_a_moment_that_there_is_not_is_not_found(over):
+    pages = (f"/play/{over.pk}/replay/", f"/api/v1/plays/{over.pk}/replay/")
     for at in ("-1", "9999", "x", "1" * 5000, "1e3", "٣"):
         assert [Client().get(page, {"at": at}).status_code for page in pages] == [404, 404], at
 
 
-def test_the_script_is_sent_the_moment_alone(club):
-    play = plays_on(a_running_play(club, "ada", bots=1))
-    answer = Client().get(f"/play/{play.pk}/replay/?at=3", headers={"HX-Request": "true"})
+def test_the_script_is_sent_the_moment_alone(over):
+    answer = Client().get(f"/play/{over.pk}/replay/?at=3", headers={"HX-Request": "true"})
     page = answer.content.decode()
     assert page.lstrip().startswith('<div id="moment"') and "<html" not in page
     assert "HX-Request" in answer.headers["Vary"]
 
 
-def test_a_game_by_rules_that_have_changed_says_so(club):
-    season_play = a_running_play(club, "ada", bots=1)
-    play = plays_on(season_play)
-    Play.objects.filter(pk=play.pk).update(rules_version=99)
-    page = Client().get(f"/play/{play.pk}/replay/")
+def test_a_game_by_rules_that_have_changed_says_so(over):
+    Play.objects.filter(pk=over.pk).update(rules_version=99)
+    page = Client().get(f"/play/{over.pk}/replay/")
     assert page.status_code == 200 and "The rules have changed since" in page.content.decode()
-    assert Client().get(f"/api/v1/plays/{play.pk}/replay/").status_code == 404
-    proof = Client().get(f"/play/{play.pk}/proof/").content.decode()
+    assert Client().get(f"/api/v1/plays/{over.pk}/replay/").status_code == 404
+    proof = Client().get(f"/play/{over.pk}/proof/").content.decode()
     assert "Not proved." in proof and 'id="proof"' not in proof
-    assert Client().get(f"/play/{play.pk}/record.jsonl").status_code == 404
+    assert Client().get(f"/play/{over.pk}/record.jsonl").status_code == 404
 
 
 def test_a_table_that_has_not_begun_has_nothing_to_replay(club):
@@ -183,10 +186,9 @@ def test_a_table_that_has_not_begun_has_nothing_to_replay(club):
     assert page.status_code == 200 and "has not begun" in page.content.decode()
 
 
-def test_the_proof_page_says_what_was_proved(club):
-    play = plays_on(a_running_play(club, "ada", bots=1))
-    page = Client().get(f"/play/{play.pk}/proof/").content.decode()
-    assert "✓ Proved." in page and play.commitment in page and f"/play/{play.pk}/record.jsonl" in page
+def test_the_proof_page_says_what_was_proved(over):
+    page = Client().get(f"/play/{over.pk}/proof/").content.decode()
+    assert "✓ Proved." in page and over.commitment in page and f"/play/{over.pk}/record.jsonl" in page
 
 
 def test_asking_for_nothing_shows_the_beginning_of_what_is_over_and_the_newest_of_what_runs(club):
@@ -271,7 +273,6 @@ def test_a_moment_has_a_card_that_tells_no_more_than_a_stranger_may_know(club):
     assert f'content="http://testserver{address}?at=3&amp;seat=2"' in page
 
 
-def test_a_hidden_league_has_no_cards(club):
-    play = plays_on(a_running_play(club, "ada", bots=1))
-    League.objects.update(hidden_at=play.over_at, hidden_why="Insults")
-    assert Client().get(f"/play/{play.pk}/card.png").status_code == 404
+def test_a_hidden_league_has_no_cards(over):
+    League.objects.update(hidden_at=over.over_at, hidden_why="Insults")
+    assert Client().get(f"/play/{over.pk}/card.png").status_code == 404
