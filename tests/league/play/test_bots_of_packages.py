@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from games.models import Play, PlaySeat, ThinkingTime, Turn
+from games.rules.told import WATCHING
 from games.services import bot_turns
 from league.play.services.games_of_bots import order_game_of_bots
 from league.results.services.prepared_tables import Chair, PreparedTable
@@ -73,28 +74,34 @@ def installed(tmp_path: Path, monkeypatch) -> None:
     sys.modules.pop("odd_bots", None)
 
 
-def a_game_with(club: FridayClub, bot: str) -> Play:
-    seats = (Chair(club.overtime, bot), Chair(club.bigdesk, "greedy"), Chair(None, "random"), Chair(None, "random"))
-    play = order_game_of_bots(season=club.season, table=PreparedTable(seats, "career_poker"), by=club.cleo, token="one")
+def a_game_with(club: FridayClub, *bots: str) -> Play:
+    chosen = (*bots, "greedy", "random", "random")[:4]
+    chairs = zip((club.overtime, club.bigdesk, None, None), chosen, strict=True)
+    table = PreparedTable(tuple(Chair(character, bot) for character, bot in chairs), "career_poker")
+    play = order_game_of_bots(season=club.season, table=table, by=club.cleo, token="one")
     bots_play()
     play.refresh_from_db()
     return play
 
 
-def failures(play: Play) -> int:
-    return sum("fails. Chance decides" in str(turn.told) for turn in Turn.objects.filter(play=play))
+def failures(play: Play) -> list[int]:
+    """Return the seats, from 0, of whose bots everybody was told that they fail."""
+    told = [sentence for turn in Turn.objects.filter(play=play) for sentence in turn.told[WATCHING]]
+    return sorted(seats[0] for text, seats, *_ in told if "fails. Chance decides" in text)
 
 
-@pytest.mark.parametrize("bot", NAMES[1:])
-def test_a_bot_that_fails_is_named_once_and_its_game_comes_to_its_end(club: FridayClub, bot):
-    play = a_game_with(club, bot.lower())
-    assert (play.status, play.problem, failures(play)) == ("over", "", 1) and play.game is not None
-    assert list(PlaySeat.objects.filter(play=play).values_list("bot", flat=True))[:2] == ["random", "greedy"]
+@pytest.mark.parametrize("bots", [("loops", "deaf", "eats", "raises"), ("cheats", "leaves", "falls")])
+def test_a_bot_that_fails_is_named_once_and_its_game_comes_to_its_end(club: FridayClub, bots):
+    play = a_game_with(club, *bots)
+    assert (play.status, play.problem) == ("over", "") and play.game is not None
+    assert failures(play) == list(range(len(bots)))
+    after = ["random"] * len(bots) + ["greedy"] * (4 - len(bots))
+    assert list(PlaySeat.objects.filter(play=play).order_by("seat").values_list("bot", flat=True)) == after
 
 
 def test_a_bot_that_answers_plays_to_the_end_whatever_it_prints(club: FridayClub):
     play = a_game_with(club, "last")
-    assert (play.status, failures(play)) == ("over", 0)
+    assert (play.status, failures(play)) == ("over", [])
     assert PlaySeat.objects.get(play=play, seat=1).bot == "last"
 
 
