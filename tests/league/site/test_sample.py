@@ -1,17 +1,14 @@
 """The sample that a first start loads: a season whose careers are known, and beside it a club on its Thursdays."""
 
 import json
-import re
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
-from django.urls import Resolver404, resolve, reverse
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -23,11 +20,11 @@ from league.management.sample import Days, load_sample, moved
 from league.models import Entry, JoinLink, League, LedgerEntry, Membership, SeasonGame, Tournament
 from league.models.organisation import Joining
 from league.tournaments.tables.queries.round_tables import round_tables
+from tests.factories.crawling import crawl
 
 pytestmark = pytest.mark.django_db
 EXPECTED = Path(__file__).parents[2] / "data" / "expected_careers.json"
 NOW = datetime(2027, 8, 3, 9, 30, tzinfo=UTC)  # a Tuesday in summer
-OF_A_KIND = 3  # pages
 
 
 @pytest.fixture(scope="module")
@@ -149,35 +146,11 @@ def test_nothing_in_it_is_of_another_day_than_it_says(claim):
     assert all(one.played_at < now for one in SeasonGame.objects.all())
 
 
-@pytest.mark.parametrize("who", ["organiser", "player00", ""])
-def test_every_page_that_leads_on_from_home_answers(claim, client, who):
+@pytest.mark.parametrize(
+    "who", ["organiser", *(pytest.param(one, marks=pytest.mark.further) for one in ("player00", ""))]
+)
+def test_every_page_that_leads_on_from_home_answers_and_leads_on(claim, client, who):
     if who:
         client.force_login(User.objects.get(username=who))
-    refused = [(path, status) for path, status in answers(client) if status not in (200, 301, 302)]
-    assert refused == []
-
-
-def answers(client: Client) -> list[tuple[str, int]]:
-    """Every page that home leads to, some of each kind, and what it answered."""
-    found, kinds, waiting = [], Counter(), ["/", "/tournaments/", "/seasons/", "/characters/", "/companies/", "/help/"]
-    known = set(waiting)
-    while waiting:
-        path = waiting.pop(0)
-        response = client.get(path)
-        found.append((path, response.status_code))
-        if not response.headers.get("Content-Type", "").startswith("text/html"):
-            continue
-        for link in re.findall(r'<a [^>]*?href="(/[^"#]*)', response.content.decode()):
-            there = urlsplit(link).path
-            if there.startswith("/static/"):
-                continue
-            try:
-                kind = resolve(there).view_name
-            except Resolver404:
-                found.append((f"{path} -> {there}", 404))
-                continue
-            if there not in known and kinds[kind] < OF_A_KIND:
-                known.add(there)
-                kinds[kind] += 1
-                waiting.append(there)
-    return found
+    seen, ends = crawl(client)
+    assert seen > 40 and ends == []
