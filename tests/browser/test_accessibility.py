@@ -287,17 +287,17 @@ def some_tournaments(season: Season) -> None:
     create_season(league=season.league, name="Autumn")
 
 
-@pytest.mark.parametrize(("name", "pages"), [("", PUBLIC), ("organiser", OF_ORGANISERS)], ids=["public", "organisers"])
-def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow_console_errors):
-    if name:
-        sign_in(page, name)
+def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):
     found: list[str] = []
-    for number, address in enumerate(pages):
-        for at, look in enumerate(LOOKS):
-            show(page, look)
-            if at == 0 or ALL:
-                page.goto(address.format(**addresses))
-            found += [*findings(page, number + at), *too_wide(page), *too_tall(page)]
+    for name, pages in (("", PUBLIC), ("organiser", OF_ORGANISERS)):
+        if name:
+            sign_in(page, name)
+        for number, address in enumerate(pages):
+            for at, look in enumerate(LOOKS):
+                show(page, look)
+                if at == 0 or ALL:
+                    page.goto(address.format(**addresses))
+                found += [*findings(page, number + at), *too_wide(page), *too_tall(page)]
     assert not found, "\n".join(found)
 
 
