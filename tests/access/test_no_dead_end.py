@@ -15,8 +15,9 @@ def place(rows_of_module) -> Place:
         return a_place()
 
 
-@pytest.mark.parametrize("who", ["anonymous", "player", "organiser"])
+@pytest.mark.parametrize("who", ["anonymous", "player", pytest.param("organiser", marks=pytest.mark.further)])
 def test_no_page_leads_back_only(place: Place, who: str):
+    """An organiser follows the links of the sample, in tests/league/site/test_sample.py."""
     client = Client()
     if PEOPLE[who]:
         client.force_login(place.club.users[PEOPLE[who]])
