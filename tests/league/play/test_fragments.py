@@ -15,7 +15,7 @@ from tests.factories.thursday_club import a_thursday_club
 
 SYSTEMS = ("career_compass", "career_poker", "careers", "game_of_the_year", "office_job")
 AIM = 3 * 1024  # bytes
-MOVES = 30
+MOVES = 15
 
 
 @pytest.mark.django_db
