@@ -1,8 +1,10 @@
 """The schema is complete, and the API keeps to it, whatever it is sent."""
 
+import os
 import re
 from io import StringIO
 from typing import Any
+from zlib import crc32
 
 import pytest
 import schemathesis
@@ -29,6 +31,9 @@ from tests.factories.ratings import rate
 from tests.factories.thursday_club import a_report, a_thursday_club, a_tournament_of, post_game, promoting
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
+
+ALL = bool(os.environ.get("ALL_WIDTHS"))  # test-all sends everything
+FIRST, ONE_IN = 20, 3  # of an operation's requests: examples come first, then wrong values of one field after another
 
 schema = schemathesis.openapi.from_dict(DOCUMENT)
 schema.app = get_wsgi_application()
@@ -79,8 +84,11 @@ def at_home(case: Any) -> Any:
 @schema.parametrize()
 @settings(max_examples=2, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str, asked: set[str]):
-    """Every address as it was made, and everything else also about something that there is; nothing twice."""
+    """Every address as it was made, and everything else also about something that there is; nothing twice. After the
+    FIRST an even share, in which each field meets some of the wrong values and each wrong value some of the fields."""
     address, rest = case.formatted_path, repr((case.method, case.query, case.headers, case.body, case.media_type))
+    if not ALL and len(asked) > FIRST and crc32(f"{address} {rest}".encode()) % ONE_IN:
+        return
     if not case.path_parameters or address not in asked:
         case.call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
     if case.path_parameters and rest not in asked:
