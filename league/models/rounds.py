@@ -116,11 +116,13 @@ class DrawChange(models.Model):
 class Table(models.Model):
     """`reasons`: why it is composed so, in sentences. `confirm_by`: when silence confirms version `confirm_version` of
     the sheet. `frozen_at`: seats contradict each other or object to a confirmed sheet, and the referee is called.
-    `changed`: what a new version changed and who made it, until that version is decided."""
+    `changed`: what a new version changed and who made it, until that version is decided. `extra_minutes` are added to
+    the clock of its round for this table alone."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     locked = models.BooleanField(default=False)
+    extra_minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
     reasons = models.JSONField(default=list)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="table")
     confirm_by = models.DateTimeField(null=True)
@@ -131,7 +133,10 @@ class Table(models.Model):
 
     class Meta:
         ordering = ("round", "number")
-        constraints = (models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),
+            models.CheckConstraint(condition=Q(extra_minutes__lte=60), name="table_extra_at_most_an_hour"),
+        )
         indexes = (
             models.Index(fields=("confirm_by",), condition=Q(confirm_by__isnull=False), name="table_by_countdown"),
         )

@@ -1,4 +1,5 @@
-"""The clock of a round: a pause stops it, and what was paused before is added to its end."""
+"""The clock of a round: a pause stops it, and what was paused before is added to its end. A table may have `extra`
+minutes of its own beyond it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,23 +21,23 @@ class Timed(Protocol):
     def ended_at(self) -> datetime | None: ...
 
 
-def length(played: Timed) -> timedelta:
+def length(played: Timed, extra: int = 0) -> timedelta:
     """Return the time from the start of the round to its end, pauses included."""
-    return timedelta(minutes=played.minutes, seconds=played.paused_seconds)
+    return timedelta(minutes=played.minutes + extra, seconds=played.paused_seconds)
 
 
-def time_left(played: Timed, now: datetime) -> timedelta | None:
+def time_left(played: Timed, now: datetime, extra: int = 0) -> timedelta | None:
     """Return what the clock shows, negative once time is up; None before its start."""
     if played.started_at is None:
         return None
-    return played.started_at + length(played) - (played.paused_at or played.ended_at or now)
+    return played.started_at + length(played, extra) - (played.paused_at or played.ended_at or now)
 
 
-def runs_out_at(played: Timed) -> datetime | None:
+def runs_out_at(played: Timed, extra: int = 0) -> datetime | None:
     """Return when time is up; None while the clock is paused or before its start."""
     if played.started_at is None or played.paused_at is not None:
         return None
-    return played.started_at + length(played)
+    return played.started_at + length(played, extra)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,16 @@ class RoundClock:
         return self.ends_at <= now if self.ends_at is not None else self.left is not None and self.left <= timedelta()
 
 
-def clock_of(played: Timed) -> RoundClock:
-    """Return the clock of a round that is not over."""
-    end, left = runs_out_at(played), time_left(played, played.paused_at) if played.paused_at else None
+def clock_of(played: Timed, extra: int = 0) -> RoundClock:
+    """Return the clock of a round that is not over, as a table with `extra` minutes has it."""
+    end = runs_out_at(played, extra)
+    left = time_left(played, played.paused_at, extra) if played.paused_at else None
     if left is not None:
         return RoundClock("paused", None, left)
     return (
         RoundClock("running", end, None)
         if end is not None
-        else RoundClock("waiting", None, timedelta(minutes=played.minutes))
+        else RoundClock("waiting", None, timedelta(minutes=played.minutes + extra))
     )
 
 

@@ -15,8 +15,8 @@ from league.play.queries.lobby import own_characters
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """`is_over`: the round has ended, and takes no more results. `clock`: that of the round, None once it is over and
-    in open play, which has none; `called`: its time is out."""
+    """`is_over`: the round has ended, and takes no more results. `clock`: that of the round with the extra time of
+    the table, None once it is over and in open play, which has none; `called`: its time is out."""
 
     slug: str
     tournament: str
@@ -35,7 +35,7 @@ def place_of(season_play: SeasonPlay) -> TablePlace | None:
         return None
     table = Table.objects.select_related("round__stage__tournament").get(pk=season_play.table_id)
     played, stage = table.round, table.round.stage
-    clock = _clock(played)
+    clock = _clock(played, table.extra_minutes)
     return TablePlace(
         slug=stage.tournament.slug,
         tournament=stage.tournament.name,
@@ -49,24 +49,27 @@ def place_of(season_play: SeasonPlay) -> TablePlace | None:
     )
 
 
-_CLOCK = ("status", "minutes", "started_at", "paused_at", "paused_seconds", "ended_at", "stage")
+_CLOCK = tuple(
+    f"round__{name}" for name in ("status", "minutes", "started_at", "paused_at", "paused_seconds", "ended_at", "stage")
+)
 
 
 def clock_version(play: int) -> str:
-    """Return a text that changes whenever the clock of the play's round shows something else than time; "" for a play
+    """Return a text that changes whenever the clock of the play's table shows something else than time; "" for a play
     of the lobby."""
-    played = Round.objects.filter(tables__season_play=play).only(*_CLOCK).first()
-    if played is None:
+    table = Table.objects.filter(season_play=play).select_related("round").only("extra_minutes", *_CLOCK).first()
+    if table is None:
         return ""
-    clock = clock_of(played)
+    played = table.round
+    clock = clock_of(played, table.extra_minutes)
     moments = clock.ends_ms or clock.left_ms
     return f"{played.status}.{clock.state}.{moments}.{clock.is_over(timezone.now()):d}"
 
 
-def _clock(played: Round) -> RoundClock | None:
-    """Return the clock of a round; None for a round of open play, which has no end and is never started."""
+def _clock(played: Round, extra: int) -> RoundClock | None:
+    """Return the clock of a table; None for a round of open play, which has no end and is never started."""
     begins = played.started_at is not None or played.status == Round.PUBLISHED
-    return clock_of(played) if begins and played.status != Round.ENDED else None
+    return clock_of(played, extra) if begins and played.status != Round.ENDED else None
 
 
 def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:

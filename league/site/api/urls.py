@@ -106,6 +106,7 @@ urlpatterns = [
     path(f"{TABLE}rule/", tables.RuleView.as_view()),
     path(f"{TABLE}play/", tables.PlayHereView.as_view()),
     path(f"{TABLE}play/stop/", tables.StopPlayView.as_view()),
+    path(f"{TABLE}extra-time/", tables.ExtraTimeView.as_view()),
     path(f"{TABLE}lock/", tables.LockView.as_view()),
     path(f"{TABLE}unlock/", tables.UnlockView.as_view()),
     path(f"{TABLE}seats/<int:seat>/absent/", tables.AbsentView.as_view()),

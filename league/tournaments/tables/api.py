@@ -45,7 +45,9 @@ from league.tournaments.tables.queries.round_records import (
     table_record,
 )
 from league.tournaments.tables.queries.table_state import lines_of, table_state
+from league.tournaments.tables.rules import MOST_EXTRA
 from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.played_here import play_here, stop_playing_here
 from league.tournaments.tables.services.rulings import (
     give_penalty,
@@ -117,6 +119,10 @@ class ContradictInput(serializers.Serializer[Any]):
 @extend_schema_field({"type": "string", "format": "decimal", "pattern": r"^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$"})
 class PointsField(serializers.DecimalField):
     """Ask for a digit at least, which the default pattern of a schema does not."""
+
+
+class ExtraTimeInput(Input):
+    minutes = serializers.IntegerField(min_value=0, max_value=MOST_EXTRA, help_text="In all; 0 takes them back.")
 
 
 class RulingInput(Input):
@@ -319,6 +325,24 @@ class StopPlayView(ApiView):
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = decide_table(request, slug, stage, number, table, "referee")
         stop_playing_here(table=row, reason=read(ReasonInput(data=request.data))["reason"], by=signed_in(request))
+        return table_response(row)
+
+
+class ExtraTimeView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Give a table more time",
+        description=(
+            "Minutes beyond the clock of its round, in all: sent twice, they are given once, and 0 takes them back. "
+            "Referees and organisers."
+        ),
+        request=ExtraTimeInput,
+        responses={200: described(TableDetail), 409: ErrorAnswer},
+        examples=[question({"minutes": 5}), answer(examples.TABLE_DETAIL | {"extra_minutes": 5})],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        row = decide_table(request, slug, stage, number, table, "referee")
+        set_extra_time(table=row, minutes=read(ExtraTimeInput(data=request.data))["minutes"], by=signed_in(request))
         return table_response(row)
 
 

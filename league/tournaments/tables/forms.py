@@ -31,7 +31,14 @@ from league.results.queries.companions import own_marks
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 
 WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "present", "free")
+_EXTRA_TIME = re.compile(r"(\d{1,18})-(\d{1,3})-(\d{1,3})", re.ASCII)
 _POINTS = re.compile(r"\d{1,5}([.,]\d{1,3})?", re.ASCII)
+
+
+def read_extra_time(text: str) -> tuple[int, int, int] | None:
+    """Return table, minutes in all and the minutes that the sender saw, of a button for extra time."""
+    match = _EXTRA_TIME.fullmatch(text)
+    return (int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
 class TakenPointsField(forms.CharField):

@@ -20,9 +20,12 @@ from engine.said import Said, said, said_list, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
+from league.core.rules.round_clock import Timed, runs_out_at
 
 OPEN, WAITING, FROZEN, CONFIRMED, VOID, EMPTY = PHASES = ("open", "waiting", "frozen", "confirmed", "void", "empty")
 SETTLED = (CONFIRMED, VOID, EMPTY)  # nothing is awaited: also where fewer than two people showed up
+MOST_EXTRA = 60  # minutes for one table in all, as the database has it
+EXTRA_STEPS = (5, 10, 15, 30)  # minutes by one tap
 WITH_A_SHEET = (WAITING, FROZEN, CONFIRMED, VOID)
 
 SEAT, OWNER, REFEREE, ORGANISER = "seat", "owner", "referee", "organiser"
@@ -162,6 +165,30 @@ def phase_of(facts: Facts) -> str:
     if facts.referee_called:
         return FROZEN
     return OPEN if facts.people > 1 else EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraTime:
+    """The time of a table beyond the clock of its round, as long as it plays. `until`: when it ends, None while the
+    clock stands still. `offers`: what it may get, as minutes more and minutes in all."""
+
+    minutes: int = 0
+    until: datetime | None = None
+    offers: tuple[tuple[int, int], ...] = ()
+
+    def is_running(self, now: datetime) -> bool:
+        return self.minutes > 0 and (self.until is None or self.until > now)
+
+
+NO_EXTRA = ExtraTime()
+
+
+def extra_time(played: Timed, phase: str, minutes: int) -> ExtraTime:
+    """Return the extra time of a table in this phase; nothing once it is done, and none is offered before its round."""
+    if phase in SETTLED or played.started_at is None or played.ended_at is not None:
+        return NO_EXTRA
+    offers = tuple((more, minutes + more) for more in EXTRA_STEPS if minutes + more <= MOST_EXTRA)
+    return ExtraTime(minutes, runs_out_at(played, minutes) if minutes else None, offers)
 
 
 def is_objected(facts: Facts) -> bool:

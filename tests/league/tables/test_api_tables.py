@@ -106,6 +106,14 @@ def test_organisers_lock_a_table(thursday: ThursdayClub, table):
     assert send(thursday, "otto", "unlock", {}).json()["locked"] is False
 
 
+def test_referees_give_a_table_more_time(thursday: ThursdayClub, table):
+    assert send(thursday, "ada", "extra-time", {"minutes": 5}).status_code == 403
+    for _ in range(2):
+        assert send(thursday, "sam", "extra-time", {"minutes": 5}).json()["extra_minutes"] == 5
+    assert send(thursday, "sam", "extra-time", {"minutes": 61}).status_code == 400
+    assert send(thursday, "sam", "extra-time", {"minutes": 0}).json()["extra_minutes"] == 0
+
+
 def test_a_table_takes_as_many_queries_with_reports(
     thursday: ThursdayClub, table, at_seat, django_assert_max_num_queries
 ):

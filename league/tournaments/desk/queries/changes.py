@@ -22,7 +22,7 @@ WHERE stage.tournament_id IN ({}) AND played.status IN ('published', 'running') 
 """
 TABLES = """
 SELECT stage.tournament_id, COUNT(*), COUNT(place.frozen_at), COUNT(place.confirm_by), MAX(place.confirm_by),
-    COUNT(place.game_id), SUM(game.revision)
+    COUNT(place.game_id), SUM(game.revision), SUM(place.extra_minutes)
 FROM league_table place JOIN league_round played ON played.id = place.round_id
 JOIN league_stage stage ON stage.id = played.stage_id LEFT JOIN games_game game ON game.id = place.game_id
 WHERE stage.tournament_id IN ({}) GROUP BY stage.tournament_id

@@ -72,6 +72,11 @@ class RoundProgress:
         return [state for state in self.states if not state.settled]
 
     @property
+    def still_playing(self) -> list[TableProgress]:
+        """Return the tables with extra time that they may still need."""
+        return [state for state in self.states if state.extra.minutes]
+
+    @property
     def minutes_left(self) -> int | None:
         return None if self.left is None else int(self.left.total_seconds() // 60)
 
@@ -97,9 +102,8 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
     ends_at = now + left if running and left is not None else None
     minutes = None if left is None else left // timedelta(minutes=1)
     clock = [played.status, played.minutes, bool(played.paused_at), minutes]
-    return RoundProgress(
-        states, left, ends_at, digest_of(clock, [[state.number, state.in_words] for state in states])[:20]
-    )
+    tables = [[state.number, state.in_words, state.extra.minutes] for state in states]
+    return RoundProgress(states, left, ends_at, digest_of(clock, tables)[:20])
 
 
 def round_page(played: Round, now: datetime) -> RoundPage:

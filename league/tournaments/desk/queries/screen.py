@@ -16,7 +16,13 @@ from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, Table, Tournament
 from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow, final_order, final_rows
-from league.tournaments.tables.queries.round_tables import TableHere, byes_of, round_tables
+from league.tournaments.tables.queries.round_tables import (
+    TableHere,
+    TableProgress,
+    byes_of,
+    round_tables,
+    still_playing,
+)
 
 Show = Literal["all", "tables", "names", "standings", "clock"]
 SHOWS: tuple[Show, ...] = ("all", "tables", "names", "standings", "clock")
@@ -42,6 +48,7 @@ class Screen:
     round: Round | None
     clock: RoundClock | None
     slides: tuple[Slide, ...]
+    still_playing: Sequence[TableProgress] = ()
 
 
 def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
@@ -63,7 +70,7 @@ def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
         slides += _standings(StageRows(stage)[: None if whole else TOP * ROWS_PER_SCREEN])
     if show == "clock" and clock:
         slides = [Slide("clock", "clock", "", ())]
-    return Screen(played, clock, tuple(slides))
+    return Screen(played, clock, tuple(slides), still_playing(played) if clock else ())
 
 
 def screen_version(tournament: Tournament) -> str:

@@ -35,8 +35,11 @@ from league.tournaments.draws.services.draw_changes import (
 from league.tournaments.draws.services.draws import publish_round, redraw_round
 from league.tournaments.entries.views.staff import head
 from league.tournaments.formats import format_of
+from league.tournaments.tables.forms import read_extra_time
 from league.tournaments.tables.queries.referee_desk import boards_of
+from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.played_here import play_round_here
+from league.tournaments.tables.views.referee import extra_time_sentence
 
 PLACE = re.compile(r"(\d{1,5})-(\d{1,5})")
 
@@ -159,6 +162,12 @@ def _extend(request: HttpRequest, played: Round) -> str:
     return text.format(minutes=lasts)
 
 
+def _extra_time(request: HttpRequest, played: Round) -> str:
+    pk, minutes, seen = read_extra_time(request.POST.get("extra", "")) or (0, 0, 0)
+    table = get_object_or_404(Table.objects.select_related("round__stage"), pk=pk, round=played)
+    return extra_time_sentence(set_extra_time(table=table, minutes=minutes, seen=seen, by=user_of(request)))
+
+
 def _lock(request: HttpRequest, played: Round) -> str:
     table = get_object_or_404(Table.objects.select_related("round__stage"), pk=_table(request), round=played)
     (unlock_table if table.locked else lock_table)(table=table, by=user_of(request))
@@ -234,6 +243,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, Round], str]] = {
     "pause": _pause,
     "resume": _resume,
     "extend": _extend,
+    "extra": _extra_time,
     "lock": _lock,
     "swap": _swap,
     "redraw": _redraw,

@@ -106,6 +106,7 @@ TABLE: dict[str, Any] = {
     "objected": False,
     "revision": 1,
     "locked": False,
+    "extra_minutes": 0,
     "reasons": ["Nobody here has met before."],
     "game": 131,
     "reported": 1,

@@ -64,15 +64,16 @@ class TableOnBoard:
 
 @dataclass(frozen=True, slots=True)
 class RefereeDesk:
-    """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round. `ends_at`: when
-    its clock runs out, None while it is paused. `played_here`: its tables whose play on the site is under way;
-    `plays_left` of all rounds."""
+    """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round; of those without
+    a report, `more_time` are in their extra time. `ends_at`: when its clock runs out, None while it is paused.
+    `played_here`: its tables whose play on the site is under way; `plays_left` of all rounds."""
 
     round: Round | None
     ends_at: datetime | None
     frozen: list[TableState]
     left: list[TableState]
     waiting: list[TableState]
+    more_time: list[TableState]
     silent: list[TableState]
     confirmed: int
     absent: list[TableSeat]
@@ -138,14 +139,18 @@ def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
     states = table_states(tables)
     played_here, plays_left = _plays(tournament.pk, open_round.pk if open_round else 0)
     frozen = [state for state in states if state.phase == FROZEN or state.objected]
+    now = timezone.now()
     here = [state for state in states if open_round and state.table.round_id == open_round.pk and state not in frozen]
+    silent = [state for state in here if state.phase in (OPEN, EMPTY)]
+    more_time = [state for state in silent if state.extra.is_running(now)]
     return RefereeDesk(
         round=open_round,
         ends_at=runs_out_at(open_round) if open_round else None,
         frozen=frozen,
         left=[state for state in states if state not in here and state not in frozen],
         waiting=[state for state in here if state.phase == WAITING],
-        silent=[state for state in here if state.phase in (OPEN, EMPTY)],
+        more_time=more_time,
+        silent=[state for state in silent if state not in more_time],
         confirmed=sum(state.phase == CONFIRMED for state in here),
         absent=[seat for state in states for seat in state.seats if seat.absent],
         rulings=list(rulings.order_by("-id")),
@@ -172,14 +177,17 @@ def versions_of(state: TableState) -> list[Version]:
     ]
 
 
-def _clock(played: Round | None) -> tuple[datetime | None, bool]:
-    """Return when time is up, and whether it is."""
-    ends_at = runs_out_at(played) if played else None
-    return ends_at, ends_at is not None and ends_at <= timezone.now()
+def _clocks(played: Round | None) -> list[tuple[datetime | None, bool]]:
+    """Return when time is up, and whether it is: for the round, then for the tables with extra time."""
+    if played is None:
+        return []
+    extra = played.tables.filter(extra_minutes__gt=0).order_by("number").values_list("extra_minutes", flat=True)
+    ends, now = [runs_out_at(played, minutes) for minutes in (0, *extra)], timezone.now()
+    return [(end, end is not None and end <= now) for end in ends]
 
 
 def desk_version(tournament: int) -> str:
-    """Return a text that changes whenever the desk does: six queries. Tables report at the same moment, so rows are
+    """Return a text that changes whenever the desk does: seven queries. Tables report at the same moment, so rows are
     counted: the newest number may appear before the one below it."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     rounds = Round.objects.filter(stage__tournament=tournament)
@@ -195,6 +203,6 @@ def desk_version(tournament: int) -> str:
         Play.objects.filter(season_play__table__round__stage__tournament=tournament).aggregate(
             Count("id"), Count("over_at"), Count("game")
         ),
-        _clock(_open_round(tournament)),
+        _clocks(_open_round(tournament)),
     ]
     return sha256(repr(figures).encode()).hexdigest()[:20]

@@ -29,7 +29,7 @@ TIMES = ("published_at", "started_at", "paused_at", "ended_at")
 DRAW = ("number", "round__stage__number", "round__number", "method", "seed", "digest", "cost", "reason", "made_at")
 WORDS = {WAITING: "reported"}  # what programs have called it since there were tables
 STATES = tuple(WORDS.get(phase, phase) for phase in PHASES)
-_TABLE = ("pk", "number", "locked", "reasons", "game_id", "confirm_by", "frozen_at", "frozen_because")
+_TABLE = ("pk", "number", "locked", "extra_minutes", "reasons", "game_id", "confirm_by", "frozen_at", "frozen_because")
 _POINTS = "Table points with two decimals."
 
 
@@ -58,6 +58,7 @@ class TableRow(TypedDict):
     objected: Annotated[bool, "Confirmed, and a seat says that it is wrong."]
     revision: Annotated[int, "Of the newest decision about its game; send it back."]
     locked: bool
+    extra_minutes: Annotated[int, "What it has beyond the clock of its round."]
     reasons: Annotated[list[str], "Why it is composed so."]
     game: Annotated[int | None, "The id of its game."]
     reported: Annotated[int, "Seats that have spoken."]
@@ -198,6 +199,7 @@ def table_rows(tables: QuerySet[Table]) -> list[TableRow]:
             "state": WORDS.get(phase_in(row), phase_in(row)),
             "objected": is_objected(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"])),
             "locked": row["locked"],
+            "extra_minutes": row["extra_minutes"],
             "reasons": row["reasons"],
             "game": row["game_id"],
             "revision": row["game__revision"] or 0,

@@ -16,7 +16,17 @@ from league.models import Bye, Entry, Result, Round, SeasonPlay, Stage, Table, T
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.stages.queries.stage_standings import stage_table
-from league.tournaments.tables.rules import FROZEN, SETTLED, VOID, WAITING, Facts, phase_of
+from league.tournaments.tables.rules import (
+    FROZEN,
+    NO_EXTRA,
+    SETTLED,
+    VOID,
+    WAITING,
+    ExtraTime,
+    Facts,
+    extra_time,
+    phase_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,7 @@ class TableProgress:
     reports: int
     people: int
     play: int | None = None
+    extra: ExtraTime = NO_EXTRA
 
     @property
     def settled(self) -> bool:
@@ -59,12 +70,22 @@ class TableProgress:
 
 def progress_of(played: Round) -> list[TableProgress]:
     """Return every table of the round, by number; one query."""
-    rows = with_progress(played.tables.order_by("number"))
-    values = rows.values_list("pk", "number", "reported", "people", "sheet_status", "frozen_at", "play")
-    return [
-        TableProgress(pk, number, phase_of(Facts(status, frozen_at is not None, people)), reported, people, play)
-        for pk, number, reported, people, status, frozen_at, play in values
-    ]
+    return _progress(played, played.tables.order_by("number"))
+
+
+def still_playing(played: Round) -> list[TableProgress]:
+    """Return the tables with extra time that they may still need, by number; one query."""
+    rows = _progress(played, played.tables.filter(extra_minutes__gt=0).order_by("number"))
+    return [row for row in rows if row.extra.minutes]
+
+
+def _progress(played: Round, tables: QuerySet[Table]) -> list[TableProgress]:
+    names = ("pk", "number", "reported", "people", "sheet_status", "frozen_at", "play", "extra_minutes")
+    rows = []
+    for pk, number, reported, people, status, frozen_at, play, extra in with_progress(tables).values_list(*names):
+        phase = phase_of(Facts(status, frozen_at is not None, people))
+        rows.append(TableProgress(pk, number, phase, reported, people, play, extra_time(played, phase, extra)))
+    return rows
 
 
 def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
@@ -115,6 +136,7 @@ class TableHere:
     reasons: tuple[str, ...]
     game: int | None
     play: int | None
+    extra: ExtraTime
     seats: tuple[SeatedHere, ...]
 
     @property
@@ -163,7 +185,7 @@ def round_tables(played: Round) -> list[TableHere]:
         starts=start_positions_of(played, seats),
         sayable=sayable_reasons(played),
     )
-    return [_table(table, seats[table.pk], context) for table in tables]
+    return [_table(played, table, seats[table.pk], context) for table in tables]
 
 
 def byes_of(played: Round) -> list[ByeHere]:
@@ -207,7 +229,7 @@ def _units(games: Sequence[int]) -> dict[tuple[int, int], int]:
     return {(game, who): units for game, who, units in rows}
 
 
-def _table(table: Any, seats: Sequence[TableSeat], context: _Known) -> TableHere:
+def _table(played: Round, table: Any, seats: Sequence[TableSeat], context: _Known) -> TableHere:
     sheet = context.sheets.get(table.game_id) if table.game_id else None
     phase = phase_of(Facts(table.sheet_status, table.frozen_at is not None, table.people))
     rows = context.rows.get(sheet.pk, []) if sheet and phase != VOID else []
@@ -222,6 +244,7 @@ def _table(table: Any, seats: Sequence[TableSeat], context: _Known) -> TableHere
         reasons=tuple(context.sayable.get(text, text) for text in table.reasons),
         game=table.game_id,
         play=table.play,
+        extra=extra_time(played, phase, table.extra_minutes),
         seats=tuple(_seat(seat, rows_by_seat.get(seat.pk), table, context) for seat in seats),
     )
 

@@ -21,9 +21,11 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
 from league.tournaments.tables.rules import (
     WITH_A_SHEET,
+    ExtraTime,
     Facts,
     Vote,
     digest,
+    extra_time,
     is_objected,
     majority,
     one_address,
@@ -84,6 +86,10 @@ class TableState:
     def takes_reports(self) -> bool:
         playing = self.table.round.status in (Round.PUBLISHED, Round.RUNNING)
         return playing and self.tournament.status == Tournament.RUNNING
+
+    @property
+    def extra(self) -> ExtraTime:
+        return extra_time(self.table.round, self.phase, self.table.extra_minutes)
 
     @property
     def present(self) -> list[TableSeat]:

@@ -21,7 +21,9 @@ SHOWN = """
 SELECT place.id,
     (SELECT hidden_at FROM league_league WHERE id = (SELECT league_id FROM league_season WHERE id = plan.season_id)),
     place.number, place.confirm_by, place.confirm_by <= %s, place.changed, place.frozen_at, place.frozen_because,
-    place.game_id,
+    place.game_id, place.extra_minutes,
+    CASE WHEN place.extra_minutes > 0 THEN played.minutes * 60 + played.paused_seconds END,
+    CASE WHEN place.extra_minutes > 0 THEN played.paused_at END,
     (SELECT status || id FROM games_play
         WHERE id = (SELECT play_id FROM league_seasonplay WHERE table_id = place.id)),
     (SELECT revision FROM games_game WHERE id = place.game_id),

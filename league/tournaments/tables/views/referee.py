@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from games.rules.sheets import ScoreSheet
@@ -26,10 +27,20 @@ from league.models import Ruling, Table, TableReport, TableSeat, Tournament
 from league.results.forms.boxes import ComparedFigure, compare, seat_boxes
 from league.results.forms.checking import names_at
 from league.results.forms.drafts import Draft
-from league.tournaments.tables.forms import ABSENT, FREE, PENALTY, PRESENT, ReasonForm, RulingForm, read_entry
+from league.tournaments.tables.forms import (
+    ABSENT,
+    FREE,
+    PENALTY,
+    PRESENT,
+    ReasonForm,
+    RulingForm,
+    read_entry,
+    read_extra_time,
+)
 from league.tournaments.tables.queries import referee_desk as desks
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
+from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.rulings import (
     give_penalty,
     give_warning,
@@ -100,6 +111,8 @@ class RulePage:
             return self._figures(go)
         if go == "player":
             return self._player()
+        if go == "extra":
+            return self._extra_time()
         form = ReasonForm(self.request.POST)
         if not form.is_valid():
             return self.show(reason=form, status=422)
@@ -156,6 +169,16 @@ class RulePage:
             _("Table {table} is decided and confirmed."),
         )
 
+    def _extra_time(self) -> HttpResponseBase:
+        _pk, minutes, seen = read_extra_time(self.request.POST.get("extra", "")) or (0, 0, 0)
+        try:
+            table = set_extra_time(table=self.table, minutes=minutes, seen=seen, by=user_of(self.request))
+        except ValidationError as error:
+            messages.warning(self.request, " ".join(error.messages))
+        else:
+            messages.success(self.request, extra_time_sentence(table))
+        return redirect("table_rule", pk=self.table.pk)
+
     def _player(self) -> HttpResponseBase:
         form = RulingForm(self.request.POST, who=_who(self.state), auto_id="player_%s")
         if not form.is_valid():
@@ -177,6 +200,18 @@ class RulePage:
         review_soon()
         messages.success(self.request, done.format(table=self.table.number))
         return redirect("table_rule", pk=self.table.pk)
+
+
+def extra_time_sentence(table: Table) -> str:
+    """Return what was given to a table, or that it was taken back."""
+    if not table.extra_minutes:
+        return _("Table {number} ends with the round again.").format(number=table.number)
+    text = ngettext(
+        "Table {number} has {minutes} minute more.",
+        "Table {number} has {minutes} minutes more.",
+        table.extra_minutes,
+    )
+    return text.format(number=table.number, minutes=table.extra_minutes)
 
 
 def _act(table: Table, seat: TableSeat, values: dict[str, Any], by: Any) -> None:
