@@ -85,7 +85,7 @@ def _since(moment: datetime) -> str:
 
 def _asks(level: str) -> str:
     points = ladder.STEPS[level].points
-    return ngettext("{points:,} point", "{points:,} points", points).format(points=points)
+    return ngettext("{points:,} game point", "{points:,} game points", points).format(points=points)
 
 
 def next_level(career: Career) -> str | None:
@@ -100,7 +100,7 @@ def progress(character: Character, career: Career, house: HouseRules) -> list[Pr
     higher = ladder.above(career.level)
     if higher is None:
         have, need = career.c_level_points, ladder.PARACHUTE_POINTS
-        return [Progress(_("Points"), _("As C-level, for the golden parachute"), have, need, _("points"))]
+        return [Progress(_("Game points"), _("As C-level, for the golden parachute"), have, need, _("game points"))]
     needs = needs_for(higher, career, character.profile, house)
     return [_progress(need, character, house) for need in needs]
 
@@ -116,12 +116,12 @@ def next_step(character: Character, career: Career, house: HouseRules) -> NextSt
 def _points_to(character: Character, higher: str | None, missing: int) -> str:
     if higher is None:
         return ngettext(
-            "{points:,} point to the golden parachute", "{points:,} points to the golden parachute", missing
+            "{points:,} game point to the golden parachute", "{points:,} game points to the golden parachute", missing
         ).format(points=missing)
     goal = character.level_name(higher)
     if not missing:
-        return _("Enough points for {goal}").format(goal=goal)
-    return ngettext("{points:,} point to {goal}", "{points:,} points to {goal}", missing).format(
+        return _("Enough game points for {goal}").format(goal=goal)
+    return ngettext("{points:,} game point to {goal}", "{points:,} game points to {goal}", missing).format(
         points=missing, goal=goal
     )
 
@@ -131,7 +131,7 @@ def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
     if need.kind == "points":
         is_cumulative = house.promotion_points == "cumulative"
         counted = _("In the whole career") if is_cumulative else _("Since the last change of level")
-        return Progress(_("Points"), counted, need.have, need.need, _("points"))
+        return Progress(_("Game points"), counted, need.have, need.need, _("game points"))
     if need.kind == "degrees":
         one_game = need.need == ladder.STEPS[ladder.C_LEVEL].degrees and house.post_doc == "one_game"
         program = names.programs[need.subject].name

@@ -26,27 +26,28 @@ def percent(value: Decimal) -> str:
 
 @lru_cache(maxsize=10_000)  # points of a game are small numbers: most reviews have been put into words before
 def review(result: Performance, level: str) -> str:
-    """Return "162 of 200 points is 81 %; a Vice President needs 80 %", in English: the fold's own words prove it."""
-    return str(reviewed(result, level))
+    """Return "162 of 200 points is 81 %; a Vice President needs 80 %", in English: the fold's own words prove it, and
+    have left out since 1.0 which points they are."""
+    return str(reviewed(result, level)).replace(" game points", " points")
 
 
 def reviewed(result: Performance, level: str) -> Said:
-    """Return the words of `review`, translatable."""
+    """Return what `review` says as people read it: "162 of 200 game points is 81 %; ..."."""
     if result.percent is None:
-        return said("{points:,} points; this timed game is not reviewed", points=result.points)
+        return said("{points:,} game points; this timed game is not reviewed", points=result.points)
     figures = {"points": result.points, "yardstick": result.yardstick, "share": percent(result.percent)}
     if not result.minimum:
         return said(
-            "{points:,} of {yardstick:,} points is {share}; an Entry Level employee needs no minimum", **figures
+            "{points:,} of {yardstick:,} game points is {share}; an Entry Level employee needs no minimum", **figures
         )
     figures |= {"level": ladder.NAMES[level], "minimum": result.minimum}
     if result.safe_win and not result.meets(result.minimum):
         return said(
-            "{points:,} of {yardstick:,} points is {share}; a {level} needs {minimum} %, "
+            "{points:,} of {yardstick:,} game points is {share}; a {level} needs {minimum} %, "
             "but a win in a game of 200 or more always passes",
             **figures,
         )
-    return said("{points:,} of {yardstick:,} points is {share}; a {level} needs {minimum} %", **figures)
+    return said("{points:,} of {yardstick:,} game points is {share}; a {level} needs {minimum} %", **figures)
 
 
 def promotion(needs: Sequence[Need]) -> str:
@@ -61,8 +62,8 @@ def promotion(needs: Sequence[Need]) -> str:
 
 
 def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> str:
-    """Return "For Senior you still lack 380 points, 1 degree in Law and 2 trips through Harrods.", or "" where nothing
-    is lacking.
+    """Return "For Senior you still lack 380 game points, 1 degree in Law and 2 trips through Harrods.", or "" where
+    nothing is lacking.
 
     `names`: of programs and companies by id, and by "" of both companies together.
     """
@@ -77,7 +78,7 @@ def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> 
 
 def _lacking(need: Need, names: Mapping[str, str]) -> Said:
     if need.kind == "points":
-        return said_of(need.missing, "{count:,} point", "{count:,} points")
+        return said_of(need.missing, "{count:,} game point", "{count:,} game points")
     if need.kind == "degrees":
         return said_of(
             need.missing, "{count} degree in {program}", "{count} degrees in {program}", program=names[need.subject]
@@ -89,13 +90,13 @@ def _lacking(need: Need, names: Mapping[str, str]) -> Said:
 
 def parachute(points: int) -> str:
     """Return the reason of a parachute in English and in pounds, as the fold says it."""
-    return str(left(points, "£"))
+    return str(left(points, "£")).replace(" game points", " points")
 
 
 def left(points: int, currency: str) -> Said:
     """Return the reason of a parachute, translatable, in the money of the edition."""
     return said(
-        "{points:,} of {asked:,} points as C-level; leaves with a bonus of {currency}{bonus:,}",
+        "{points:,} of {asked:,} game points as C-level; leaves with a bonus of {currency}{bonus:,}",
         points=points,
         asked=ladder.PARACHUTE_POINTS,
         currency=currency,
@@ -104,17 +105,24 @@ def left(points: int, currency: str) -> Said:
 
 
 _GROUP = re.compile(r"\b(degrees|trips) (\d+)(?: and (\d+))? of (\d+)(?: each)?")
+_POINTS = re.compile(r"(\d) points\b")
 _UNITS = {"degrees": ("degree", "in"), "trips": ("trip", "through")}
 
 
 def as_read(why: str, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = ()) -> str:
-    """Return a reason as people read it: "22 degrees in Law and 8 in Journalism (1 each needed)".
+    """Return a reason as people read it: "512 of 500 game points, 22 degrees in Law and 8 in Journalism (1 each
+    needed)".
 
     The fold's own words, by which it is proved, stay as they are. `degrees` and `trips`: names of the two programs and
     the two companies.
     """
     names = {"degrees": tuple(degrees), "trips": tuple(trips)}
-    return _GROUP.sub(lambda match: _counted(match, names[match[1]]), in_currency(why, currency))
+    return _GROUP.sub(lambda match: _counted(match, names[match[1]]), _named(why, currency))
+
+
+def _named(why: str, currency: str) -> str:
+    """Return a reason with the name of its points and the money of the edition."""
+    return _POINTS.sub(r"\1 game points", in_currency(why, currency), count=1)
 
 
 def _counted(match: re.Match[str], names: tuple[str, ...]) -> str:
@@ -144,9 +152,9 @@ class Why:
 def in_words(
     row: Why, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = (), plain: bool = False
 ) -> str:
-    """Return `as_read`, or with `plain` only `in_currency`, translatable, made again from the figures of the row; in
-    English alone where these do not lead to the row's own words."""
-    english = in_currency(row.why, currency) if plain else as_read(row.why, currency, degrees=degrees, trips=trips)
+    """Return `as_read`, or with `plain` degrees and trips as the fold has them, translatable, made again from the
+    figures of the row; in English alone where these do not lead to the row's own words."""
+    english = _named(row.why, currency) if plain else as_read(row.why, currency, degrees=degrees, trips=trips)
     return next((sentence for sentence in _again(row, currency, degrees, trips) if sentence == english), english)
 
 
@@ -155,7 +163,7 @@ def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]
         for safe in (False, True):
             yield reviewed(Performance(row.points, row.yardstick, row.minimum or 0, safe), row.level)
     elif row.kind == "promotion":
-        points = said("{have:,} of {need:,} points", have=row.points, need=row.yardstick or 0)
+        points = said("{have:,} of {need:,} game points", have=row.points, need=row.yardstick or 0)
         names = {"degrees": tuple(degrees), "trips": tuple(trips)}
         groups = [_group(match, names[match[1]]) for match in _GROUP.finditer(row.why)]
         yield reduce(lambda line, group: said("{line}, {one}", line=line, one=group), groups, points)

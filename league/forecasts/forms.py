@@ -61,9 +61,9 @@ class NextGameForm(PlainForm):
         values = super().clean() or {}
         mode = values.get("mode")
         if mode == FORMULA:
-            self._require("target", _("Say how many points are played for, such as 200."))
+            self._require("target", _("Say how many game points are played for, such as 200."))
         elif mode == TIMED:
-            self._require("winner_total", _("Say how many points the winner may have, such as 180."))
+            self._require("winner_total", _("Say how many game points the winner may have, such as 180."))
             if self.rules.timed_performance == "par":
                 self._require("minutes", _("Say how long the game lasts: par depends on it."))
         return values

@@ -119,8 +119,8 @@ def test_a_newcomer_finds_all_of_the_first_evening_from_the_pages_alone(robot: R
 def finds_out_why(robot: Robot) -> None:
     """Why Ada was not promoted."""
     robot.press("Ada")
-    robot.sees("points to Senior")
-    robot.sees("of 500 points")
+    robot.sees("game points to Senior")
+    robot.sees("of 500 game points")
 
 
 def sees_who_leads(robot: Robot) -> None:

@@ -87,10 +87,12 @@ def next_plan(character: Character, career: Career, game: NextGame, rules: House
 
 
 def in_short(game: NextGame) -> str:
-    """Return what is planned: "A game to 200 points"."""
+    """Return what is planned: "A game to 200 game points"."""
     if game.target is not None:
-        return ngettext("A game to {n:,} point", "A game to {n:,} points", game.target).format(n=game.target)
-    text = ngettext("A timed game that {n:,} point wins", "A timed game that {n:,} points win", game.winner_total)
+        return ngettext("A game to {n:,} game point", "A game to {n:,} game points", game.target).format(n=game.target)
+    text = ngettext(
+        "A timed game that {n:,} game point wins", "A timed game that {n:,} game points win", game.winner_total
+    )
     return text.format(n=game.winner_total)
 
 
@@ -136,8 +138,8 @@ def _keeping(character: Character, plan: NextGamePlan) -> str:
     if not plan.keeps:
         return _("{name} stays {level} at least, whatever the game brings.").format(name=character.name, level=level)
     sentence = ngettext(
-        "{points:,} point is enough for {name} to stay {level}.",
-        "{points:,} points are enough for {name} to stay {level}.",
+        "{points:,} game point is enough for {name} to stay {level}.",
+        "{points:,} game points are enough for {name} to stay {level}.",
         plan.keeps,
     ).format(points=plan.keeps, name=character.name, level=level)
     if plan.keeps_winning == 0:
@@ -155,13 +157,13 @@ def _rising(character: Character, plan: NextGamePlan) -> str:
         return _("Only a win can bring {goal}: {what}.").format(goal=goal, what=_listed(winning or 0, spoils))
     sentence = _("For {goal}, the next game has to bring {what}.").format(goal=goal, what=_listed(points, spoils))
     if winning is not None and winning < points:
-        least = ngettext("{points:,} point", "{points:,} points", winning).format(points=winning)
+        least = ngettext("{points:,} game point", "{points:,} game points", winning).format(points=winning)
         sentence += " " + _("With a win, {points} will do.").format(points=least)
     return sentence
 
 
 def _listed(points: int, spoils: Sequence[str]) -> str:
-    first = ngettext("{points:,} point", "{points:,} points", points).format(points=points)
+    first = ngettext("{points:,} game point", "{points:,} game points", points).format(points=points)
     return _and([first, *spoils])
 
 
@@ -207,11 +209,11 @@ def outcome_tables(character: Character, plan: NextGamePlan) -> list[OutcomeTabl
     """Return the outcomes without and with a win; one table where a win changes nothing. Where the goal asks for more
     than points, also what points alone lead to."""
     spoils = _and(in_words(character, plan.spoils))
-    earned = _("With {spoils}.").format(spoils=spoils) if spoils else _("Nothing but points is missing.")
+    earned = _("With {spoils}.").format(spoils=spoils) if spoils else _("Nothing but game points is missing.")
     tables = [OutcomeTable(_("Without a win"), earned, outcomes(character, plan, plan.bands))]
     if plan.winning != plan.bands:
         tables.append(OutcomeTable(_("With a win"), earned, outcomes(character, plan, plan.winning)))
     if plan.bare != plan.bands:
         caption = _("Without a win, and without {spoils}.").format(spoils=spoils)
-        tables.append(OutcomeTable(_("With points alone"), caption, outcomes(character, plan, plan.bare)))
+        tables.append(OutcomeTable(_("With game points alone"), caption, outcomes(character, plan, plan.bare)))
     return tables

@@ -67,11 +67,11 @@ def _first(report: AnnualReport) -> str:
     if not others:
         return _("{first} holds the corner office, unopposed.").format(first=first.name)
     if first.points == others[0].points:
-        sentence = _("{first} holds the corner office, level with {second} on {points} points: {why} decided.")
+        sentence = _("{first} holds the corner office, level with {second} on {points} season points: {why} decided.")
         return sentence.format(
             first=first.name, second=others[0].name, points=first.points, why=spoken(first.decided_by)
         )
-    sentence = _("{first} holds the corner office with {points} points; {second} follows with {theirs}.")
+    sentence = _("{first} holds the corner office with {points} season points; {second} follows with {theirs}.")
     return sentence.format(first=first.name, points=first.points, second=others[0].name, theirs=others[0].points)
 
 

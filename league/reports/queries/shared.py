@@ -165,7 +165,7 @@ def _game_card(season_game: SeasonGame, line: GameLine) -> ShareCard:
         eyebrow=f"{line.name} · {NOT_YET[line.status]}" if line.status in NOT_YET else _called(line),
         title=_who_won([seat.name for seat in won]),
         figure=figure(won[0].points),
-        measure=_("points at a table of {seats}").format(seats=len(line.seats)),
+        measure=_("game points at a table of {seats}").format(seats=len(line.seats)),
         lines=tuple(f"{seat.place}.  {seat.name}, {figure(seat.points)}" for seat in others),
         foot=foot,
         portrait=winner.portrait if winner else None,
@@ -197,7 +197,9 @@ def _day(moment: datetime) -> str:
 def character_shared(slug: str) -> Shared:
     character, person = _person(slug)
     career = character.careers.get(current=True)
-    played = ngettext("points in {count} game, {wins} won", "points in {count} games, {wins} won", career.games)
+    played = ngettext(
+        "game points in {count} game, {wins} won", "game points in {count} games, {wins} won", career.games
+    )
     measure = played.format(count=figure(career.games), wins=figure(career.wins))
     left = [_("Left by golden parachute.")] if person.retired else []
     return Shared(
@@ -239,7 +241,7 @@ def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
             eyebrow=_("Memo to {character} · {day}").format(character=character.name, day=_day(event.at)),
             title=memo.subject,
             figure=figure(event.points) if counted else "",
-            measure=_("points in the game that was reviewed") if counted else "",
+            measure=_("game points in the game that was reviewed") if counted else "",
             lines=(person.company_name,),
             foot=_league_name(character),
             portrait=person.portrait,
@@ -268,7 +270,9 @@ def _points(row: StandingLine) -> str:
 
 
 def points_in(games: int) -> str:
-    return ngettext("points in {count} game", "points in {count} games", games).format(count=figure(games))
+    return ngettext("season points in {count} game", "season points in {count} games", games).format(
+        count=figure(games)
+    )
 
 
 def short(points: str) -> str:

@@ -101,7 +101,7 @@ def sparklines(season: Season, characters: Collection[int], *, system: str | Non
 
 def _in_words(values: Sequence[int | None], labels: Sequence[str]) -> str:
     first = next((at for at, value in enumerate(values) if value is not None), 0)
-    return _("{before} points on {first}, {now} on {last}").format(
+    return _("{before} season points on {first}, {now} on {last}").format(
         before=values[first], first=labels[first], now=values[-1], last=labels[-1]
     )
 

@@ -33,4 +33,4 @@ def test_the_reason_is_a_sentence_whether_it_speaks_or_not():
         letter = memo("restart", on=EPIPHANY, old="CEO", new="Entry", why=why)
         assert letter.parts[1:] == ("Starts career 2 at Entry Level after the golden parachute.",)
     letter = memo("parachute", on=EPIPHANY, old="CEO", new="CEO", why=words.left(10_250, "£"))
-    assert letter.parts[1].startswith("10,250 of 10,000 points as C-level; leaves")
+    assert letter.parts[1].startswith("10,250 of 10,000 game points as C-level; leaves")

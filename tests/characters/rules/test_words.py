@@ -109,11 +109,11 @@ def test_every_level_has_its_words():
     [
         (
             "512 of 500 points, degrees 22 and 8 of 1 each, trips 1 and 2 of 2 each",
-            "512 of 500 points, 22 degrees in Law and 8 in Journalism (1 each needed), "
+            "512 of 500 game points, 22 degrees in Law and 8 in Journalism (1 each needed), "
             "1 trip through Harrods and 2 through Agrivi (2 each needed)",
         ),
-        ("9 of 9 points, degrees 1 of 1", "9 of 9 points, 1 degree (1 needed)"),
-        ("88 of 200 points is 44 %; a Manager needs 60 %", "88 of 200 points is 44 %; a Manager needs 60 %"),
+        ("9 of 9 points, degrees 1 of 1", "9 of 9 game points, 1 degree (1 needed)"),
+        ("88 of 200 points is 44 %; a Manager needs 60 %", "88 of 200 game points is 44 %; a Manager needs 60 %"),
     ],
 )
 def test_what_was_needed_is_read_as_a_sentence(why, read):
@@ -128,10 +128,10 @@ NEEDS = [POINTS, Need("degrees", "law", 1, 1), Need("degrees", "journalism", 2, 
     ("row", "english"),
     [
         (Why("restart", 2, "entry", 0, None, None, words.restart(2)), words.restart(2)),
-        (Why("parachute", 1, "c_level", 10_250, None, None, words.parachute(10_250)), words.parachute(10_250)),
+        (Why("parachute", 1, "c_level", 10_250, None, None, words.parachute(10_250)), str(words.left(10_250, "£"))),
         (
             Why("promotion", 1, "senior", 1512, 500, None, words.promotion(NEEDS)),
-            "1,512 of 500 points, 1 degree in Law and 2 in Journalism (1 each needed), 6 trips (6 needed)",
+            "1,512 of 500 game points, 1 degree in Law and 2 in Journalism (1 each needed), 6 trips (6 needed)",
         ),
     ],
 )

@@ -55,7 +55,7 @@ def test_who_has_a_level_to_lose_reads_what_keeps_it_and_the_odds(season, ada, b
     climb(season, ada, 3)
     five_games(season, ada, bo)
     shown = desk_of(ada)
-    assert "points are enough for Ada to stay" in shown
+    assert "game points are enough for Ada to stay" in shown
     assert "Passes the next review: " in shown and "Promoted by the next game: " in shown
 
 
@@ -70,7 +70,7 @@ def test_odds_that_are_mostly_of_others_stand_in_the_plan_alone(season, ada, bo)
 
 def test_who_has_nothing_to_lose_reads_what_leads_to_the_next_level(ada):
     shown = desk_of(ada)
-    assert "the next game has to bring 500 points, 1 more degree in Law" in shown
+    assert "the next game has to bring 500 game points, 1 more degree in Law" in shown
     assert "Promoted by the next game: " not in shown, "nobody has played yet"
 
 

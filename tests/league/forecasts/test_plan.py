@@ -44,7 +44,7 @@ def page(character: Character, **asked: object) -> str:
 def test_before_the_first_game_the_book_s_200_points_are_planned(ada):
     shown = page(ada)
     assert "whatever the game brings" in shown
-    assert "500 points, 1 more degree in Law" in shown
+    assert "500 game points, 1 more degree in Law" in shown
 
 
 def test_the_usual_kind_of_game_is_planned_and_another_can_be_asked_for(season, ada, bo):

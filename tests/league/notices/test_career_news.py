@@ -40,7 +40,7 @@ def test_a_promotion_is_told_to_the_owner_once_in_the_words_of_the_memo(office):
     notice = Notice.objects.get()
     assert (notice.user, notice.kind) == (office.ada.owner, "promotion")
     assert notice.subject == "Ada: Your appointment as Senior"
-    assert "510 of 500 points" in notice.text
+    assert "510 of 500 game points" in notice.text
     event = CareerEvent.objects.of_note().get()
     assert notice.link == f"/characters/ada/memos/{event.pk}/"
     assert notice.read_at is None

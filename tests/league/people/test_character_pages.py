@@ -33,14 +33,14 @@ def test_a_personnel_file_says_who_somebody_is(cast, text):
 def test_what_is_missing_stands_there_as_have_of_need(season, cast, text):
     reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
     page = text("/characters/ada/")
-    assert "380 points to Senior" in page and "120 of 500 points" in page
+    assert "380 game points to Senior" in page and "120 of 500 game points" in page
     assert "Through Harrods" in page and "1 of 2" in page and "0 of 1" in page
 
 
 def test_points_that_are_enough_are_not_missing_and_the_rest_is(season, cast, text):
     reviewed(season, "one", at(cast.ada, 510, won=True, degrees={"law": 3}), at(cast.bo, 90), target=500)
     page = text("/characters/ada/")
-    assert "Enough points for Senior" in page and "510 points (500 needed)" in page
+    assert "Enough game points for Senior" in page and "510 game points (500 needed)" in page
     assert "3 (1 needed)" in page and "0 of 2" in page
 
 
@@ -52,7 +52,7 @@ def test_a_tab_marks_itself_and_leads_to_the_others(cast, client, tab):
 
 
 def test_a_file_without_games_says_what_will_be_in_it(cast, text):
-    assert "500 points to Senior" in text("/characters/ada/")
+    assert "500 game points to Senior" in text("/characters/ada/")
     career = text("/characters/ada/career/")
     assert "A clean slate" in career and "No games yet" in career
     assert "No mail from Human Resources" in text("/characters/ada/memos/")
@@ -65,7 +65,10 @@ def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
     assert "promoted</span> <strong>Senior</strong>" in page and "mark-promotion" in page
     page = text("/characters/ada/career/?every=1")
     assert "promoted</span> to Senior" in page
-    assert "510 of 500 points, 1 degree in Law and 1 in Sales &amp; Marketing (1 each needed), 2 trips through" in page
+    assert (
+        "510 of 500 game points, 1 degree in Law and 1 in Sales &amp; Marketing (1 each needed), 2 trips through"
+        in page
+    )
 
 
 def test_the_line_of_the_chart_ends_at_the_level_held_now(promoted, client):
@@ -94,8 +97,8 @@ def test_a_review_that_changed_nothing_says_what_the_next_level_lacks(season, ca
     reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
     reviewed(season, "two", at(cast.ada, 100, won=True, degrees={"law": 1}), at(cast.bo, 40), day=2)
     page = text("/characters/ada/memos/")
-    late = "For Senior you still lack 280 points, 1 degree in Sales &amp; Marketing, 2 trips through AGRIVI"
-    early = "For Senior you still lack 380 points, 1 degree in Law, 1 degree in Sales &amp; Marketing, 2 trips"
+    late = "For Senior you still lack 280 game points, 1 degree in Sales &amp; Marketing, 2 trips through AGRIVI"
+    early = "For Senior you still lack 380 game points, 1 degree in Law, 1 degree in Sales &amp; Marketing, 2 trips"
     assert late in page and early in page
 
 
@@ -176,7 +179,7 @@ def test_a_corrected_game_shows_in_the_file(promoted, season, cast, text):
     correct_game(season_game=promoted, sheet=sheet, reason="Seats mixed up", source="web")
     review_waiting()
     page = text("/characters/ada/career/?every=1")
-    assert "corrected: Seats mixed up" in page and "400 of 500 points" in page
+    assert "corrected: Seats mixed up" in page and "400 of 500 game points" in page
 
 
 def test_an_earlier_career_can_be_opened(season, text, client):

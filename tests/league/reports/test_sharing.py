@@ -55,7 +55,7 @@ def test_the_reports_of_a_season_read_as_text_with_their_addresses(season, game)
     assert lines[0] == f"Annual report of {season.name}" and "Ada holds the corner office" in "".join(lines)
     assert lines[-1] == f"http://testserver/seasons/{season.slug}/report/"
     lines = shown_text(f"/seasons/{season.slug}/report/ada/share/").splitlines()
-    assert lines[:3] == [f"Ada: report of {season.name}", "60 points in 1 game.", "Place 1 of 2"]
+    assert lines[:3] == [f"Ada: report of {season.name}", "60 season points in 1 game.", "Place 1 of 2"]
     assert lines[-1] == f"http://testserver/seasons/{season.slug}/report/ada/"
 
 

@@ -66,7 +66,7 @@ def test_a_season_without_games_says_how_it_begins(season, text):
 def test_a_member_sees_the_next_promotion_as_have_of_need(games, cast, client, text):
     client.force_login(owner_of(cast.ada))
     page = text("/")
-    assert "Your character" in page and "200 of 500 points" in page and "To become Senior" in page
+    assert "Your character" in page and "200 of 500 game points" in page and "To become Senior" in page
 
 
 def test_a_member_without_a_character_is_not_bothered(games, season, client, text):
