@@ -52,7 +52,6 @@ def test_a_game_from_a_paper_sheet_promotes_within_seconds(page: Page, allow_con
     sign_in(page, "organiser")
     page.goto("/enter/?system=careers&season=spring-2026")
     page.get_by_label("Target").fill("500")
-    press(page, "Next: who played")
     seat(page, "Gristle Briefcase")
     seat(page, "Ximena Memo")
     press(page, "Next: figures")
@@ -109,7 +108,6 @@ def test_names_tapped_before_the_answer_take_no_seat_from_the_first_one(page: Pa
     sign_in(page, an_organiser(season))
     page.goto("/enter/?system=careers&season=spring")
     page.get_by_label("Target").fill("500")
-    press(page, "Next: who played")
     names = page.locator(".options .name")
     expect(names.nth(1)).to_be_visible()
     first, second = names.all_inner_texts()[:2]

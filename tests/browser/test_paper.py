@@ -62,7 +62,6 @@ def own(name: str) -> Character:
 
 
 def to_the_figures(hand: Hand) -> None:
-    hand.taps_on("Next: who played")
     hand.taps_on("The same table as last time")
     expect(hand.page.locator(".seat-list")).to_contain_text(NAMES[3])
     hand.taps_on("Next: figures")
@@ -138,9 +137,7 @@ def test_enter_seats_the_one_who_is_meant_and_every_step_begins_at_its_own_field
     page.goto("/enter/?system=careers&season=spring-2026")
     expect(page.locator("[aria-current=step]")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_label("Edition")).to_be_focused()
-    page.get_by_role("button", name="Next: who played").click()
-    expect(page.locator("[aria-current=step]")).to_be_focused()
+    expect(page.locator("[name=mode]:checked")).to_be_focused()
     for seat, name in enumerate(NAMES[:2], 1):
         page.get_by_label("Name of a character, or of a guest").fill(name)
         page.keyboard.press("Enter")

@@ -1,16 +1,20 @@
 """A league, its first season and its people on one page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import NAME_LENGTH, within_bounds
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
+from league.accounts.forms import SignUpForm
 from league.clubs.forms import LeagueForm, day_input
 from league.people.forms.characters import NamesField
 
@@ -63,6 +67,10 @@ class FoundingForm(LeagueForm):
 
     field_order = ("name", "own_name", "names")
 
+    def own_name_of(self, founder: User) -> str:
+        """Return under which name the founder plays; "" for somebody who only organises."""
+        return str(self.cleaned_data["own_name"])
+
     @property
     def folds(self) -> list[Fold]:
         season = self["season"].value() or ""
@@ -80,3 +88,39 @@ class FoundingForm(LeagueForm):
     def _chosen(self, name: str) -> Any:
         value = self[name].value()
         return dict(self[name].field.choices).get(value, value or "")  # type: ignore[attr-defined]
+
+
+class StrangersFoundingForm(FoundingForm):
+    """The same for somebody who has no account yet, and is known at the table by its username."""
+
+    only_organises = forms.BooleanField(label=gettext_lazy("I only organise"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["own_name"].help_text = _("Only where it is not your username.")
+
+    def own_name_of(self, founder: User) -> str:
+        if self.cleaned_data["only_organises"]:
+            return ""
+        return super().own_name_of(founder) or founder.get_username()
+
+    @property
+    def folds(self) -> list[Fold]:
+        own = Fold(_("You play under your username."), [self["own_name"], self["only_organises"]])
+        return [own, *super().folds]
+
+
+class FoundersAccountForm(SignUpForm):
+    """A new account that `found` gives a league, both or neither."""
+
+    def __init__(self, *args: Any, found: Callable[[User], object], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._found = found
+
+    @transaction.atomic
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Save the account and found its league. Raise ValidationError where the league is refused."""
+        user, answer = super().try_save(request)
+        if user is not None:
+            self._found(user)
+        return user, answer

@@ -29,7 +29,8 @@ from league.results.forms.names import NameForm
 from league.results.forms.tallies import beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
 
-STEPS = ("details", "seats", "figures", "check")
+STEPS = ("seats", "figures", "check")
+HOW = ("mode", "target", "minutes")
 MODES_IN_A_LINE = {
     "careers": gettext_lazy(
         "By success formula, everybody splits the target between happiness, fame and cash in secret, and the first to "
@@ -132,6 +133,26 @@ class GameDetailsForm(NameForm):
             own_number = _("Your own number for this game. Left empty, it becomes {reference}.")
             self.fields["reference"].help_text = own_number.format(reference=next_reference)
 
+    @property
+    def how(self) -> list[forms.BoundField]:
+        """Return the fields that say how it was played."""
+        return [self[name] for name in HOW if name in self.fields]
+
+    @property
+    def rest(self) -> list[forms.BoundField]:
+        """Return the fields whose answers are mostly known: time, board, name and place."""
+        return [self[name] for name in self.fields if name not in HOW]
+
+    @property
+    def is_rest_open(self) -> bool:
+        return any(field.errors for field in self.rest)
+
+    @property
+    def board(self) -> str:
+        """Return the name of the chosen board; "" where it is fixed."""
+        choices = dict(self.fields["edition"].choices) if "edition" in self.fields else {}  # type: ignore[attr-defined]
+        return str(choices.get(self["edition"].value(), "")) if choices else ""
+
     def again(self) -> GameDetailsForm:
         """Return the same form without its errors."""
         return GameDetailsForm(initial=dict(self.data.items()), **self._kind)
@@ -178,9 +199,7 @@ class CheckedDraft:
 
 def step_of(problem: Problem) -> str:
     """Return the step of the form where a problem is corrected."""
-    if problem.figure in (*DETAILS, "system", "season"):
-        return "details"
-    if problem.figure in ("seat", "character"):
+    if problem.figure in (*DETAILS, "system", "season", "seat", "character"):
         return "seats"
     return "check" if problem.figure == "reason" else "figures"
 

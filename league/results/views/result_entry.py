@@ -1,4 +1,4 @@
-"""Entering a result: system and season, then the sheet step by step. Every step posts all of it."""
+"""Entering a result: system and season, then the sheet in three steps. Every step posts all of it."""
 
 import secrets
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ from league.results.services.preview import Consequences, preview_report
 from league.results.services.sent_forms import report_once, sent_before
 
 SEARCHES = ("search", "enter")
-STEP_NAMES = {"details": said("Game"), "seats": said("Seats"), "figures": said("Figures"), "check": said("Check")}
+STEP_NAMES = {"seats": said("Game"), "figures": said("Figures"), "check": said("Check")}
 
 
 class SheetWizard:
@@ -67,7 +67,7 @@ class SheetWizard:
     its marks is kept, to be confirmed once they are there."""
 
     game_id: int | None = None
-    first_step = "details"
+    first_step = "seats"
     marks_later = True
     has_seated = False
 
@@ -108,6 +108,7 @@ class SheetWizard:
     def respond(self) -> HttpResponseBase:
         """Do what the pressed button says."""
         go = self.request.POST.get("go", self.first_step)
+        go = STEPS[0] if go == "details" else go  # sent by a page of 1.0, where it was a step of its own
         if self._change_seats() or self._seat_the_one_found() or go in SEARCHES:
             return self.show("seats")
         checked = self.check()
@@ -165,7 +166,7 @@ class SheetWizard:
     def context(self, step: str, checked: CheckedDraft, *, refuse: bool = False) -> dict[str, Any]:
         at = STEPS.index(step)
         form = self._details_form(checked, refuse=refuse)
-        inputs = {"details": {*form.fields}, "check": {"reason", "redraw"}}.get(step, set())
+        inputs = {"seats": {*form.fields}, "check": {"reason", "redraw"}}.get(step, set())
 
         def shown(name: str) -> bool:
             return name in inputs or (step == "figures" and _is_figure(name))
@@ -198,7 +199,7 @@ class SheetWizard:
     def _details_form(self, checked: CheckedDraft, *, refuse: bool) -> GameDetailsForm:
         if not refuse:
             return checked.form.again()
-        for problem in checked.at("details"):
+        for problem in checked.at("seats"):
             if problem.figure in checked.form.fields and problem.figure not in checked.form.errors:
                 checked.form.add_error(problem.figure, problem.spoken())
         return checked.form
@@ -284,7 +285,7 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
         if request.method == "POST":
             forget_kept_form(request)
             return wizard.respond()
-        step = next((name for name in STEPS if name == data.get("step")), "details")
+        step = next((name for name in STEPS if name == data.get("step")), STEPS[0])
         return wizard.show(step, notice=_("Here is what you typed. Nothing was sent yet."))
 
 
@@ -381,7 +382,7 @@ def _start(request: HttpRequest) -> HttpResponseBase:
         return render(request, "league/results/result_start.html", context)
     with timezone.override(ZoneInfo(season.league.zone)):
         draft = _blank(request, season, system, last_table(season, system.ID, user_of(request)))
-        return NewSheet(request, season, draft).show("details")
+        return NewSheet(request, season, draft).show(STEPS[0])
 
 
 def _table_again(request: HttpRequest, seasons: Sequence[Season]) -> Sheet | None:

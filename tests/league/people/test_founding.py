@@ -1,10 +1,11 @@
 """A league, its first season and its people, founded on one page: all of it or nothing."""
 
 import pytest
+from django.contrib.auth.models import User
 
 from characters.models import Character
 from league.clubs.queries import house_rules_of
-from league.models import Enrolment, League, LedgerEntry, Season
+from league.models import Enrolment, League, LedgerEntry, Membership, Season
 from league.people.rules.characters import MOST_GUESTS
 from tests.factories.characters import a_character
 from tests.factories.founding import founding
@@ -32,7 +33,7 @@ def test_a_name_and_a_list_found_everything_that_a_first_result_needs(client, fr
     assert [(who.name, who.owner) for who in people] == [("Anna K", None), ("Frida", frida), ("Otto", None)]
     assert answer["Location"] == f"/enter/?season={season.slug}&system=career_compass"
     page = text(client.get(answer["Location"]))
-    assert "Thursday Club is founded." in page and "Next: who played" in page
+    assert "Thursday Club is founded." in page and "Who played, in order of seats" in page
 
 
 def test_a_founder_who_lists_herself_is_herself(client, frida):
@@ -96,3 +97,35 @@ def test_what_cannot_be_is_refused_beside_its_field_and_nothing_is_founded(clien
     assert why in page[at:].split('<div class="field')[0], "beside its field"
     for model in (League, Season, Character, Enrolment, LedgerEntry):
         assert not model.objects.exists()
+
+
+STRANGER = {"username": "wanda", "password1": "four-words-nobody-says"}
+
+
+def test_a_stranger_signs_up_and_founds_on_one_page(client):
+    answer = client.post(PAGE, founding(names="Otto") | STRANGER)
+    season = Season.objects.get()
+    assert answer["Location"] == f"/enter/?season={season.slug}&system=careers"
+    assert Membership.objects.get(league=season.league).user.username == "wanda"
+    assert Character.objects.get(owner__username="wanda").name == "wanda"
+    page = text(client.get(answer["Location"]))
+    assert "Thursday Club is founded." in page and "Who played, in order of seats" in page
+
+
+def test_a_stranger_who_only_organises_has_no_character(client):
+    client.post(PAGE, founding(names="Otto\nAnna", only_organises="on") | STRANGER)
+    assert not Character.objects.exclude(owner=None).exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": " "}, {"names": "Otto\nAnna\notto"}, {"username": "otto"}, {"password1": "wanda"}]
+)
+def test_a_stranger_has_an_account_and_a_league_or_neither(client, wrong):
+    a_user("otto")
+    assert client.post(PAGE, founding(names="Otto") | STRANGER | wrong).status_code == 422
+    assert not League.objects.exists() and not User.objects.filter(username="wanda").exists()
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_stranger_with_an_account_is_led_to_sign_in(client):
+    assert "/accounts/login/?next=/leagues/new/" in client.get(PAGE).text
