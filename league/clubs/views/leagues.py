@@ -29,6 +29,7 @@ from league.clubs.services import (
 )
 from league.clubs.views.members import IN_A_SENTENCE, counted
 from league.core.queries.access import may, require, standing_of
+from league.core.rules.unfolding import league_pages
 from league.core.rules.zones import label
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
@@ -43,6 +44,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     standing = standing_of(request.user, league)
     roles = dict(league.memberships.order_by().values_list("role").annotate(Count("pk")))
+    games = SeasonGame.objects.filter(season__league=league).count()
     context = {
         "league": league,
         "seasons": seasons_with_games(league),
@@ -52,7 +54,8 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "roles": [counted(role, roles[role]) for role in Role if role in roles],
         "characters": league.enrolments.count(),
         "tournaments": tournament_lines(with_entries(Tournament.objects.filter(season__league=league))[:TOURNAMENTS]),
-        "games": SeasonGame.objects.filter(season__league=league).count(),
+        "games": games,
+        "pages": league_pages(games),
         "clock": label(league.zone),
         "my_role": IN_A_SENTENCE[Role(standing.role)] if standing.role else "",
         "may_administer": standing.may("administer"),

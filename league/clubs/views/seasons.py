@@ -38,7 +38,7 @@ from league.clubs.services import (
 from league.core.queries.access import may, require
 from league.core.queries.games import headline_of
 from league.core.rules.roles import CLOSED
-from league.core.rules.unfolding import season_tabs
+from league.core.rules.unfolding import season_extras, season_tabs
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import League, Season
@@ -52,6 +52,7 @@ def season_frame(request: HttpRequest, season: Season) -> dict[str, Any]:
         "may_administer": may(request.user, "administer", season.league),
         "contents": contents,
         "tabs": season_tabs(contents),
+        "extras": season_extras(contents),
     }
 
 

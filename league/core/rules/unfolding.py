@@ -8,10 +8,13 @@ from typing import Literal
 
 ROWS_TO_FILTER = 10
 GAMES_FOR_CHANCES = 5
+GAMES_FOR_A_RATING = 5
 DAYS_FOR_A_COURSE = 2
 COMPANIES_TO_COMPARE = 2
 
 SeasonTab = Literal["standings", "games", "divisions", "odds", "rules"]
+SeasonExtra = Literal["records", "report", "files"]
+LeaguePage = Literal["ratings", "records"]
 FirstStep = Literal["register", "first result", "result"]
 
 
@@ -37,6 +40,11 @@ def enough_for_chances(games: int) -> bool:
     return games >= GAMES_FOR_CHANCES
 
 
+def enough_for_a_rating(games: int) -> bool:
+    """Return whether so many games of a character say how well it plays."""
+    return games >= GAMES_FOR_A_RATING
+
+
 def enough_for_a_course(days: int) -> bool:
     """Return whether so many game days make a line."""
     return days >= DAYS_FOR_A_COURSE
@@ -56,6 +64,18 @@ def season_tabs(season: SeasonContents) -> list[SeasonTab]:
         "rules": True,
     }
     return [tab for tab, has_something in shown.items() if has_something]
+
+
+def season_extras(season: SeasonContents) -> list[SeasonExtra]:
+    """Return what a season has to read and to take away besides its tabs."""
+    shown: dict[SeasonExtra, bool] = dict.fromkeys(("records", "report", "files"), season.reported)
+    return [extra for extra, has_something in shown.items() if has_something]
+
+
+def league_pages(games: int) -> list[LeaguePage]:
+    """Return what a league shows of its games, of which there are so many."""
+    shown: dict[LeaguePage, bool] = {"ratings": enough_for_a_rating(games), "records": games > 0}
+    return [page for page, has_something in shown.items() if has_something]
 
 
 def first_step(season: SeasonContents) -> FirstStep:

@@ -24,10 +24,10 @@ from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
 from league.core.rules.records import Moment, OneOf
+from league.core.rules.unfolding import GAMES_FOR_A_RATING, enough_for_a_course, enough_for_a_rating
 from league.models import GameToRate, League, Rating, RatingList, RatingStep
 from league.standings.rules.ratings import (
     CERTAINTIES,
-    FEWEST_GAMES,
     NEWCOMER,
     WIDEST_SIGMA,
     Places,
@@ -99,7 +99,7 @@ def estimates_at(
     }
 
 
-SETTLED = Q(games__gte=FEWEST_GAMES, sigma__lte=WIDEST_SIGMA)
+SETTLED = Q(games__gte=GAMES_FOR_A_RATING, sigma__lte=WIDEST_SIGMA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,9 @@ def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:
 def character_ratings(character: Character) -> list[CharacterRating]:
     """Return a rating for every system in which the character has played enough rated games, in the order of the
     systems. Two queries."""
-    rows = Rating.objects.filter(character=character, games__gte=FEWEST_GAMES).select_related("rating_list__league")
+    rows = Rating.objects.filter(character=character, games__gte=GAMES_FOR_A_RATING).select_related(
+        "rating_list__league"
+    )
     by_system = {row.rating_list.system: row for row in rows}
     if not by_system:
         return []
@@ -277,13 +279,13 @@ def rating_course(character: Character) -> LineChart | None:
     the second day. One query."""
     steps = RatingStep.objects.filter(character=character).order_by("played_at", "games")
     rated = list(steps.select_related("rating_list"))
-    played_often = {step.rating_list.system for step in rated if step.games >= FEWEST_GAMES}
+    played_often = {step.rating_list.system for step in rated if enough_for_a_rating(step.games)}
     by_day: dict[date, dict[str, int]] = defaultdict(dict)
     for step in rated:
         if step.rating_list.system in played_often:
             by_day[timezone.localdate(step.played_at)][step.rating_list.system] = _shown(step).value
     days = spread(sorted(by_day), MOST_DAYS)
-    if len(days) < 2:
+    if not enough_for_a_course(len(days)):
         return None
     played = [system for system in SYSTEMS if any(system in after for after in by_day.values())]
     series = [Series(SYSTEMS[system].NAME, _values(by_day, days, system)) for system in played]

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 from engine.said import said
+from league.core.rules.unfolding import enough_for_a_rating
 
 MODEL = PlackettLuce()
 TAU_SQUARED, BETA_SQUARED = MODEL.tau**2, MODEL.beta**2
-FEWEST_GAMES = 5
 WIDEST_SIGMA = 7.5
 MIDDLE, POINTS_PER_MU = 1000, 20
 TOLERANCE = 1e-9
@@ -116,7 +116,7 @@ def shown_rating(estimate: RatingEstimate) -> ShownRating:
     """Return the rating as people read it. Provisional before the fifth game and while the margin is above 300."""
     value = round(MIDDLE + POINTS_PER_MU * (estimate.mu - MODEL.mu))
     margin = round(2 * POINTS_PER_MU * estimate.sigma)
-    if estimate.games < FEWEST_GAMES or estimate.sigma > WIDEST_SIGMA:
+    if not enough_for_a_rating(estimate.games) or estimate.sigma > WIDEST_SIGMA:
         return ShownRating(value, margin, PROVISIONAL)
     return ShownRating(value, margin, next((word for most, word in _WORDS_UP_TO if margin <= most), ROUGH))
 

@@ -108,7 +108,9 @@ def test_the_personnel_file_shows_ratings_and_the_last_games(games, season, cast
     assert ">Ratings</h2>" not in text("/characters/cleo/numbers/"), "one game says too little"
 
 
-def test_the_league_links_to_its_ratings(season, text):
+def test_the_league_links_to_its_ratings_once_games_have_been_played(season, text, request):
+    assert f'href="{URL}"' not in text("/leagues/league-of-spring/")
+    request.getfixturevalue("games")
     assert f'href="{URL}"' in text("/leagues/league-of-spring/")
 
 
