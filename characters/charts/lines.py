@@ -19,6 +19,7 @@ STEP, NARROWEST, PLOT = 72, 28, 640
 PER_LETTER, LONGEST_NAME = 8, 22
 PATTERNS = 8
 MOST_LABELS = 8
+MOST_PLACES = 24  # on the picture; what is below them runs along its lower edge
 GRID = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 FEWEST_LINES = 3
 LABEL = 14  # its height
@@ -90,17 +91,18 @@ def line_chart(
 ) -> LineChart:
     """Return a chart of the series; `labels` name the steps.
 
-    With `places` a smaller value is higher, and every place has a line of its own.
+    With `places` a smaller value is higher, and each of the first `MOST_PLACES` has a line of its own.
     """
     values = [value for line in series for value in line.values if value is not None]
-    low, high = (1, max(values, default=1)) if places else _range(values)
+    lowest = max(values, default=1)
+    low, high = (1, min(lowest, MOST_PLACES)) if places else _range(values)
     height = TOP + (ROW * max(high - 1, 1) if places else HEIGHT)
     step = max(NARROWEST, min(STEP, PLOT // max(len(labels) - 1, 1)))
     right = LEFT + step * max(len(labels) - 1, 1)
     names = max((len(_short(line.name)) for line in series), default=0)
 
     def y(value: int) -> int:
-        share = (value - low) * (height - TOP) // max(high - low, 1)
+        share = (min(value, high) - low) * (height - TOP) // max(high - low, 1)
         return TOP + share if places else height - share
 
     return LineChart(
@@ -110,7 +112,10 @@ def line_chart(
         right=right,
         bottom=height,
         lines=_lines(series, labels, [LEFT + step * at for at in range(len(labels))], y, height),
-        rules=tuple(DayMark(y(value), f"{value:,}") for value in _grid(low, high, places)),
+        rules=tuple(
+            DayMark(y(value), f"{value:,}+" if places and value == high < lowest else f"{value:,}")
+            for value in _grid(low, high, places)
+        ),
         steps=tuple(DayMark(LEFT + step * at, labels[at]) for at in _labelled(len(labels), step)),
         labels=tuple(labels),
         rows=tuple(series),

@@ -43,3 +43,11 @@ def test_many_steps_are_thinned_out_evenly_with_both_ends():
     found = spread(list(range(100)), 20)
     assert len(found) == 20 and found[0] == 0 and found[-1] == 99
     assert spread([1, 2], 20) == [1, 2]
+
+
+def test_places_far_below_run_along_the_lower_edge_and_say_what_they_are():
+    chart = line_chart([Series("Ada", [6000, 1]), Series("Bo", [1, 24])], ["1 Mar", "2 Mar"], places=True)
+    assert chart.height < 800
+    assert [rule.label for rule in chart.rules][-1] == "24+"
+    below, last = chart.lines[0].dots[0], chart.lines[1].dots[1]
+    assert below.y == last.y and "6,000" in below.title
