@@ -8,6 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
+from functools import partial
+from heapq import nsmallest
 from operator import itemgetter
 from zoneinfo import ZoneInfo
 
@@ -48,12 +50,20 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> SeasonRace:
     charted = spread(list(days), MOST_DAYS)
     if len(days) < 2:
         return SeasonRace(None, len(charted), len(days), len({row[0] for row in rows}))
-    counting = counting_of(house_rules_of(season))
-    tables = [_standings(season, counting, rows[: days[day]]) for day in charted]
-    order = list(tables[-1])
-    characters = [*order[:SHOWN], *(who for who in order[SHOWN:] if who in set(own))]
+    tables = _tables(season, rows, [days[day] for day in charted])
+    leaders = _leaders(tables[-1])
+    others = (who for who in own if who in tables[-1] and who not in leaders)
+    characters = [*leaders, *sorted(others, key=tables[-1].index)]
     chart = chart_of_places(tables, characters, [date_text(day, "j M") for day in charted])
-    return SeasonRace(chart, len(charted), len(days), len(order))
+    return SeasonRace(chart, len(charted), len(days), len(tables[-1]))
+
+
+def _leaders(table: Standings) -> list[int]:
+    def first() -> list[int]:
+        return nsmallest(SHOWN, table.tallies, key=table.index)
+
+    table.settle(first())  # which may bring others forward that are level with them
+    return first()
 
 
 def chart_of_places(tables: Sequence[Standings], characters: Sequence[int], labels: Sequence[str]) -> LineChart:
@@ -130,16 +140,28 @@ def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
     return numbers
 
 
-def _standings(season: Season, counting: Counting, rows: Sequence[_Row]) -> Standings:
-    lines = defaultdict(list)
-    for who, game, _at, _place, points, _share in rows:
-        lines[game].append(TableSeatLine(game, who, points))
+def _tables(season: Season, rows: Sequence[_Row], ends: Sequence[int]) -> list[Standings]:
+    """Return the standings after each of these numbers of results, all seats of a game or none being among them. Each
+    goes on from those before: only who played since is added up again."""
+    counting, seats, played = counting_of(house_rules_of(season)), defaultdict(list), defaultdict(list)
+    for at, (who, game, _when, _place, points, _share) in enumerate(rows):
+        seats[game].append(TableSeatLine(game, who, points))
+        played[who].append((at, game))
 
-    def lines_of(characters: Collection[int]) -> list[TableSeatLine]:
-        ids = set(characters)
-        return [line for table in lines.values() if any(seat.character in ids for seat in table) for line in table]
+    def lines_until(end: int, characters: Collection[int]) -> list[TableSeatLine]:
+        games = dict.fromkeys(game for who in characters for at, game in played[who] if at < end)
+        return [line for game in games for line in seats[game]]
 
-    return Standings(_tallies(counting, rows), counting, season.draw_seed, lines_of)
+    tables, so_far, tallies, begin = [], defaultdict(list), {}, 0
+    for end in ends:
+        for row in rows[begin:end]:
+            so_far[row[0]].append(row)
+        since = {row[0] for row in rows[begin:end]}
+        changed = _tallies(counting, [row for who in since for row in so_far[who]])
+        tallies |= {tally.character: tally for tally in changed}
+        tables.append(Standings(tallies.values(), counting, season.draw_seed, partial(lines_until, end)))
+        begin = end
+    return tables
 
 
 def _tallies(counting: Counting, rows: Sequence[_Row]) -> list[Tally]:

@@ -1,5 +1,8 @@
 """What people look up: records of a league with the game that proves each, head-to-head, the race of a season."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -17,7 +20,7 @@ from tests.factories.characters import hire, many_characters
 from tests.factories.games import a_game_of, played, review
 from tests.factories.pages import text
 from tests.factories.people import a_member, an_organiser
-from tests.factories.seasons import a_season
+from tests.factories.seasons import a_season, set_house_rules
 from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
@@ -167,18 +170,23 @@ def test_head_to_head_asks_as_much_for_many_games_as_for_few(client, season, ada
     assert asked() == few
 
 
-def test_the_race_ends_where_the_standings_are(season):
+@pytest.mark.parametrize("rules", [{}, {"count_games": "average"}, {"count_games": "best", "best_of": 2}])
+def test_the_race_is_on_each_day_where_the_standings_were(season, rules):
     people = many_characters(season, 6)
     for day in range(1, 6):
         order = people[day:] + people[:day]
-        played(season, f"g{day}", *(at(one, 100 - 10 * place) for place, one in enumerate(order)), day=day)
-    found = season_race(season)
-    assert found.chart is not None and found.chart.labels[0] == "1 Jan"
-    now = [Character.objects.get(pk=pk).name for pk in standings(season)]
-    assert [one.name for one in found.chart.rows] == now
-    assert [one.values[-1] for one in found.chart.rows] == [1, 2, 3, 4, 5, 6]
-    for at_day in range(5):
-        assert sorted(one.values[at_day] for one in found.chart.rows) == [1, 2, 3, 4, 5, 6]
+        points = [100, 90, 90, 70, 60, 60]  # some are level, day after day
+        played(season, f"g{day}", *map(at, order[: 4 + day % 3], points), day=day)
+    set_house_rules(season, **rules)
+    chart, zone = season_race(season).chart, ZoneInfo(season.league.zone)
+    assert chart is not None and chart.labels[0] == "1 Jan" and len(chart.labels) == 5
+    for day in range(5):
+        then = standings(season, until=datetime(2026, 1, 2 + day, tzinfo=zone))
+        places = {Character.objects.get(pk=who).name: place for place, who in enumerate(then, 1)}
+        assert {one.name: one.values[day] for one in chart.rows} == {
+            one.name: places.get(one.name) for one in chart.rows
+        }
+    assert [one.values[-1] for one in chart.rows] == [1, 2, 3, 4, 5, 6]
 
 
 def test_the_race_says_of_a_newcomer_that_there_was_nothing_yet(client, season, ada, bo):
