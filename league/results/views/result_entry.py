@@ -59,6 +59,7 @@ from league.results.services.preview import Consequences, preview_report
 from league.results.services.sent_forms import report_once, sent_before
 
 SEARCHES = ("search", "enter")
+SEND = "send"
 STEP_NAMES = {"seats": said("Game"), "figures": said("Figures"), "check": said("Check")}
 
 
@@ -108,17 +109,16 @@ class SheetWizard:
     def respond(self) -> HttpResponseBase:
         """Do what the pressed button says."""
         go = self.request.POST.get("go", self.first_step)
-        go = STEPS[0] if go == "details" else go  # sent by a page of 1.0, where it was a step of its own
         if self._change_seats() or self._seat_the_one_found() or go in SEARCHES:
             return self.show("seats")
         checked = self.check()
         if go == "live":
             return self._live(checked)
-        target = go if go in STEPS else "send"
+        target = go if go in (*STEPS, SEND) else self.first_step
         step = checked.first_refused(before=target)
         if step:
             return self.show(step, checked, refuse=True)
-        if target != "send" or checked.sheet is None:
+        if target != SEND or checked.sheet is None:
             return self.show(target, checked)
         try:
             return self.send(checked.sheet)
