@@ -103,3 +103,18 @@ def test_what_is_opened_beside_the_game_stays_open(page: Page):
     page.evaluate("document.querySelector('.play-sheet button').click()")
     expect(page.locator('#table[data-number="0"]')).to_have_count(0)
     expect(page.locator(".play-goal")).to_be_in_viewport()
+
+
+def test_what_others_did_is_told_above_the_board_and_the_last_of_it_stays(page: Page):
+    begins(page, "office_job")
+    page.evaluate("""() => {
+        window.told = []
+        new MutationObserver(() => window.told.push(document.querySelector(".play-told").textContent))
+            .observe(document.querySelector("main"), { childList: true, subtree: true, characterData: true })
+    }""")
+    page.locator(BUTTONS).first.click()
+    expect(page.locator('#table[data-number="0"]')).to_have_count(0)
+    turns = page.locator(".play-log > ol > li").evaluate_all("all => all.map(one => one.textContent).reverse()")
+    expect(page.locator(".play-told")).to_have_text(turns[-1])
+    told = page.evaluate("window.told")
+    assert [turn for turn in turns if turn in told] == turns and len(turns) > 1

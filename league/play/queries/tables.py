@@ -183,9 +183,10 @@ class PlayPage:
         return [*self.seats[self.eyes + 1 :], *self.seats[: self.eyes]]
 
     @property
-    def people(self) -> list[SeatView]:
-        """Return the seats with a person and no bot."""
-        return [seat for seat in self.seats if seat.taken and not seat.bot]
+    def watched(self) -> list[SeatView]:
+        """Return the seats of people, where there are several, who look or do not."""
+        people = [seat for seat in self.seats if seat.taken and not seat.bot]
+        return people if len(people) > 1 else []
 
     @property
     def awaited(self) -> list[SeatView]:

@@ -88,7 +88,7 @@ def test_once_it_is_over_it_says_so(year):
 
 def test_what_is_drawn_says_how_to_read_it(year):
     page = text(Client().get(REPORT))
-    assert "Points over the season" in page and "Places over the season" in page
+    assert "Season points over time" in page and "Places over the season" in page
     assert "seat 1</text>" in page and "5 of 5, 100 %</text>" in page
     assert "The mark is where a bar ends" in page
 

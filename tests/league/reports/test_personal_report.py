@@ -58,7 +58,7 @@ def test_everybody_has_a_page_of_their_own(year, ada):
     page = text(Client().get(f"{REPORT}ada/"))
     for said in ("Personal report", "Best games", "promoted", "opponents more", "From Entry Level to Manager."):
         assert said in page, said
-    assert "Points over the season" in page and "2 games together" in page
+    assert "Season points over time" in page and "2 games together" in page
     assert f'href="{REPORT}ada.pdf"' in page and f'href="{REPORT}ada/share/"' in page
     fewer = text(Client().get(f"{REPORT}bo/"))
     assert "opponents fewer" in fewer and "Entry Level from the first game to the last." in fewer
