@@ -16,13 +16,13 @@ function turnsSince(before) {
     .filter((turn) => turn.value > before).sort((a, b) => a.value - b.value);
 }
 
-function tell(turns) {
+function announce(turns) {
   clearTimeout(timer);
   if (!place() || !turns.length) { return; }
   place().textContent = turns[0].textContent;
   place().classList.toggle("told-on", turns.length > 1);
   if (turns.length > 1) {
-    timer = setTimeout(tell, Math.max(LEAST[speed()], LONGEST / turns.length), turns.slice(1));
+    timer = setTimeout(announce, Math.max(LEAST[speed()], LONGEST / turns.length), turns.slice(1));
   }
 }
 
@@ -31,7 +31,7 @@ function look() {
   number = table ? Number(table.dataset.number) : null;
   if (number === null || before === null || number <= before) { return; }
   const turns = turnsSince(before);
-  tell(speed() === "none" ? turns.slice(-1) : turns);
+  announce(speed() === "none" ? turns.slice(-1) : turns);
 }
 
 function showSpeed() {
@@ -45,7 +45,7 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-told-speed]")) { store("told", event.target.value); }
 });
 document.addEventListener("pointerdown", () => {
-  if (place()?.classList.contains("told-on")) { tell(turnsSince(0).slice(-1)); }
+  if (place()?.classList.contains("told-on")) { announce(turnsSince(0).slice(-1)); }
 });
 document.addEventListener("htmx:afterSettle", look);
 look();
