@@ -167,7 +167,7 @@ def test_a_player_signs_in_registers_and_withdraws(page: Page, desk: Desk):
 def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: Desk):
     sign_in(page, desk.olga)
     page.goto("/seasons/spring/")
-    page.locator(".season-head summary").click()
+    page.locator(".tabs-row summary").click()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name of the tournament").fill("Autumn Open")
     page.get_by_text("Starts when you say so").click()

@@ -106,7 +106,7 @@ def test_what_is_opened_beside_the_game_stays_open(page: Page):
 
 
 def test_what_others_did_is_told_above_the_board_and_the_last_of_it_stays(page: Page):
-    begins(page, "office_job")
+    begins(page, "career_poker")
     page.evaluate("""() => {
         window.told = []
         new MutationObserver(() => window.told.push(document.querySelector(".play-told").textContent))

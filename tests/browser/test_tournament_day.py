@@ -42,7 +42,7 @@ def olga(db) -> User:
 
 def announces(laptop: Page) -> Tournament:
     laptop.goto("/seasons/spring/")
-    laptop.locator(".season-head summary").click()
+    laptop.locator(".tabs-row summary").click()
     laptop.get_by_role("link", name="New tournament").click()
     laptop.get_by_label("Name of the tournament").fill("Autumn Open")
     laptop.get_by_label("Game", exact=True).select_option("career_compass")
