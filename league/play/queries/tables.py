@@ -176,13 +176,6 @@ class PlayPage:
         return [seat for seat in self.seats if seat.won]
 
     @property
-    def others(self) -> list[SeatView]:
-        """Return all seats but the reader's, in the order of the table after it."""
-        if self.eyes is None:
-            return self.seats
-        return [*self.seats[self.eyes + 1 :], *self.seats[: self.eyes]]
-
-    @property
     def watched(self) -> list[SeatView]:
         """Return the seats of people, where there are several, who look or do not."""
         people = [seat for seat in self.seats if seat.taken and not seat.bot]
