@@ -1,4 +1,4 @@
-"""What a browser prints of a page: folds open, but for what is meant for the screen alone."""
+"""Printing from a browser opens the folds of a page, but for those that are meant for the screen alone."""
 
 import pytest
 from playwright.sync_api import Page, expect

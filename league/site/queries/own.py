@@ -140,8 +140,7 @@ def stand_of(own: Collection[int], leagues: Collection[int], *, today: date) -> 
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """Where a character stands in the season of its league; `line` is that of its points so far, None for one that
-    would have fewer than two."""
+    """The place of a character in its season. `line`: its points so far, None with fewer than two."""
 
     season: Season
     position: int

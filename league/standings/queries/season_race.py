@@ -152,7 +152,8 @@ def _tables(season: Season, rows: Sequence[_Row], ends: Sequence[int]) -> list[S
         games = dict.fromkeys(game for who in characters for at, game in played[who] if at < end)
         return [line for game in games for line in seats[game]]
 
-    tables, so_far, tallies, begin = [], defaultdict(list), {}, 0
+    tables, so_far, begin = [], defaultdict(list), 0
+    tallies: dict[int, Tally] = {}
     for end in ends:
         for row in rows[begin:end]:
             so_far[row[0]].append(row)
