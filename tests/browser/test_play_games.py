@@ -57,6 +57,7 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
         robot.press("A bot")
     robot.press("Begin the game")
     expect(page.locator(".play-status .badge.navy")).to_have_count(0)  # the browser has shown its salt
+    expect(page.locator(".play-shell > .play-side[open]")).to_have_count(0)
     season_play = SeasonPlay.objects.get()
     for choice in range(FEW):
         if not is_at_turn(page, season_play):

@@ -20,7 +20,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 
 /* What the reader has opened beside a game stays open when the game goes on. */
 let opened = false;
-document.addEventListener("htmx:beforeSwap", () => { opened = Boolean(document.querySelector(".play-side[open]")); });
+document.addEventListener("htmx:beforeSwap", () => { opened = Boolean(document.querySelector(".play-shell > .play-side[open]")); });
 document.addEventListener("htmx:afterSettle", () => {
   const side = document.querySelector(".play-side");
   if (opened && side) { side.open = true; }
