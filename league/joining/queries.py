@@ -7,14 +7,15 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.core.queries.access import visible_to
-from league.models import JoinLink, JoinRequest, League, Membership, Tournament
+from league.models import Enrolment, JoinLink, JoinRequest, League, Membership, Tournament
 from league.models.organisation import Joining
 from league.people.services.registration import active_characters
 
@@ -130,6 +131,10 @@ def own_active(league: League, user: User) -> list[Character]:
 def open_leagues(user: object) -> QuerySet[League]:
     """Return the leagues that let in, or ask for approval, with how many members and characters they have."""
     leagues = League.objects.filter(visible_to(user, "pk"), closed_at=None).exclude(joining=Joining.INVITATION)
-    return leagues.annotate(
-        members=Count("memberships", distinct=True), characters=Count("enrolments", distinct=True)
-    ).order_by("name")
+    return leagues.annotate(members=_rows_of_league(Membership), characters=_rows_of_league(Enrolment)).order_by("name")
+
+
+def _rows_of_league(model: type[Model]) -> Coalesce:
+    """Return a count of its own: one join for two of them would make a row of each pair of a member and a character."""
+    rows = model._default_manager.filter(league=OuterRef("pk")).order_by().values("league").annotate(rows=Count("pk"))
+    return Coalesce(Subquery(rows.values("rows")), 0)

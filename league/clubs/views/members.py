@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,6 +28,7 @@ from league.core.views.access import user_of
 from league.models import Invitation, League, Membership
 from league.models.organisation import Role
 
+PER_PAGE = 50
 IN_A_SENTENCE = {
     Role.ORGANISER: gettext_lazy("organiser"),
     Role.SCORE_KEEPER: gettext_lazy("score-keeper"),
@@ -58,11 +60,11 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
             messages.error(request, " ".join(error.messages))
         if not standing_of(request.user, league).may("administer"):
             return redirect(league)
-        return redirect("league_members", slug=league.slug)
+        return redirect(request.get_full_path())
     invitations = league.invitations.filter(used_at=None, expires_at__gt=timezone.now()).select_related("created_by")
     context = {
         "league": league,
-        "members": league.memberships.select_related("user"),
+        "page_obj": Paginator(league.memberships.select_related("user"), PER_PAGE).get_page(request.GET.get("page")),
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
         "alike": spelt_alike(league),

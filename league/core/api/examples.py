@@ -219,6 +219,7 @@ STANDINGS = {
     "season": "spring-2026",
     "system": None,
     "count": 24,
+    "next": None,
     "counting": "all",
     "best_of": None,
     "draw_seed": "5f0c6a1b2d3e4f50",

@@ -1,7 +1,5 @@
 """Seasons: which there are, who stands where and why, and who moved on the ladder."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.http import Http404
 from django_filters import rest_framework as filters
@@ -15,13 +13,12 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import ROW, SeasonDetail, SeasonRow, season_record, season_row
 from league.core.api import examples, lookup
 from league.core.api.described import described
+from league.core.api.parts import TablePart, in_parts
 from league.core.api.schema import answer
-from league.core.api.views import ApiList, ApiView
+from league.core.api.views import ApiList, ApiView, read
 from league.models import Season
 from league.people.queries.characters import FEED_KINDS, FeedRow, feed_row, promotions
 from league.standings.queries.explanations import StandingsDetail, WhyDetail, standing_records, why_record
-
-MOST = 1_000_000
 
 
 class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
@@ -63,8 +60,8 @@ class SeasonView(ApiView):
         return Response(season_record(lookup.season(slug)))
 
 
-class SeasonStandingsPart(serializers.Serializer[Any]):
-    """Choose a part of the standings; all rows of all games when nothing is said."""
+class SeasonStandingsPart(TablePart):
+    """Choose a part of the standings; the first 100 rows over all games when nothing is said."""
 
     system = serializers.ChoiceField(
         choices=[(system.ID, system.NAME) for system in SYSTEMS.values()],
@@ -72,18 +69,15 @@ class SeasonStandingsPart(serializers.Serializer[Any]):
         help_text="Only games of this system.",
     )
 
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST)
-    offset = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
-
 
 class StandingsView(ApiView):
     @extend_schema(
         tags=["seasons"],
         summary="Read the standings",
         description=(
-            "Computed from the confirmed games when asked, of one game by `system` or over all. All rows, or a part by "
-            "`limit` and `offset`. With "
-            "`character`, one row and why it is there: every game and what separates it from its neighbours."
+            "Computed from the confirmed games when asked, of one game by `system` or over all; a part of them by "
+            "`limit` and `offset`, and the address of the `next` one. With `character`, one row and why it is there: "
+            "every game and what separates it from its neighbours."
         ),
         parameters=[SeasonStandingsPart, OpenApiParameter("character", str, description="Slug of a character.")],
         responses=PolymorphicProxySerializer(
@@ -96,14 +90,13 @@ class StandingsView(ApiView):
     )
     def get(self, request: Request, slug: str) -> Response:
         season = lookup.season(slug)
-        part = SeasonStandingsPart(data=request.query_params)
-        part.is_valid(raise_exception=True)
+        part = read(SeasonStandingsPart(data=request.query_params))
         if character := request.query_params.get("character"):
-            explanation = why_record(season, lookup.character(character), system=part.validated_data.get("system"))
+            explanation = why_record(season, lookup.character(character), system=part.get("system"))
             if explanation is None:
                 raise Http404
             return Response(explanation)
-        return Response(standing_records(season, **part.validated_data))
+        return in_parts(request, standing_records(season, **part), part)
 
 
 class FeedFilter(filters.FilterSet):  # type: ignore[misc]

@@ -148,6 +148,7 @@ class StandingsDetail(TypedDict):
     season: str
     system: Annotated[str | None, "The game that the table is about; null for all games."]
     count: Annotated[int, "Rows in the whole table."]
+    next: Annotated[str | None, "Address of the rows that follow; null at the end."]
     counting: Annotated[str, OneOf(COUNTING), "Which games count."]
     best_of: int | None
     draw_seed: str
@@ -182,18 +183,17 @@ class WhyDetail(StandingRow):
     below: NeighbourRow | None
 
 
-def standing_records(
-    season: Season, *, offset: int = 0, limit: int | None = None, system: str | None = None
-) -> StandingsDetail:
-    """Return the rows from `offset` on, all of them without a `limit`; over the games of one `system`, or over all."""
+def standing_records(season: Season, *, offset: int, limit: int, system: str | None = None) -> StandingsDetail:
+    """Return `limit` rows from `offset` on, over the games of one `system` or over all. `next` is left to the caller,
+    who knows the address."""
     table = standings(season, system=system)
-    end = None if limit is None else offset + limit
-    characters = list(table)[offset:end]
+    characters = list(table)[offset : offset + limit]
     people = {character.pk: character for character in with_level(characters)}
     return {
         "season": season.slug,
         "system": system,
         "count": len(table),
+        "next": None,
         "counting": table.counting.mode,
         "best_of": table.counting.best_of if table.counting.mode == "best" else None,
         "draw_seed": season.draw_seed,

@@ -1,6 +1,7 @@
 from datetime import timedelta
 from urllib.parse import quote
 
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -109,3 +110,15 @@ def test_names_that_differ_only_in_spelling_are_shown_with_the_way_to_merge_them
     assert f"/characters/{other.slug}/merge/?with={quote(zoe.slug)}" in page
     rename_character(character=other, name="Ozzy")
     assert "Perhaps one person each" not in client.get(url(club)).content.decode()
+
+
+def test_many_members_stand_on_pages_and_a_change_stays_on_its_own(client: Client, club: FridayClub):
+    users = User.objects.bulk_create(User(username=f"member{number:03}") for number in range(60))
+    Membership.objects.bulk_create(Membership(league=club.league, user=user) for user in users)
+    client.force_login(club.cleo)
+    first, second = (client.get(f"{url(club)}?page={page}") for page in (1, 2))
+    shown = [member.user.username for page in (first, second) for member in page.context["page_obj"]]
+    assert len(first.context["page_obj"]) == 50 and len(set(shown)) == len(shown) == Membership.objects.count()
+    last = Membership.objects.get(user=users[-1])
+    change = {"member": last.pk, "role": "score_keeper", "change": "1"}
+    assert client.post(f"{url(club)}?page=2", change).headers["Location"] == f"{url(club)}?page=2"

@@ -181,6 +181,7 @@ def test_standings_of_a_stage_in_parts_and_as_they_were(thursday: ThursdayClub, 
     with django_assert_max_num_queries(13):
         answer = thursday.client().get(f"{ONE}stages/1/standings/?limit=2&until=1").json()
     assert (answer["count"], len(answer["results"])) == (4, 2)
+    assert "offset=2" in answer["next"] and "until=1" in answer["next"]
     assert {one["name"] for one in answer["results"][0]["tiebreaks"]} >= {"Table points", "Draw"}
     assert thursday.client().get(f"{ONE}stages/9/standings/").status_code == 404
     assert thursday.client().get(f"{ONE}stages/1/standings/?until=x").status_code == 400

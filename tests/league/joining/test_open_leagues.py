@@ -1,11 +1,14 @@
 """Nobody ends at a wall: the list of open leagues, and the ways from pages where one is not a member."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from league.core.queries.access import forget_leagues
+from league.joining.queries import open_leagues
 from league.models import League
 from league.models.organisation import Joining
+from tests.factories.characters import many_characters
 from tests.factories.pages import text
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +24,14 @@ def test_the_list_has_who_lets_in_or_asks_for_approval_and_nobody_else(client, l
     page = text(client.get("/leagues/"))
     assert "/leagues/open-club/join/" in page and f"/leagues/{league.slug}/join/" in page
     assert "shut-club" not in page
+
+
+def test_a_league_on_the_list_says_how_many_belong_to_it(leagues, desk, league):
+    many_characters(desk.season, 4)
+    row = open_leagues(AnonymousUser()).get(pk=league.pk)
+    assert (row.members, row.characters) == (league.memberships.count(), 4)
+    empty = open_leagues(AnonymousUser()).get(slug="open-club")
+    assert (empty.members, empty.characters) == (0, 0)
 
 
 def test_a_hidden_league_is_on_no_list(client, leagues):

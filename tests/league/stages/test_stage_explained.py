@@ -88,7 +88,7 @@ def test_pages_api_files_and_archives_have_a_knock_out_in_the_same_order(knocked
     shown = [row.person.name for row in StageRows(knocked_out)[:]]
     by_points = stage_table(knocked_out).standings
     assert [who for _, who in final_order(knocked_out.tournament)] != list(by_points)
-    assert [row["character"] for row in stage_record(knocked_out)["results"]] == shown
+    assert [row["character"] for row in stage_record(knocked_out, offset=0, limit=100)["results"]] == shown
     listed = standings_csv(knocked_out).decode("utf-8-sig").splitlines()[1:]
     assert [line.split(",")[1] for line in listed] == shown
     archived = tournament_archive(knocked_out.tournament)["stages"][0]["standings"]

@@ -16,11 +16,11 @@ from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.fields import SMALL, Input, MomentField, SeasonField
 from league.core.api.lookup import TAGS, staff
+from league.core.api.parts import TablePart, in_parts
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import may, require
 from league.models import LedgerEntry, Stage, Tournament
-from league.people.api.seasons import MOST
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.tournament_records import (
@@ -182,14 +182,12 @@ class EditTournamentView(ApiView):
         return Response(tournament_record(edit_tournament(tournament=plays, by=signed_in(request), **data)))
 
 
-class StagePart(serializers.Serializer[Any]):
-    """Choose a part of the standings, and a round. Without either, all rows of today."""
+class StagePart(TablePart):
+    """Choose a part of the standings, and a round. Without either, the first 100 rows of today."""
 
     until = serializers.IntegerField(
         required=False, min_value=0, max_value=lookup.LARGEST_NUMBER, help_text="As they were after this round."
     )
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST)
-    offset = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
 
 
 class StageStandingsView(ApiView):
@@ -205,7 +203,7 @@ class StageStandingsView(ApiView):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         part = read(StagePart(data=request.query_params))
-        return Response(stage_record(lookup.stage(slug, number), **part))
+        return in_parts(request, stage_record(lookup.stage(slug, number), **part), part)
 
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]

@@ -74,6 +74,7 @@ STAGE_STANDINGS = {
     "name": "Swiss",
     "status": "running",
     "count": 30,
+    "next": None,
     "results": [
         {
             "position": 1,

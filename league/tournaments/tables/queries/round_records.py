@@ -143,6 +143,7 @@ class StageStandings(TypedDict):
     name: str
     status: Annotated[str, OneOf(Stage.STATUSES)]
     count: Annotated[int, "Rows in the whole table."]
+    next: Annotated[str | None, "Address of the rows that follow; null at the end."]
     results: list[StageStandingRow]
 
 
@@ -243,13 +244,11 @@ def draw_record(tournament: Tournament, number: int, *, drafts: bool) -> DrawDet
     return next((cast(DrawDetail, record) for record in records if record["number"] == number), None)
 
 
-def stage_record(
-    stage: Stage, *, offset: int = 0, limit: int | None = None, until: int | None = None
-) -> StageStandings:
-    """Return the standings of a stage, or as they were after round `until`, with every tie-break."""
+def stage_record(stage: Stage, *, offset: int, limit: int, until: int | None = None) -> StageStandings:
+    """Return `limit` rows from `offset` on of the standings of a stage, or as they were after round `until`, with every
+    tie-break. `next` is left to the caller, who knows the address."""
     table = stage_table(stage, until=until)
-    part = slice(offset, None if limit is None else offset + limit)
-    rows = explained_rows(stage, table, part=part, until=until)
+    rows = explained_rows(stage, table, part=slice(offset, offset + limit), until=until)
     people = Character.objects.in_bulk([row.character for row in rows])
     numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
     return {
@@ -258,6 +257,7 @@ def stage_record(
         "name": stage.name,
         "status": stage.status,
         "count": len(table.standings),
+        "next": None,
         "results": [_standing(row, people[row.character], numbers.get(row.character), table) for row in rows],
     }
 
