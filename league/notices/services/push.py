@@ -24,7 +24,6 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02, VapidException
-from pywebpush import WebPusher
 
 from league.core.queries.languages import in_language_of
 from league.core.services.installation_key import installation_key
@@ -114,6 +113,8 @@ def _post(delivery: PushDelivery) -> Answer:
         "link": reverse("notice_open", args=[notice.pk]),
         "key": notice.key,
     }
+    from pywebpush import WebPusher  # brings an HTTP client of its own: a twentieth of what a start takes
+
     keys = {"p256dh": endpoint.p256dh, "auth": endpoint.auth}
     pusher = WebPusher({"endpoint": endpoint.url, "keys": keys})
     body: bytes = pusher.encode(json.dumps(content).encode(), "aes128gcm")["body"]
