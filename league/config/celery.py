@@ -1,8 +1,8 @@
 """The Celery app. The row in the database is the queue; a message is only a hint that may be lost.
 
 With REDIS_URL a hint travels through Redis to a worker, which passes it on to its sweepers (`league.config.sweep`).
-Without it a hint goes nowhere, and each worker looks by itself every second. Either way no beat process is needed, and
-no job waits longer than one interval. What is done every few minutes or hours (`PERIODIC`) has no interval of its own
+Without it a hint goes nowhere, and a worker watches the file for writes. Either way no beat process is needed, and no
+job waits longer than one interval. What is done every few minutes or hours (`PERIODIC`) has no interval of its own
 in a worker: a task asks the database what is due.
 """
 

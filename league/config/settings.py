@@ -187,8 +187,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # FULL: what was acknowledged is on the disk, also after a power cut.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864",
     }
-    # A connection reads the whole schema before it answers: for every request that would be half of a small answer.
-    DATABASES["default"]["CONN_MAX_AGE"] = 60 if waits is SITE else 0
+    # A connection reads the whole schema before it answers: for every request that would be half of a small answer,
+    # and most of what an idle worker does.
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
     # A file, so that the live server, threads and worker processes of a test see the same database.
     VAR_DIR.mkdir(exist_ok=True)
     DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
@@ -230,9 +231,9 @@ REQUEST_CPU_SECONDS = 20  # of computing for one answer: the most expensive page
 STRANGERS_CPU_SECONDS = 0 if LOCAL else 30  # of a process in a minute, for one address without an account; 0: no limit
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
+# A worker waits for a broker that is away (…_CONNECTION_MAX_RETRIES); who sends a hint does not (Hint).
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    # A worker waits for a broker that is away (…_CONNECTION_MAX_RETRIES); who sends a hint does not (Hint).
-    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0} if REDIS_URL else {"polling_interval": 0.1}
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0} if REDIS_URL else {}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -256,10 +257,9 @@ CELERY_IMPORTS = sorted({task.rpartition(".")[0] for task in (*QUEUES, *PERIODIC
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}
 # A worker in which a task takes longer ends itself (league.config.sweep). What may take longer says so itself.
 CELERY_TASK_TIME_LIMIT = 60
-SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-SWEEP = dict.fromkeys(QUEUES, SWEEP_SECONDS)  # seconds between two looks of a worker for what no hint told of
+SWEEP = dict.fromkeys(QUEUES, 5.0)  # seconds between two looks of a worker for what no hint told of
 for watched in ("league.tasks.settle_tables", "league.play.tasks.take_waiting_turns"):  # somebody waits for them
-    SWEEP[watched] = min(SWEEP_SECONDS, 2.0)
+    SWEEP[watched] = 2.0
 SWEEP["league.core.tasks.run_due_tasks"] = 10.0
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))

@@ -5,6 +5,9 @@ each at its interval, and at once where a hint names it or where it returned Tru
 hints about one task are one call of it, an order is as many portions as it needs and no message, and nothing waits for
 the broker: a consumer that hears nothing any more delays nothing by more than an interval.
 
+Where there is no broker, a worker looks at the counter of writes that SQLite keeps, and goes through its lanes when
+somebody has written.
+
 A worker that hangs is not waited for either. A watch ends the process if a task takes longer than its time limit, if
 messages lie there untaken, or if Python itself stands still; its supervisor then starts another one. The claims of what
 was under way run out, and the rows are taken up again.
@@ -20,7 +23,7 @@ from typing import Any
 import structlog
 from celery import Celery, bootsteps
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connection
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -50,6 +53,11 @@ class Sweeper(Thread):
         """Have the task called as soon as its turn comes. Any number of hints before that are one."""
         with self._changed:
             self._hints[task] = request_id
+            self._changed.notify()
+
+    def wake_all(self) -> None:
+        with self._changed:
+            self._hints = dict.fromkeys(self.intervals) | self._hints
             self._changed.notify()
 
     def end(self) -> None:
@@ -155,6 +163,40 @@ class Doorbell:
         return ""
 
 
+class WriteWatch(Thread):
+    """Wakes the sweepers when `version`, which changes with each write, has changed: the doorbell of a database without
+    a broker. Nothing depends on it but how soon."""
+
+    PAUSE = 0.25  # seconds between two looks
+
+    def __init__(self, sweepers: Collection[Sweeper], version: Callable[[], int]) -> None:
+        super().__init__(name="watch of writes", daemon=True)
+        self._sweepers, self._version = sweepers, version
+        self._over = Event()
+
+    def run(self) -> None:
+        seen = None
+        while not self._over.wait(self.PAUSE):
+            try:
+                version = self._version()
+            except (DatabaseError, InterfaceError):
+                continue  # the sweepers say so
+            if version != seen:
+                seen = version
+                for sweeper in self._sweepers:
+                    sweeper.wake_all()
+
+    def end(self) -> None:
+        self._over.set()
+
+
+def writes_of_others() -> int:
+    """Return what SQLite counts up with each commit of another connection, in whichever process."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA data_version")
+        return int(cursor.fetchone()[0])
+
+
 class SweeperWatch(Thread):
     """Ends the process when something in it is stuck."""
 
@@ -191,12 +233,15 @@ class Sweep(bootsteps.StartStopStep):
             if lane.queue in queues
         ]
         doorbell.watch(settings.REDIS_URL, queues)
-        self.watch = SweeperWatch(sweepers, doorbell)
-        for thread in (*sweepers, self.watch):
+        self.watches: list[SweeperWatch | WriteWatch] = [SweeperWatch(sweepers, doorbell)]
+        if connection.vendor == "sqlite" and not settings.REDIS_URL:
+            self.watches.append(WriteWatch(sweepers, writes_of_others))
+        for thread in (*sweepers, *self.watches):
             thread.start()
 
     def stop(self, parent: Any) -> None:
-        self.watch.end()
+        for watch in self.watches:
+            watch.end()
         end_all(sweepers)
         sweepers.clear()
 

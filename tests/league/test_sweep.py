@@ -4,19 +4,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from threading import Event
+from threading import Event, Thread
 from time import monotonic
 
 import pytest
 import structlog
 from celery import Celery
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 import run
 from games.services.jobs import LEASE
 from league.config.celery import HintTask, app
 from league.config.schedule import PERIODIC
-from league.config.sweep import STUCK, Sweeper
+from league.config.sweep import STUCK, Sweeper, WriteWatch, writes_of_others
 from league.core.rules.waits import OTHERS
 from league.core.services import periodic, uploads
 from league.models import PeriodicRun
@@ -77,6 +77,50 @@ def test_a_thousand_hints_while_a_task_runs_are_one_more_call(club, begin):
     assert again.wait(60)
     sweeper.wake("last")  # which only a hint names; it comes after all that waited before
     assert last.wait(60) and len(calls) == 2
+
+
+def test_where_there_is_no_broker_a_write_wakes_every_task_and_quiet_wakes_none(club, begin):
+    version, looks, calls = [1], [], []
+    quiet, called_again = Event(), Event()
+
+    @club.task(name="one", shared=False)
+    def one() -> None:
+        calls.append(version[0])
+        if calls[-1] == 2:
+            called_again.set()
+
+    def counter() -> int:
+        looks.append(len(calls))
+        if len(looks) == 6:
+            quiet.set()
+        return version[0]
+
+    watch = WriteWatch([begin(one=NEVER)], counter)
+    watch.PAUSE = 0.01
+    watch.start()
+    assert quiet.wait(60)
+    assert len(calls) <= 2  # at its start, and for the first look
+    version[0] = 2
+    assert called_again.wait(60)
+    watch.end()
+    watch.join()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_another_connection_commits_counts_as_a_write():
+    if connection.vendor != "sqlite":
+        pytest.skip("a database with a broker of its own needs no such watch")
+    before = writes_of_others()
+    assert writes_of_others() == before
+
+    def write() -> None:
+        PeriodicRun.objects.create(task="one")
+        connection.close()
+
+    thread = Thread(target=write)
+    thread.start()
+    thread.join()
+    assert writes_of_others() != before
 
 
 def test_a_task_that_has_more_to_do_is_called_again_after_the_others(club, begin):
