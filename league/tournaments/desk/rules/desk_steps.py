@@ -320,6 +320,6 @@ def _problems(now: Situation) -> Iterator[str]:
     if now.playing.frozen and now.playing.round_status == "running":
         yield said_of(
             now.playing.frozen,
-            "{count:,} table disagree and wait for a ruling; the other tables play on.",
+            "{count:,} table disagrees and waits for a ruling; the other tables play on.",
             "{count:,} tables disagree and wait for a ruling; the other tables play on.",
         )
