@@ -18,11 +18,13 @@ from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.records import OneOf
+from league.lab.api.lab import RESUME, STOP
 from league.lab.models import WhatIf
 from league.lab.queries.orders import OrderRow, order_row
 from league.lab.queries.what_if import usual_format, what_ifs_of
 from league.lab.rules.what_if import JUDGED, SEASONS
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, MINUTES, PLAYED, SETTINGS, TARGETS, TableFormat
+from league.lab.services.orders import resume_order, stop_order
 from league.lab.services.what_if import SO_MANY, order_what_if
 from league.lab.tasks import work_soon
 from league.models import League
@@ -101,6 +103,12 @@ class WhatIfInput(serializers.Serializer[Any]):
         default=120, help_text="Tables of Careers in a season, 10 to 1,000; that the engine plays, to 300."
     )
     seasons = serializers.ChoiceField(choices=[(number, str(number)) for number in SO_MANY], default=SEASONS)
+
+
+class WhatIfChangeInput(serializers.Serializer[Any]):
+    """Stop a what-if, or let it go on."""
+
+    do = serializers.ChoiceField(choices=[(deed, deed) for deed in (STOP, RESUME)])
 
 
 class FormatRow(TypedDict):
@@ -223,6 +231,14 @@ class WhatIfList(ApiList[WhatIf]):
         return Response(_row(what_ifs_of(league).get(pk=what_if.pk)), status.HTTP_201_CREATED)
 
 
+def _found(slug: str, what_if_id: int) -> WhatIf:
+    league = lookup.by_slug(League.objects.all(), slug)
+    what_if = what_ifs_of(league).filter(pk=what_if_id).first() if what_if_id <= lookup.LARGEST_ID else None
+    if what_if is None:
+        raise Http404
+    return what_if
+
+
 class WhatIfView(ApiView):
     @extend_schema(
         tags=["leagues"],
@@ -232,8 +248,25 @@ class WhatIfView(ApiView):
         examples=[answer({**ROW, "totals": TOTALS})],
     )
     def get(self, request: Request, slug: str, what_if_id: int) -> Response:
-        league = lookup.by_slug(League.objects.all(), slug)
-        what_if = what_ifs_of(league).filter(pk=what_if_id).first() if what_if_id <= lookup.LARGEST_ID else None
-        if what_if is None:
-            raise Http404
+        what_if = _found(slug, what_if_id)
         return Response(WhatIfDetail(**_row(what_if), totals=what_if.totals))
+
+
+class WhatIfStateView(ApiView):
+    @extend_schema(
+        tags=["leagues"],
+        summary="Stop a what-if, or let it go on",
+        description="What was done is kept. For organisers.",
+        request=WhatIfChangeInput,
+        responses={200: described(WhatIfRow), 403: ErrorAnswer},
+        examples=[question({"do": STOP}), answer({**ROW, "status": "stopped", "lived": 120, "finished_at": None})],
+    )
+    def post(self, request: Request, slug: str, what_if_id: int) -> Response:
+        what_if = _found(slug, what_if_id)
+        require(request.user, "administer", what_if.league)
+        if read(WhatIfChangeInput(data=request.data))["do"] == STOP:
+            stop_order(order=what_if)
+        else:
+            resume_order(order=what_if, by=signed_in(request))
+            work_soon()
+        return Response(_row(_found(slug, what_if_id)))

@@ -197,6 +197,21 @@ def test_a_program_orders_one_and_reads_what_comes_of_it(client, played_club):
     assert row == {name: value for name, value in done.items() if name != "totals"}
 
 
+def test_a_program_stops_one_and_lets_it_go_on(client, played_club):
+    what_if = short(order(played_club))
+    state = f"{API}{what_if.pk}/state/"
+
+    def sent(do: str) -> int:
+        return client.post(state, {"do": do}, content_type="application/json").status_code
+
+    client.force_login(played_club.ada)
+    assert sent("stop") == 403 and fresh(what_if).status == WhatIf.RUNNING
+    client.force_login(played_club.cleo)
+    assert sent("stop") == 200 and fresh(what_if).status == WhatIf.STOPPED
+    assert sent("stop") == sent("more") == 400
+    assert sent("resume") == 200 and fresh(what_if).status == WhatIf.RUNNING
+
+
 @pytest.mark.parametrize(
     "wrong", [{"rules": {}}, {"rules": {"boss_only": False}}, {"rules": "all"}, {"games": 5}, {"begins": "never"}, {}]
 )
