@@ -7,6 +7,7 @@ Standings are computed from results when read.
 from __future__ import annotations
 
 import secrets
+from datetime import date
 
 from django.conf import settings
 from django.db import models
@@ -51,6 +52,10 @@ class Season(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("season_detail", args=[self.slug])
+
+    def is_over(self, today: date) -> bool:
+        """Return whether its last day has passed."""
+        return self.ends_on is not None and self.ends_on < today
 
 
 class HouseRulesVersion(models.Model):

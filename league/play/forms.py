@@ -35,7 +35,7 @@ LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
 
 
 class OpenPlayForm(SetupForm):
-    """A table to be opened; `opened` is what the service takes."""
+    """A table to be opened; `opened` is what the service takes. `salt_hash`: as in SitForm."""
 
     system = forms.ChoiceField(
         label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in PLAYED_HERE]
@@ -57,6 +57,13 @@ class OpenPlayForm(SetupForm):
         help_text=gettext_lazy("For games of two people or more. Without it, the game is practice."),
         required=False,
     )
+    sits = forms.BooleanField(
+        label=gettext_lazy("I sit down at it"),
+        help_text=gettext_lazy("With your character. You can stand up until the game begins."),
+        required=False,
+        initial=True,
+    )
+    salt_hash = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
         help_text=gettext_lazy("Careers is played on the board of the edition, where it has one of its own."),
@@ -79,10 +86,10 @@ class OpenPlayForm(SetupForm):
         self.fields["settings"].help_text = self._settings_help()
         for name in ("mode", "target", "minutes"):
             self.fields[name].required = False
-        self.order_fields(("system", "seats", "mode", "target", "minutes", "season", "pace", "visibility", "counts"))
+        self.order_fields(("system", "seats", "mode", "target", "minutes", "season", "pace", "visibility", "counts", "sits"))
 
     def asked(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in _RARE]
+        return [self[name] for name in self.fields if name not in (*_RARE, "salt_hash")]
 
     def rarely_asked(self) -> list[forms.BoundField]:
         return [self[name] for name in _RARE]
@@ -106,9 +113,8 @@ class OpenPlayForm(SetupForm):
         return values
 
     def opened(self) -> dict[str, Any]:
-        fields = {
-            name: self.cleaned_data[name] for name in ("season", "system", "seats", "counts", "edition", "settings")
-        }
+        names = ("season", "system", "seats", "counts", "sits", "salt_hash", "edition", "settings")
+        fields = {name: self.cleaned_data[name] for name in names}
         fields |= self.setup() if SYSTEMS[fields["system"]].MODES else {}
         return fields | {name: self.cleaned_data[name] for name in ("pace", "visibility") if self.cleaned_data[name]}
 

@@ -37,9 +37,6 @@ class Clicks:
     def choose(self, page: Page, field: Locator, option: str) -> None:
         field.select_option(label=option)
 
-    def tick(self, page: Page, box: Locator) -> None:
-        box.check()
-
 
 class Keys:
     """Somebody without either: Tab, Enter, the space bar, letters and the arrows."""
@@ -56,10 +53,6 @@ class Keys:
     def choose(self, page: Page, field: Locator, option: str) -> None:
         self._reach(page, field)
         page.keyboard.type(option)
-
-    def tick(self, page: Page, box: Locator) -> None:
-        self._reach(page, box)
-        page.keyboard.press("Space")
 
     def _reach(self, page: Page, what: Locator) -> None:
         for _step in range(TABS):
@@ -103,9 +96,8 @@ def opened(hand: Clicks | Keys, ada: Page, bo: Page) -> SeasonPlay:
     hand.fill(ada, ada.get_by_label("Seats at the table"), "4")
     hand.choose(ada, ada.get_by_label("Careers is played by"), "Timed game")
     hand.fill(ada, ada.get_by_label("Length of a timed game"), MINUTES)
-    hand.tick(ada, ada.get_by_label("It counts for the season"))
     hand.press(ada, button(ada, "Open the table"))
-    hand.press(ada, button(ada, "Sit down"))
+    expect(button(ada, "Stand up")).to_be_visible()
     season_play = SeasonPlay.objects.get()
     bo.goto("/play/")
     hand.press(bo, bo.locator(f'a[href="/play/{season_play.pk}/"]').first)

@@ -30,10 +30,9 @@ def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, pag
     robot.press("Play here", within=game)
     robot.fill("Seats at the table", "4")
     robot.press("Open the table")
-    robot.press("Sit down")
     for _seat in (2, 3, 4):
         robot.press("A bot")
-    robot.press("Begin the game")
+    robot.press("Begin as practice")
     expect(page.locator(".play-status .badge.navy")).to_have_count(0)  # the browser has shown its salt
     for turn in range(most):
         the_bots_decide()

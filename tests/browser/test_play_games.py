@@ -52,10 +52,9 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
     robot.press("Play here", within=game)
     robot.fill("Seats at the table", "3")
     robot.press("Open the table")
-    robot.press("Sit down")
     for _seat in (2, 3):
         robot.press("A bot")
-    robot.press("Begin the game")
+    robot.press("Begin as practice")
     expect(page.locator(".play-status .badge.navy")).to_have_count(0)  # the browser has shown its salt
     expect(page.locator(".play-shell > .play-side[open]")).to_have_count(0)
     season_play = SeasonPlay.objects.get()

@@ -29,9 +29,15 @@ def sits_down(page: Page, name: str, season_play: SeasonPlay) -> None:
     expect(page.get_by_role("button", name="Stand up")).to_be_visible()
 
 
-def test_both_browsers_add_a_salt_and_find_it_in_the_proof(phones: list[Page], season_play: SeasonPlay, tmp_path):
+def test_both_browsers_add_a_salt_and_find_it_in_the_proof(phones: list[Page], tmp_path):
+    a_thursday_club()
     ada, bo, *_ = phones
-    sits_down(ada, "ada", season_play)
+    sign_in(ada, "ada")
+    ada.goto("/play/new/?system=career_compass")
+    ada.get_by_label("Seats at the table").fill("2")
+    ada.get_by_role("button", name="Open the table").click()
+    expect(ada.get_by_role("button", name="Stand up")).to_be_visible()
+    season_play = SeasonPlay.objects.get()
     sits_down(bo, "bo", season_play)
     assert all(seat.owes_salt for seat in PlaySeat.objects.filter(play=season_play.pk))
     bo.get_by_role("button", name="Begin the game").click()

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User as Person
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from characters.models import Character
+from characters.models import Character, CharacterQuerySet
 from games.models import Play, PlaySeat
 from league.core.queries.access import is_superuser, visible_to
 from league.models import Membership, Season, SeasonPlay
@@ -112,7 +112,7 @@ def watched_by_anybody() -> SeasonPlay | None:
     return running.order_by("-play__changed_at").first()
 
 
-def own_characters(season: Season, person: Person) -> QuerySet[Character]:
+def own_characters(season: Season, person: Person) -> CharacterQuerySet:
     """Return the characters that the person may sit down for."""
     return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by("name")
 

@@ -182,6 +182,13 @@ class PlayPage:
         return people if len(people) > 1 else []
 
     @property
+    def too_few_to_count(self) -> bool:
+        """Return whether every seat is taken, so that the game could begin, but only one person sits there."""
+        people = [seat for seat in self.seats if not seat.bot]
+        alone = len(people) < 2 or all(seat.mine for seat in people)
+        return alone and self.play.counts and all(seat.taken for seat in self.seats)
+
+    @property
     def awaited(self) -> list[SeatView]:
         """Return the seats whose browsers have to show their salts before the game begins."""
         return [seat for seat in self.seats if seat.owes_salt] if self.play.sealed_at else []

@@ -42,7 +42,7 @@ from league.core.queries.access import require
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
 from league.models import Notice, Season, SeasonPlay
-from league.play.queries.lobby import turn_key
+from league.play.queries.lobby import own_characters, turn_key
 from league.play.queries.tables import seats_of
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import note_origin
@@ -75,10 +75,12 @@ def open_season_play(
     minutes: int | None = None,
     pace: str = Play.NO_CLOCK,
     visibility: str = Play.LEAGUE,
+    sits: bool = False,
+    salt_hash: str = "",
 ) -> Play:
-    """Open a table of the season, with its first seat free.
+    """Open a table of the season, with its first seat free, or `sits`: for who opens it, where they have a character.
 
-    `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of Careers
+    `salt_hash`: see `take_seat` of the games. `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of Careers
     ends; the season's least target where no target is given. Raises ValidationError, PermissionDenied.
     """
     require(by, "register", season.league)
@@ -102,7 +104,10 @@ def open_season_play(
         visibility=visibility,
     )
     use_quota("plays", by=by, league=season.league)
-    SeasonPlay.objects.create(play=play, season=season)
+    season_play = SeasonPlay.objects.create(play=play, season=season)
+    character = own_characters(season, by).active().first() if sits else None
+    if character is not None:
+        sit_down(season_play=season_play, seat=1, character=character, by=by, salt_hash=salt_hash)
     return play
 
 
@@ -164,16 +169,20 @@ def _refuse_others(play: Play, by: Person) -> None:
 
 
 @transaction.atomic
-def begin(*, season_play: SeasonPlay, by: Person, without: bool = False) -> None:
+def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practice: bool = False) -> None:
     """Begin the game once everybody is seated, by the levels and house rules of this moment. First the browsers show
-    their salts, and with the last one it begins by itself; `without`: it waits no longer. Raises ValidationError."""
+    their salts, and with the last one it begins by itself; `without`: it waits no longer. `practice`: it counts no more,
+    where only one person sits there. Raises ValidationError."""
     play = season_play.play
     plays.locked(play.pk)
     seats = seats_of(play)
     if by.pk not in {play.opened_by_id, *(seat.person_id for seat in seats)}:
         raise ValidationError(_("Somebody who sits at this table begins the game."))
     if play.counts and len({seat.person_id for seat in seats if seat.person_id}) < 2:
-        raise ValidationError(spoken(TWO_PEOPLE))
+        if not practice or season_play.table_id is not None:
+            raise ValidationError(spoken(TWO_PEOPLE))
+        Play.objects.filter(pk=play.pk).update(counts=False)
+        play.counts = False
     if any(not seat.taken for seat in seats):
         plays.start_play(play=play, setup={})  # which says what is missing
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)

@@ -78,7 +78,12 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
         if may(request.user, "register", membership.league)
     ]
     seasons = current_first(Season.objects.filter(league__in=leagues), today=timezone.localdate())
-    form = OpenPlayForm(request.POST or None, seasons=seasons, initial={"system": request.GET.get("system", "")})
+    season = seasons.first()
+    initial = {
+        "system": request.GET.get("system", ""),
+        "counts": season is not None and not season.is_over(timezone.localdate()),
+    }
+    form = OpenPlayForm(request.POST or None, seasons=seasons, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             play = open_season_play(by=user_of(request), **form.opened())
@@ -86,7 +91,7 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
             add_refusal(form, error)
         else:
             return redirect(play)
-    context = {"form": form, "seasons": seasons.exists(), "lobby": lobby_of(request.user)}
+    context = {"form": form, "seasons": season is not None, "lobby": lobby_of(request.user)}
     return render(request, "league/play/play_new.html", context, status=422 if form.errors else 200)
 
 
@@ -224,7 +229,12 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
             case "leave":
                 stand_up(season_play=season_play, seat=number, by=by)
             case "start":
-                begin(season_play=season_play, by=by, without="without" in request.POST)
+                begin(
+                    season_play=season_play,
+                    by=by,
+                    without="without" in request.POST,
+                    practice="practice" in request.POST,
+                )
                 bots_soon()
             case "salt":
                 show_salt(season_play=season_play, salt=request.POST.get("salt", ""), by=by)

@@ -410,7 +410,7 @@ def names_again(table: ScoreSheet | None, league: League) -> str:
 
 def _not_over(seasons: Sequence[Season]) -> list[Season]:
     today = timezone.localdate()
-    return [season for season in seasons if season.ends_on is None or season.ends_on >= today]
+    return [season for season in seasons if not season.is_over(today)]
 
 
 def _likely(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:

@@ -47,7 +47,7 @@ async function show() {
   for (const form of ready) {
     const hash = form.dataset.shows, own = salts()[hash];
     try {
-      keep(hash, Object.assign(own, { hashes: form.dataset.others }));
+      keep(hash, Object.assign(own, { hashes: form.dataset.others, commitment: own.commitment || form.dataset.commitment }));
       await window.htmx.ajax("POST", form.action, {
         target: "#table", select: "#table", swap: "outerHTML", headers: { "X-Frame": "open" },
         values: { csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, salt: own.salt }

@@ -6,7 +6,7 @@ from django.test import Client
 
 from games.models import Play
 from games.services.plays import game_of
-from league.models import SeasonPlay
+from league.models import Season, SeasonPlay
 from league.play.queries.lobby import lobby_of
 from tests.factories.plays import a_running_play, a_table_of
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
@@ -103,3 +103,47 @@ def test_settings_of_one_game_are_what_it_is_played_by(club):
     assert game_of(season_play.play).setup["settings"]["auto_pass"] is True
     with pytest.raises(ValidationError):
         a_table_of(club, "ada", system="career_poker", settings={"auto_pass": "perhaps"})
+
+
+def opened_by(club: ThursdayClub, name: str, **sent: str) -> SeasonPlay:
+    sent = {"system": "career_compass", "seats": "2", "season": club.season.slug} | sent
+    answer = signed_in(club, name).post("/play/new/", sent)
+    assert answer.status_code == 302, answer.content
+    return SeasonPlay.objects.latest("play__id")
+
+
+def test_the_opener_sits_at_their_table_unless_they_say_no(club):
+    seats = opened_by(club, "ada", sits="on", salt_hash="a0" * 32).play.seats
+    assert list(seats.values_list("person", "character", "salt_hash")) == [
+        (club.users["ada"].pk, club.characters["Ada"].pk, "a0" * 32),
+        (None, None, ""),
+    ]
+    assert not opened_by(club, "ada").play.seats.exclude(person=None).exists()
+
+
+def test_who_has_no_character_in_the_season_opens_a_table_all_the_same(club):
+    assert not opened_by(club, "otto", sits="on").play.seats.exclude(person=None).exists()
+
+
+def test_a_table_counts_by_default_while_its_season_runs(club):
+    ada = signed_in(club, "ada")
+    assert "checked" in str(ada.get("/play/new/").context["form"]["counts"])
+    Season.objects.update(starts_on="2020-01-01", ends_on="2020-06-30")
+    assert "checked" not in str(ada.get("/play/new/").context["form"]["counts"])
+
+
+def test_one_person_begins_a_table_that_would_count_as_practice(club):
+    season_play, ada = a_table_of(club, "ada", counts=True), signed_in(club, "ada")
+    at = f"/play/{season_play.pk}/"
+    assert "Begin as practice" in ada.get(at).content.decode()
+    ada.post(f"{at}start/")
+    assert Play.objects.get().status == Play.OPEN
+    ada.post(f"{at}start/", {"practice": "on"})
+    assert (Play.objects.get().status, Play.objects.get().counts) == (Play.RUNNING, False)
+
+
+def test_two_people_begin_no_game_that_counts_as_practice(club):
+    season_play, ada = a_table_of(club, "ada", "bo", bots=0, counts=True), signed_in(club, "ada")
+    assert "Begin as practice" not in ada.get(f"/play/{season_play.pk}/").content.decode()
+    ada.post(f"/play/{season_play.pk}/start/", {"practice": "on"})
+    assert (Play.objects.get().status, Play.objects.get().counts) == (Play.RUNNING, True)
