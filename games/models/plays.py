@@ -28,7 +28,9 @@ class Play(Leased):
     is a clock. `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not
     asked while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
     token; empty where people sit. Bots play such a game to its end: somebody who could close it would choose what comes
-    out. `tries`: how often a worker began to ask the bot whose turn it is."""
+    out. `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who
+    can do nothing else. `due_at`: when it looks whether it does so in the present turn; it is drawn whatever the
+    choice, so that nothing follows from it."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -54,6 +56,8 @@ class Play(Leased):
     decides_since = models.DateTimeField(null=True)
     decide_by = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
+    passes = models.BooleanField(default=False, db_default=False)
+    due_at = models.DateTimeField(null=True)
     bot_decides = models.BooleanField(default=False, db_default=False)
     outcome = models.JSONField(null=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="play")
@@ -78,6 +82,10 @@ class Play(Leased):
             ),
             models.CheckConstraint(condition=Q(decide_by=None) | Q(status="running"), name="play_clock_while_it_runs"),
             models.CheckConstraint(condition=Q(paused_at=None) | Q(decide_by=None), name="play_paused_without_a_clock"),
+            models.CheckConstraint(
+                condition=Q(due_at=None) | Q(status="running", paused_at=None, bot_decides=False),
+                name="play_due_while_a_person_decides",
+            ),
             models.CheckConstraint(condition=Q(actions__lte=F("number")), name="play_actions_are_turns"),
             models.CheckConstraint(
                 condition=Q(state_before__isnull=True, actions_before__isnull=True)
@@ -112,6 +120,7 @@ class Play(Leased):
             models.Index(fields=("id",), condition=Q(bot_decides=True), name="play_bot_at_turn"),
             models.Index(fields=("status", "-id"), name="play_by_status"),
             models.Index(fields=("decide_by",), condition=Q(decide_by__isnull=False), name="play_clock"),
+            models.Index(fields=("due_at",), condition=Q(due_at__isnull=False), name="play_due"),
         )
 
     def __str__(self) -> str:

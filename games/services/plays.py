@@ -4,9 +4,10 @@ A turn is one short transaction behind the lock of its play: the number that the
 so of many senders one is heard. Bots think without any lock, and their turn is sent like everybody else's. Who may sit
 down, and what becomes of a play that is over, is the league's business."""
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User as Person
@@ -30,10 +31,16 @@ from games.rules.told import Told, told_first, told_of
 from games.services.whose_turn import refuse_aside, refuse_for_another
 from games.signals import play_changed
 
+# A pass that the site makes comes no sooner and no later than that of a person who need not think.
+LEAST_DELAY, MOST_MILLISECONDS = timedelta(seconds=1), 5_000
 ANY_BOT = "random"  # plays for a bot that failed
 STANDS_STILL = said("The bots failed again and again at this turn. The game stands still.")
 # No turn changes these, so they are not written with each.
-AGREED = {"id", "system", "edition", "table", "counts", "secret", "commitment", "opened_by", "opened_at", "ordered_as"}
+AGREED = {"id", "system", "edition", "table", "counts", "passes", "secret", "commitment"} | {
+    "opened_by",
+    "opened_at",
+    "ordered_as",
+}
 BEGUN = {"setup", "rules_version", "started_at"}
 CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | BEGUN]
 _LOCKED = Compiled(lambda pk: Play.objects.select_for_update(no_key=True).filter(pk=pk))
@@ -50,6 +57,7 @@ def open_play(
     by: Person,
     pace: str = Play.NO_CLOCK,
     visibility: str = Play.LEAGUE,
+    passes: bool = False,
     ordered_as: str = "",
 ) -> Play:
     """Open a play with empty seats; its commitment is known before anybody sits. Raises ValidationError, and
@@ -66,6 +74,7 @@ def open_play(
         counts=counts,
         pace=pace,
         visibility=visibility,
+        passes=passes,
         secret=secret,
         commitment=commitment_to(secret),
         opened_by=by,
@@ -331,7 +340,7 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
     """Set whose decision it is from now on, and until when. The caller saves."""
     tell_of_change(play.pk, None if play.actor is None else seats[play.actor].person_id)
     play.changed_at, play.leased_until, play.bot_decides = now, None, False
-    play.tries, play.decides_since, play.decide_by = 0, None, None
+    play.tries, play.decides_since, play.decide_by, play.due_at = 0, None, None, None
     play.problem = "" if play.problem == STANDS_STILL else play.problem
     if play.actor is None:
         return
@@ -342,6 +351,13 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
     play.bot_decides = not actor.decides_herself
     if actor.decides_herself:
         play.decide_by = runs_out(play.pace, play.decides_since, actor.bank)
+        alone = all(seat.person_id in (None, actor.person_id) for seat in seats)
+        play.due_at = (now if alone else moment_of_a_person(now)) if play.passes else None
+
+
+def moment_of_a_person(now: datetime) -> datetime:
+    """Return when a person who passes at once would have passed, drawn anew each time."""
+    return now + LEAST_DELAY + timedelta(milliseconds=secrets.randbelow(MOST_MILLISECONDS))
 
 
 def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
@@ -349,12 +365,13 @@ def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
     the fun, and where the others can't see that there is no choice: a turn taken at once would tell them."""
     while not game.over and seats[game.actor].decides_herself and game.openly_forced():
         [action] = game.legal_actions()
-        if _chance_falls(game, action):
+        if chance_falls(game, action):
             return
         _take(play, game, seats, game.describe(action))
 
 
-def _chance_falls(game: Game, action: int) -> bool:
+def chance_falls(game: Game, action: int) -> bool:
+    """Return whether the action draws from chance."""
     after = game.clone()
     after.apply(action)
     return after.rng != game.rng

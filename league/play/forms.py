@@ -63,6 +63,12 @@ class OpenPlayForm(SetupForm):
         required=False,
         initial=True,
     )
+    passes = forms.BooleanField(
+        label=gettext_lazy("Pass for who can't follow"),
+        help_text=gettext_lazy("After a few seconds, while they are at the table, so that nobody can tell it."),
+        required=False,
+        initial=True,
+    )
     salt_hash = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
@@ -86,7 +92,9 @@ class OpenPlayForm(SetupForm):
         self.fields["settings"].help_text = self._settings_help()
         for name in ("mode", "target", "minutes"):
             self.fields[name].required = False
-        self.order_fields(("system", "seats", "mode", "target", "minutes", "season", "pace", "visibility", "counts", "sits"))
+        self.order_fields(
+            ("system", "seats", "mode", "target", "minutes", "season", "pace", "visibility", "counts", "sits", "passes")
+        )
 
     def asked(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name not in (*_RARE, "salt_hash")]
@@ -113,7 +121,7 @@ class OpenPlayForm(SetupForm):
         return values
 
     def opened(self) -> dict[str, Any]:
-        names = ("season", "system", "seats", "counts", "sits", "salt_hash", "edition", "settings")
+        names = ("season", "system", "seats", "counts", "sits", "passes", "salt_hash", "edition", "settings")
         fields = {name: self.cleaned_data[name] for name in names}
         fields |= self.setup() if SYSTEMS[fields["system"]].MODES else {}
         return fields | {name: self.cleaned_data[name] for name in ("pace", "visibility") if self.cleaned_data[name]}

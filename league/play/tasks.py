@@ -7,14 +7,15 @@ from django.utils import timezone
 from games.tasks import THOUGHT_LIMIT, review_waiting_games
 from league.play.services.origins import forget_old_origins
 from league.play.services.season_plays import play_for_waiting_bots
-from league.play.services.sweeps import close_forgotten, end_clocks, follow_rounds, give_up_for_absent
+from league.play.services.sweeps import close_forgotten, end_clocks, follow_rounds, give_up_for_absent, take_due_turns
 from league.play.services.tryouts import forget_old_try_outs
 
 
 @shared_task
 def take_waiting_turns() -> bool:
-    """Play about a second for the bots that sit at tables with people; return whether there were any turns."""
-    return _play(ordered=False)
+    """Take the turns that are due for people, and play about a second for the bots that sit at tables with people;
+    return whether there were any turns."""
+    return bool(take_due_turns()) | _play(ordered=False)
 
 
 @shared_task(time_limit=THOUGHT_LIMIT)

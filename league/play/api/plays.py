@@ -135,6 +135,9 @@ class OpenInput(serializers.Serializer[Any]):
     counts = serializers.BooleanField(default=False)
     pace = serializers.ChoiceField(choices=Play.PACES, default=Play.NO_CLOCK)
     visibility = serializers.ChoiceField(choices=Play.VISIBILITIES, default=Play.LEAGUE)
+    passes = serializers.BooleanField(
+        default=True, help_text="Career Poker: the site passes for a person at the table who can't follow."
+    )
     edition = serializers.CharField(required=False, max_length=40, help_text="Its board, for Careers.")
     settings = PlaySettingsField(required=False)
     mode = serializers.CharField(required=False, max_length=20, help_text="For Careers: `formula` or `timed`.")

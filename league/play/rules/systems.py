@@ -22,6 +22,7 @@ _PAGES: dict[str, ModuleType] = {
     "office_job": office_job,
 }
 PLAYED_HERE = tuple(_PAGES)
+PASSED_IN = frozenset({"career_poker"})  # a hand alone can leave nothing but a pass
 NOT_HERE = said("This game can't be played on the site yet.")
 TWO_ACCOUNTS = said(
     "A game that counts needs at least two people with an account at its table. Play it at a board, and enter the "

@@ -44,7 +44,7 @@ from league.core.services.quotas import use_quota
 from league.models import Notice, Season, SeasonPlay
 from league.play.queries.lobby import own_characters, turn_key
 from league.play.queries.tables import seats_of
-from league.play.rules.systems import PLAYED_HERE
+from league.play.rules.systems import PASSED_IN, PLAYED_HERE
 from league.play.services.origins import note_origin
 from league.play.services.table_plays import check_reserved, everybody_sits, name_of_bot, refuse_at_tables
 from league.results.services.games import next_reference, report_game
@@ -75,13 +75,15 @@ def open_season_play(
     minutes: int | None = None,
     pace: str = Play.NO_CLOCK,
     visibility: str = Play.LEAGUE,
+    passes: bool = True,
     sits: bool = False,
     salt_hash: str = "",
 ) -> Play:
     """Open a table of the season, with its first seat free, or `sits`: for who opens it, where they have a character.
 
-    `salt_hash`: see `take_seat` of the games. `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of Careers
-    ends; the season's least target where no target is given. Raises ValidationError, PermissionDenied.
+    `salt_hash`: see `take_seat` of the games. `passes`: the site passes for a person at the table who can do nothing
+    else. `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of
+    Careers ends; the season's least target where no target is given. Raises ValidationError, PermissionDenied.
     """
     require(by, "register", season.league)
     for field, chosen, options in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
@@ -102,6 +104,7 @@ def open_season_play(
         by=by,
         pace=pace,
         visibility=visibility,
+        passes=passes and system in PASSED_IN,
     )
     use_quota("plays", by=by, league=season.league)
     season_play = SeasonPlay.objects.create(play=play, season=season)
@@ -171,8 +174,8 @@ def _refuse_others(play: Play, by: Person) -> None:
 @transaction.atomic
 def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practice: bool = False) -> None:
     """Begin the game once everybody is seated, by the levels and house rules of this moment. First the browsers show
-    their salts, and with the last one it begins by itself; `without`: it waits no longer. `practice`: it counts no more,
-    where only one person sits there. Raises ValidationError."""
+    their salts, and with the last one it begins by itself; `without`: it waits no longer. `practice`: it counts no
+    more, where only one person sits there. Raises ValidationError."""
     play = season_play.play
     plays.locked(play.pk)
     seats = seats_of(play)

@@ -10,12 +10,16 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from engine import EngineError
 from engine.said import said
-from games.models import Play, Turn
+from games.models import Play, PlaySeat, Turn
+from games.rules.absence import is_here
 from games.services.absence import give_up_for, pause_by_clock, replace_late
-from games.services.plays import locked
+from games.services.plays import chance_falls, game_of, locked
 from league.clubs.queries import house_rules_by_season
+from league.models import SeasonPlay
 from league.play.queries.unfinished import last_move
+from league.play.services.season_plays import take_own_turn
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 100
@@ -56,6 +60,39 @@ def end_clocks() -> int:
     return sum(replace_late(play_id=pk) for pk in late.order_by("decide_by").values_list("pk", flat=True)[:AT_ONCE])
 
 
+def take_due_turns() -> int:
+    """Take the turns that are due for people who can do nothing else; return how many."""
+    due = Play.objects.filter(due_at__lte=timezone.now()).order_by("due_at")
+    return sum(_take_due(pk) for pk in due.values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def _take_due(pk: int) -> bool:
+    """Take a turn as its person would, so that nobody can tell who did. Only for a person at the table: of somebody
+    who is known to be away, a pass would say that there was no choice."""
+    play, now = locked(pk), timezone.now()
+    if play.due_at is None or play.due_at > now or play.actor is None:
+        return False
+    actor = PlaySeat.objects.select_related("person").get(play=pk, seat=play.actor + 1)
+    action = _only_choice(play) if is_here(actor.seen_at, now) else None
+    if action is None or actor.person is None:
+        Play.objects.filter(pk=pk).update(due_at=None)
+        return False
+    season_play = SeasonPlay.objects.select_related("season__league").get(pk=pk)
+    take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=actor.person)
+    return True
+
+
+def _only_choice(play: Play) -> str | None:
+    """Return what the person at turn has to do, unless chance falls by it."""
+    try:
+        game = game_of(play)
+        legal = game.legal_actions()
+        return game.describe(legal[0]) if len(legal) == 1 and not chance_falls(game, legal[0]) else None
+    except EngineError:  # begun by rules that the site has no more
+        return None
+
+
 def _forgotten(now: datetime) -> Q:
     """Select plays that have long been open, or are practice that waits for a person. A table of a tournament is for
     its organiser to close."""
@@ -77,7 +114,7 @@ def _end(pk: int) -> bool:
         return False
     play.problem = NOBODY_BEGAN if play.status == Play.OPEN else NOBODY_ACTED
     play.status, play.actor, play.decide_by, play.paused_at = Play.CLOSED, None, None, None
-    play.decides_since, play.leased_until, play.changed_at = None, None, timezone.now()
+    play.decides_since, play.due_at, play.leased_until, play.changed_at = None, None, None, timezone.now()
     play.save()
     log.info("play_closed", play=pk, problem=str(play.problem))
     return True

@@ -19,7 +19,7 @@ from games.models import Play, PlaySeat
 from games.services import plays
 from league.core.queries.access import may
 from league.models import Season, SeasonPlay, Table
-from league.play.rules.systems import why_not_here
+from league.play.rules.systems import PASSED_IN, why_not_here
 
 BOT = "greedy"
 
@@ -42,7 +42,9 @@ def open_table_play(
     if refused:
         raise ValidationError(spoken(refused))
     agreed = {name: value for name, value in setup.items() if value} | {"edition": edition}
-    play = plays.open_play(system=system, edition=edition, seats=len(seats), table=agreed, counts=True, by=by)
+    play = plays.open_play(
+        system=system, edition=edition, seats=len(seats), table=agreed, counts=True, by=by, passes=system in PASSED_IN
+    )
     play.pace = pace
     play.save(update_fields=["pace"])
     for number, who in enumerate(seats, start=1):
