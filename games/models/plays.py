@@ -29,8 +29,8 @@ class Play(Leased):
     asked while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
     token; empty where people sit. Bots play such a game to its end: somebody who could close it would choose what comes
     out. `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who
-    can do nothing else. `due_at`: when it looks whether it does so in the present turn; it is drawn whatever the
-    choice, so that nothing follows from it."""
+    can do nothing else. `due_at`: when it looks whether it does so in the present turn, or what was ordered; it is
+    drawn whatever the choice, so that nothing follows from it."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -141,7 +141,8 @@ class PlaySeat(models.Model):
     `salt_hash`: the SHA-256 of it that a person's browser gave on sitting down (games.rules.fair_chance). `bank`:
     seconds that the seat has left beside those of each choice. Since `replaced_at` a bot decides for the person, who
     comes back with one tap unless they gave up (`resigned_at`). `wants`: when they are told that it is their turn.
-    `seen_at`: when they last looked; `holiday_until`: their clock stands still."""
+    `seen_at`: when they last looked; `holiday_until`: their clock stands still. `order`: what the
+    site does for them in turns to come, which nobody else may know; empty where they decide themselves."""
 
     ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
 
@@ -159,6 +160,7 @@ class PlaySeat(models.Model):
     holiday_until = models.DateTimeField(null=True)
     seen_at = models.DateTimeField(null=True)
     wants = models.CharField(max_length=10, default=AWAY, db_default=AWAY)
+    order = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("play", "seat")
@@ -170,6 +172,9 @@ class PlaySeat(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(resigned_at=None) | Q(replaced_at__isnull=False), name="play_seat_given_up_is_replaced"
+            ),
+            models.CheckConstraint(
+                condition=Q(order="") | Q(person__isnull=False, resigned_at=None), name="play_seat_order_of_a_person"
             ),
             models.UniqueConstraint(fields=("play", "seat"), name="play_seat_once"),
             models.UniqueConstraint(

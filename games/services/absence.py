@@ -193,8 +193,8 @@ def resign(*, play_id: int, by: Person) -> Play:
 
 def _give_up(play: Play, seats: list[PlaySeat], own: list[PlaySeat], by: Person | None, now: datetime) -> None:
     for row in own:
-        row.resigned_at, row.replaced_at = now, row.replaced_at or now
-        row.save(update_fields=["resigned_at", "replaced_at"])
+        row.resigned_at, row.replaced_at, row.order = now, row.replaced_at or now, ""
+        row.save(update_fields=["resigned_at", "replaced_at", "order"])
         _say(play, row, Turn.RESIGNED, by)
     decides = play.actor is not None and seats[play.actor] in own
     await_decision(play, seats, now, None if decides else play.decides_since)

@@ -352,7 +352,7 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
     if actor.decides_herself:
         play.decide_by = runs_out(play.pace, play.decides_since, actor.bank)
         alone = all(seat.person_id in (None, actor.person_id) for seat in seats)
-        play.due_at = (now if alone else moment_of_a_person(now)) if play.passes else None
+        play.due_at = (now if alone else moment_of_a_person(now)) if play.passes or actor.order else None
 
 
 def moment_of_a_person(now: datetime) -> datetime:

@@ -29,6 +29,8 @@ def take_back(*, play_id: int, number: int, by: Person) -> Play:
     seat, began = way.game.actor, asked_at(play, way.actions)
     assert began is not None
     log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, sentences=told_of_kind(Turn.BACK, seat))
+    seats[seat].order = ""  # which would only do it again
+    seats[seat].save(update_fields=["order"])
     play.actions, now = way.actions, timezone.now()
     play.state_before, play.actions_before = None, None
     keep(play, way.game, seats, now, begins_again(play.pace, began, now))

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.play.views import attendance, bots, organisers, replay, tables, tryouts
+from league.play.views import attendance, bots, orders, organisers, replay, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("play/<int:pk>/sit/", tables.play_sit, name="play_sit"),
     path("play/<int:pk>/turns/", tables.play_turn, name="play_turn"),
     path("play/<int:pk>/career/", tables.play_career, name="play_career"),
+    path("play/<int:pk>/orders/", orders.play_orders, name="play_orders"),
     path("play/<int:pk>/say/", tables.play_say, name="play_say"),
     path("play/<int:pk>/record.jsonl", tables.play_record, name="play_record"),
     path("play/<int:pk>/replay/", replay.play_replay, name="play_replay"),

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from engine.said import spoken
 from games.models import Play, PlaySeat, PlayVote
 from games.queries.plays import another_decided_last, way_back
 from games.rules.absence import VOICE_HOLDS
@@ -15,6 +16,7 @@ from games.rules.clocks import CLOCKS, longest_holiday
 from games.services.absence import people_who_play, refuse_present, voices_for
 from league.models import SeasonPlay
 from league.play.queries.tables import seats_of
+from league.play.rules.orders import order_in_words
 from league.play.rules.paces import PACES
 
 HERE, REPLACED, RESIGNED, HOLIDAY = AWAY = ("here", "replaced", "resigned", "holiday")
@@ -44,13 +46,15 @@ class Away:
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """`me`: the reader's seat, None for who watches. `voices`: how many of `needed` want what is asked for now: a bot
-    for who is late, else a pause or its end; `asked`: whether the reader does."""
+    for who is late, else a pause or its end; `asked`: whether the reader does. `order`: the standing order of their
+    own seat, in words."""
 
     pace: str
     decide_by: datetime | None
     paused: bool
     away: list[Away]
     me: PlaySeat | None
+    order: str
     here: bool
     may_take_back: bool
     voices: int
@@ -90,6 +94,7 @@ def attendance(
         paused=play.paused_at is not None,
         away=away,
         me=next(iter(playing or own), None),
+        order=next((spoken(order_in_words(play.system, seat.order)) for seat in playing if seat.order), ""),
         here=bool(playing) and all(seat.holiday_until is None or seat.holiday_until <= now for seat in playing),
         may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
         voices=len(voices & people),

@@ -39,7 +39,7 @@ _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game
 def glance_at(play: int) -> list[PlaySeat]:
     """Return the seats of a play, with no more of them and of the play than shows who is there and whether anything is
     new; an empty list where there is no such play."""
-    columns = ("seat", "person", "seen_at", *(f"play__{name}" for name in _GLANCED))
+    columns = ("seat", "person", "seen_at", "order", *(f"play__{name}" for name in _GLANCED))
     return list(PlaySeat.objects.filter(play=play).select_related("play").only(*columns).order_by("seat"))
 
 

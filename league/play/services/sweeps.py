@@ -19,6 +19,7 @@ from games.services.plays import chance_falls, game_of, locked
 from league.clubs.queries import house_rules_by_season
 from league.models import SeasonPlay
 from league.play.queries.unfinished import last_move
+from league.play.rules.orders import ordered
 from league.play.services.season_plays import take_own_turn
 
 log = structlog.get_logger(__name__)
@@ -61,26 +62,39 @@ def end_clocks() -> int:
 
 
 def take_due_turns() -> int:
-    """Take the turns that are due for people who can do nothing else; return how many."""
+    """Take the turns that are due for people who ordered it or can do nothing else; return how many."""
     due = Play.objects.filter(due_at__lte=timezone.now()).order_by("due_at")
     return sum(_take_due(pk) for pk in due.values_list("pk", flat=True)[:AT_ONCE])
 
 
 @transaction.atomic
 def _take_due(pk: int) -> bool:
-    """Take a turn as its person would, so that nobody can tell who did. Only for a person at the table: of somebody
-    who is known to be away, a pass would say that there was no choice."""
+    """Take a turn as its person would, so that nobody can tell who did. What nobody ordered is done only for a person
+    at the table: of somebody who is known to be away, a pass would say that there was no choice."""
     play, now = locked(pk), timezone.now()
     if play.due_at is None or play.due_at > now or play.actor is None:
         return False
     actor = PlaySeat.objects.select_related("person").get(play=pk, seat=play.actor + 1)
-    action = _only_choice(play) if is_here(actor.seen_at, now) else None
+    action = _ordered(play, actor)
+    if action is None and play.passes and is_here(actor.seen_at, now):
+        action = _only_choice(play)
     if action is None or actor.person is None:
         Play.objects.filter(pk=pk).update(due_at=None)
         return False
     season_play = SeasonPlay.objects.select_related("season__league").get(pk=pk)
     take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=actor.person)
     return True
+
+
+def _ordered(play: Play, actor: PlaySeat) -> str | None:
+    """Return what the person at turn has ordered for this decision. An order that does not cover it ends."""
+    try:
+        action = ordered(game_of(play), actor.order) if actor.order else None
+    except EngineError:  # begun by rules that the site has no more
+        action = None
+    if actor.order and action is None:  # the play says nothing of it, for the others would hear that
+        PlaySeat.objects.filter(pk=actor.pk).update(order="")
+    return action
 
 
 def _only_choice(play: Play) -> str | None:

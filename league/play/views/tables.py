@@ -107,6 +107,9 @@ def _version(request: Request, pk: int) -> str | None:
         return None
     play = seats[0].play
     who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}"
+    who += "".join(
+        f".{seat.order}" for seat in seats if seat.person_id is not None and seat.person_id == request.user.pk
+    )
     return f"{version_of(play, seats)}.{clock_version(pk) if play.counts else ''}.{who}"
 
 

@@ -1,0 +1,45 @@
+"""What a standing order would have done in the last turns of the seat that is about to give it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import Game
+from engine.said import spoken
+from games.models import Play, PlaySeat
+from games.queries.plays import film_of_play
+from league.play.rules.orders import ordered
+from league.play.rules.systems import label_of
+
+LAST = 6  # turns of the seat
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """A decision of the seat. `would`: what the order would have done; "" where it would have asked."""
+
+    did: str
+    would: str
+
+    @property
+    def same(self) -> bool:
+        return self.did == self.would
+
+
+def past_turns(play: Play, seats: Sequence[PlaySeat], seat: int, spec: str) -> list[PastTurn]:
+    """Return the last decisions of a seat, from 0, the newest first. Raise EngineError where the rules changed since
+    the play began."""
+    film, names = film_of_play(play), [row.name for row in seats]
+    before, turns = film.opened.clone(), list[PastTurn]()
+    for frame in film.frames():
+        if frame.seat == seat and before.actor == seat:
+            would = ordered(before, spec)
+            turns.append(PastTurn(_words(before, frame.action, names), _words(before, would, names)))
+        before = frame.game.clone()
+    return turns[: -LAST - 1 : -1]
+
+
+def _words(game: Game, action: str | None, names: Sequence[str]) -> str:
+    if action is None:
+        return ""
+    label = label_of(game.system, action, game.about(), names)
+    return " ".join([str(spoken(label.text)), *label.cards])
