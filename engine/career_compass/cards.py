@@ -6,6 +6,7 @@ from engine.said import said
 _DATA = read_cards()
 
 CARD_IDS: tuple[str, ...] = tuple(card["id"] for card in _DATA["card"])
+BOX: tuple[tuple[str, str], ...] = tuple((card["position"], card["sector"]) for card in _DATA["card"])
 CAPTIONS: tuple[str, ...] = tuple(said(card["caption"]) for card in _DATA["card"])
 SKILL_IDS: tuple[str, ...] = tuple(skill["id"] for skill in _DATA["skill"])
 SKILL_NAMES: dict[str, str] = {skill["id"]: said(skill["name"]) for skill in _DATA["skill"]}

@@ -22,7 +22,7 @@ PATIENCE = 60_000  # milliseconds that a page may take on a busy machine
 
 
 def any_choice(page: Page, chance: Random) -> Locator:
-    buttons = page.locator(".play-choices button[name=action]").locator("visible=true")
+    buttons = page.locator("#table button[name=action]").locator("visible=true")
     return buttons.nth(chance.randrange(buttons.count()))
 
 

@@ -66,7 +66,7 @@ def seated(browsers: dict[str, Page], club: ThursdayClub) -> tuple[Play, Page, P
 def until_the_other_decides(play: Play, mover: Page) -> None:
     first = decider(play)
     while decider(now := Play.objects.get(pk=play.pk)) == first:
-        mover.locator(".play-choices button").first.click()
+        mover.locator("#table button[name=action]").first.click()
         expect(mover.locator(f'#table[data-number="{now.number}"]')).to_have_count(0)
 
 

@@ -44,7 +44,9 @@ def at_table(page: Page, club: ThursdayClub, system: str) -> SeasonPlay:
 
 
 def a_move(page: Page) -> Locator:
-    return a_choice(page) if page.locator(".careers-choices").count() else page.locator(".play-choices button").last
+    return (
+        a_choice(page) if page.locator(".careers-choices").count() else page.locator("#table button[name=action]").last
+    )
 
 
 def shows(page: Page, number: int) -> None:

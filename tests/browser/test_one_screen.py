@@ -14,16 +14,18 @@ SIZES = ((360, 640), (390, 844))
 TURNS = 12
 BUTTONS = (
     ".play-sheet :is(.play-choices > .button, .main-choices:not(.trades) > .button, .amounts > .button, "
-    "form > .button.primary)"
+    "form > .button.primary, .compass-pack > button), .poker-hand :is(.pile:is(button, summary), .pile-ways > .button)"
 )
 LOOK = """(buttons) => {
     const sheet = document.querySelector(".play-sheet").getBoundingClientRect()
     const seen = [...document.querySelectorAll(buttons)]
         .filter(one => one.checkVisibility() && !one.closest("details:not([open])"))
-    const wholly = ({left, top, right, bottom}) => left >= 0 && right <= innerWidth + 1 && top >= sheet.top - 1 &&
+    const wholly = ({left, top, right, bottom}, above) => left >= 0 && right <= innerWidth + 1 && top >= above - 1 &&
         bottom <= Math.min(innerHeight, sheet.bottom) + 1
+    const above = one => one.closest(".poker-hand") ? 0 : sheet.top
+    const beyond = seen.filter(one => !wholly(one.getBoundingClientRect(), above(one)))
     return {
-        there: seen.length, beyond: seen.filter(one => !wholly(one.getBoundingClientRect())).map(one => one.innerText),
+        there: seen.length, beyond: beyond.map(one => one.innerText),
         sheet: Math.round(sheet.top), scrolls: document.documentElement.scrollHeight > innerHeight,
     }
 }"""
@@ -54,6 +56,9 @@ def plays(page: Page, system: str, turns: int) -> None:
         buttons = page.locator(BUTTONS).locator("visible=true")
         if buttons.count():
             buttons.nth(chance.randrange(buttons.count())).click()
+            if (ways := page.locator("details[open] > .pile-ways > .button")).count():
+                assert not page.evaluate(LOOK, BUTTONS)["beyond"], system
+                ways.nth(chance.randrange(ways.count())).click()
         else:  # cards alone, or what is seldom done
             page.locator(".play-sheet details > summary").last.click()
             page.locator(".play-sheet button[name=action]").locator("visible=true").first.click()

@@ -44,7 +44,7 @@ def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, pag
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.locator(".play-status")).to_contain_text("Your move")
         number = Play.objects.get().number
-        page.locator(".play-choices button").first.click()
+        page.locator("#table button[name=action]").first.click()
         expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
     assert Play.objects.get().number > 10
     page.reload()

@@ -93,7 +93,7 @@ def test_r_throws_l_goes_to_the_log_and_a_question_mark_lists_the_keys(page: Pag
     season_play = begun(page, "career_compass")
     while page.locator("[data-main]").count() == 0:
         before = fresh(season_play).play.number
-        page.locator(".play-choices button").first.click()
+        page.locator("#table button[name=action]").first.click()
         is_taken(page, before)
         assert is_at_turn(page, season_play)
     before = fresh(season_play).play.number

@@ -27,7 +27,7 @@ def test_a_stranger_plays_career_compass_to_its_end_without_an_account(page: Pag
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             robot.sees("Hint")
         before = page.locator('[name="number"]').first.input_value()
-        page.locator(".play-choices button").last.click()
+        page.locator("#table button[name=action]").last.click()
         expect(page.locator(f'[name="number"][value="{before}"]')).to_have_count(0)
         robot.interactions += 1
     assert page.evaluate("window.stillHere") == loaded, "no page was loaded anew"
@@ -43,7 +43,7 @@ def test_without_scripts_the_same_buttons_do_it(chromium: Browser, live_server):
         page.goto("/how-to-play/career_poker/")
         page.get_by_role("button", name="Play it now, against bots").click()
         before = page.locator('[name="number"]').first.input_value()
-        page.locator(".play-choices button").first.click()
+        page.locator("#table button[name=action]").first.click()
         expect(page.locator(".play-status")).to_be_visible()
         after = page.locator('[name="number"]').first
         assert not after.count() or after.input_value() != before

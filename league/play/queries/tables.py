@@ -22,7 +22,7 @@ from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.queries.turn_log import LINES, LogLine, heard, last_heard, speaks_to
-from league.play.rules.choices import Label, grouped
+from league.play.rules.choices import Label
 from league.play.rules.systems import LineFigure, arranged, consequences, label_of, laid_out, line_of, shown
 from league.play.rules.tokens import Token
 
@@ -158,14 +158,33 @@ class PlayPage:
         return None if self.play.actor is None else self.seats[self.play.actor]
 
     @property
-    def choice_groups(self) -> list[tuple[int, list[TableChoice]]]:
-        """Return the choices as they stand on the page, grouped by how many cards they play where there are many."""
-        return grouped(self.choices)
+    def hand(self) -> list[tuple[dict[str, Any], list[TableChoice]]]:
+        """Return the cards of the reader, each with the choices that play it."""
+        choices = [] if self.too_many_buttons else self.choices
+        return [(card, [choice for choice in choices if choice.label.card == card["key"]]) for card in self._cards]
+
+    @property
+    def held(self) -> list[dict[str, Any]]:
+        """Return the cards of the reader that nothing can be done with now."""
+        return [card for card, ways in self.hand if not ways]
+
+    @property
+    def other_choices(self) -> list[TableChoice]:
+        """Return the choices that play no card of the reader."""
+        hand = {card["key"] for card in self._cards}
+        return [choice for choice in self.choices if choice.label.card not in hand]
+
+    @property
+    def _cards(self) -> list[dict[str, Any]]:
+        cards: list[dict[str, Any]] = self.drawn.get("hand", [])
+        return cards
 
     @property
     def too_many_buttons(self) -> bool:
-        """Return whether the choices are a list to pick from: more than stand on a phone, and not of cards."""
-        return len(self.choices) > MOST_BUTTONS and not any(choice.label.cards for choice in self.choices)
+        """Return whether the choices are a list to pick from: more than stand on a phone, neither cards nor
+        on a board."""
+        buttons = self.board is not None or any(choice.label.cards for choice in self.choices)
+        return len(self.choices) > MOST_BUTTONS and not buttons
 
     @property
     def template(self) -> str:

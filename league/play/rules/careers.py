@@ -1,6 +1,6 @@
 """Careers on the page: what is drawn of it out of the view of one reader, and where its choices are laid."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from engine.careers.telling.moves import TURN
 from engine.careers.words import experience_name, money, opportunity_name, place_name
 from engine.said import Said, said
 from league.play.rules import careers_labels as labels
+from league.play.rules import signs
 from league.play.rules.careers_labels import label_of as label_of
 
 SHAPES = ("circle", "square", "triangle", "diamond", "hexagon", "star")
@@ -28,9 +29,10 @@ _LEVELS = {
 
 @dataclass(frozen=True, slots=True)
 class CardChoices:
-    """A card and the choices that play it; without any, it only lies there."""
+    """A card and the choices that play it."""
 
     name: str
+    sign: str
     choices: list[Any] = field(default_factory=list)
 
 
@@ -89,8 +91,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
         "seats": [_seat(board, seat, player, letters[seat]) for seat, player in enumerate(view["players"])],
         "on_turn": view["on_turn"],
         "dice": thrown(view["told"]),
-        "experience": [experience_name(a.EXPERIENCE_NUMBER[card]) for card in view["experience"]],
-        "opportunities": [_opportunity(view, card) for card in view["opportunities"]],
+        "hand": [*_cards(view)],
         "offer": _offer(view, names),
         "asks": _asks(view, names),
         "chances": chances(view) if _throws_to_move(view) else {},
@@ -130,8 +131,12 @@ def _formula(board: Board, parts: Sequence[int] | None) -> Said | None:
     )
 
 
-def _opportunity(view: Mapping[str, Any], card: str) -> str:
-    return opportunity_name(view["board"], a.OPPORTUNITY_NUMBER[card], view["own_cards"])
+def _cards(view: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    for card in view["experience"]:
+        yield {"key": experience_name(a.EXPERIENCE_NUMBER[card]), "kind": "experience", "sign": signs.EXPERIENCE}
+    for card in view["opportunities"]:
+        name = opportunity_name(view["board"], a.OPPORTUNITY_NUMBER[card], view["own_cards"])
+        yield {"key": name, "kind": "opportunity", "sign": signs.OPPORTUNITY}
 
 
 def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
@@ -308,8 +313,8 @@ def arranged(choices: Sequence[Any]) -> Controls:
     return Controls(
         first=first,
         main=[choice for choice in main if choice is not first],
-        cards=_hands(of[labels.CARDS]),
-        opportunities=_hands(of[labels.OPPORTUNITIES]),
+        cards=_hands(of[labels.CARDS], signs.EXPERIENCE),
+        opportunities=_hands(of[labels.OPPORTUNITIES], signs.OPPORTUNITY),
         people=people,
         more=of[labels.MORE],
         amounts=of[labels.AMOUNT],
@@ -317,8 +322,8 @@ def arranged(choices: Sequence[Any]) -> Controls:
     )
 
 
-def _hands(choices: Sequence[Any]) -> list[CardChoices]:
+def _hands(choices: Sequence[Any], sign: str) -> list[CardChoices]:
     hands: dict[str, CardChoices] = {}
     for choice in choices:
-        hands.setdefault(choice.label.card, CardChoices(choice.label.card)).choices.append(choice)
+        hands.setdefault(choice.label.card, CardChoices(choice.label.card, sign)).choices.append(choice)
     return list(hands.values())

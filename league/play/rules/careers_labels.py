@@ -64,12 +64,11 @@ _SEATS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardLabel(Label):
-    """The label of a choice of Careers. `group`: where the page lays the choice. `card`: the card that it plays. `to`:
-    the square that a piece would come to; `seat`: the player it concerns, from 0. `amount`: what is chosen, `unit` for
+    """The label of a choice of Careers. `group`: where the page lays the choice. `to`: the square that a
+    piece would come to; `seat`: the player it concerns, from 0. `amount`: what is chosen, `unit` for
     each of it."""
 
     group: str = MAIN
-    card: str = ""
     to: int | None = None
     seat: int | None = None
     amount: int | None = None

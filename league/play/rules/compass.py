@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.career_compass.cards import CAPTIONS, CARD_IDS, LEVELS, SKILL_IDS, SKILL_NAMES
+from engine.career_compass.cards import BOX, CAPTIONS, CARD_IDS, LEVELS, SKILL_IDS, SKILL_NAMES
 from engine.said import said
+from league.play.rules import signs
 from league.play.rules.choices import Label
 
 
@@ -18,11 +19,11 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Lab
         detail = said(
             "{skill} {level}, joker {joker}", skill=skill, level=card_shown["level"], joker=card_shown["joker"]
         )
-        return Label(said("Read: {card}", card=card_shown["caption"]), detail=detail)
+        return Label(said("Read: {card}", card=card_shown["caption"]), detail=detail, card=card)
     taker = about.get("to")
     if taker is None:
-        return Label(said("Give away: {card}", card=card_shown["caption"]))
-    return Label(said("Give to {name}: {card}", name=names[taker], card=card_shown["caption"]))
+        return Label(said("Give away: {card}", card=card_shown["caption"]), card=card)
+    return Label(said("Give to {name}: {card}", name=names[taker], card=card_shown["caption"]), card=card)
 
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -52,7 +53,14 @@ def _aloud(read: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]
 def _card(card: str, joker: str, thrown: str | None) -> dict[str, Any]:
     at = CARD_IDS.index(card)
     skills = [
-        {"name": SKILL_NAMES[skill], "level": LEVELS[number][at], "joker": skill == joker, "thrown": skill == thrown}
+        {
+            "name": SKILL_NAMES[skill],
+            "sign": signs.SKILLS[skill],
+            "level": LEVELS[number][at],
+            "joker": skill == joker,
+            "thrown": skill == thrown,
+        }
         for number, skill in enumerate(SKILL_IDS)
     ]
-    return {"caption": CAPTIONS[at], "skills": skills}
+    position, sector = BOX[at]
+    return {"key": card, "caption": CAPTIONS[at], "skills": skills, "face": signs.FACES[position], "sector": sector}

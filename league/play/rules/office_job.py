@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.office_job.cards import CARDS, CSUITE_POINTS, MANAGER_POINTS, NUMBER
 from engine.said import said, said_list, said_of
+from league.play.rules import signs
 from league.play.rules.choices import Label
 from league.play.rules.tokens import Token
 
@@ -39,9 +40,9 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Lab
         return _about_a_seat(verb, int(what.split()[-1]) - 1, about, names)
     match verb:
         case "play":
-            return _of_card(_card(what))
+            return _of_card(_card(what), own="" if "to" in about else what)
         case "discard":
-            return _of_card(_card(what), said("Discard {card}", card=_card(what)["name"]))
+            return _of_card(_card(what), said("Discard {card}", card=_card(what)["name"]), own=what)
         case "pick":
             card = _card(what.removeprefix("up "))
             return _of_card(card, said("Pick up {card}", card=card["name"]))
@@ -78,8 +79,8 @@ def _card(card: str) -> Mapping[str, Any]:
     return CARDS[NUMBER[card]]
 
 
-def _of_card(card: Mapping[str, Any], text: str = "") -> Label:
-    return Label(text or card["name"], detail=card["text"])
+def _of_card(card: Mapping[str, Any], text: str = "", own: str = "") -> Label:
+    return Label(text or card["name"], detail=card["text"], card=own)
 
 
 def _instead(about: Mapping[str, Any]) -> str:
@@ -101,7 +102,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
             }
             for rank, name in RANKS.items()
         ],
-        "hand": [{**_shown_card(card), "drawn": card == view["drawn"]} for card in view["hand"]],
+        "hand": [{**_shown_card(card), "key": card, "drawn": card == view["drawn"]} for card in view["hand"]],
         "asked": _asked(view, names),
         "central": said_of(view["central"], "{count} card", "{count} cards"),
         "top": [_card(card)["name"] for card in reversed(view["central_top"])],
@@ -112,7 +113,8 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 def _shown_card(card: str) -> dict[str, Any]:
     card_shown = _card(card)
-    return {"name": card_shown["name"], "kind": _KINDS[card_shown["kind"]], "text": card_shown["text"]}
+    kind = card_shown["kind"]
+    return {"name": card_shown["name"], "kind": _KINDS[kind], "text": card_shown["text"], "sign": signs.OFFICE[kind]}
 
 
 def _person(seat: int, player: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Career Poker on the page: what its choices say, and what is drawn of it."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.said import said
+from league.play.rules import signs
 from league.play.rules.choices import Label
 
 _SET = re.compile(r"(\d+|J)(?:x(\d+))?")
@@ -23,17 +25,23 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Lab
         return Label(said("Pass"), quiet=True)
     cards = cards_of(what)
     if verb == "return":
-        return Label(said("Give back to {name}", name=names[about["to"]]), cards)
-    return Label(said("Play"), cards)
+        return Label(said("Give back to {name}", name=names[about["to"]]), cards, card=cards[0])
+    return Label(said("Play"), cards, card=cards[0])
 
 
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     trick = view["trick"]
-    playable = {card for action in view["legal"] for card in cards_of(action.partition(" ")[2])}
-    hand = [JOKER if card == "J" else card for card in view["hand"]]
+    hand = Counter(JOKER if card == "J" else card for card in view["hand"])
     return {
-        "trick": cards_of(trick["set"]) if trick else (),
+        "trick": [_card(card) for card in cards_of(trick["set"])] if trick else (),
         "by": names[trick["seat"]] if trick else "",
-        "hand": [{"text": card, "playable": card in playable} for card in hand],
+        "hand": [{**_card(card), "times": times} for card, times in hand.items()],
         "returns": view["about"].get("cards", 0),
     }
+
+
+def _card(card: str) -> dict[str, Any]:
+    """Return a card with its spots; `rank`: how high it is, from 0 to 2, and 3 for a Joker."""
+    if card == JOKER:
+        return {"key": card, "sign": signs.JOKER, "rank": 3}
+    return {"key": card, "sign": signs.PIPS[card], "rank": (int(card) - 1) // 5}

@@ -1,7 +1,7 @@
 /* Keys at a table: 1 to 9 choose, R does the one thing to do, L goes to the log, ? says so. Every choice is a button
    without this file. Who types is left alone, and the keys can be turned off. */
 
-const CHOICES = ".play-choices button[name=action]";
+const CHOICES = "#table :is(button[name=action], summary.pile)";
 
 function isOn() {
   try { return localStorage.getItem("play-keys") !== "off"; } catch { return true; }
@@ -14,28 +14,27 @@ function remember(on) {
 }
 
 let used = isOn();
-function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled); }
+function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled && one.checkVisibility()); }
 
 function number() {
+  document.querySelectorAll(".play-key").forEach((mark) => {
+    mark.parentElement.removeAttribute("aria-keyshortcuts");
+    mark.remove();
+  });
+  if (!used) { return; }
   choices().slice(0, 9).forEach((button, at) => {
-    let mark = button.querySelector(".play-key");
-    if (used && !mark) {
-      mark = document.createElement("span");
-      mark.className = "play-key";
-      mark.setAttribute("aria-hidden", "true");
-      mark.textContent = at + 1;
-      button.prepend(mark);
-      button.setAttribute("aria-keyshortcuts", at + 1);
-    } else if (!used && mark) {
-      mark.remove();
-      button.removeAttribute("aria-keyshortcuts");
-    }
+    const mark = document.createElement("span");
+    mark.className = "play-key";
+    mark.setAttribute("aria-hidden", "true");
+    mark.textContent = at + 1;
+    button.prepend(mark);
+    button.setAttribute("aria-keyshortcuts", at + 1);
   });
 }
 
 function main() {
   const there = choices();
-  return document.querySelector(`${CHOICES}[data-main]`) || (there.length === 1 ? there[0] : null);
+  return document.querySelector("#table button[data-main]") || (there.length === 1 ? there[0] : null);
 }
 
 function help() {
@@ -76,3 +75,4 @@ function begin() {
 }
 begin();
 document.addEventListener("htmx:afterSettle", number);
+document.addEventListener("toggle", (event) => { if (event.target.closest("#table")) { number(); } }, true); // a pile shows its ways

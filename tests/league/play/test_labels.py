@@ -7,11 +7,9 @@ import pytest
 from engine import SYSTEMS, Sentence, new_game, surely
 from engine.game_of_the_year import telling as year
 from engine.office_job import telling as office
-from league.play.rules.choices import MANY, Label, grouped
 from league.play.rules.game_of_the_year import shown as year_shown
 from league.play.rules.office_job import RANKS
 from league.play.rules.office_job import shown as office_shown
-from league.play.rules.poker import shown as poker_shown
 from league.play.rules.systems import PLAYED_HERE, consequences, label_of, laid_out, shown
 from league.play.rules.tokens import Token, spread
 
@@ -130,20 +128,16 @@ def test_tokens_of_one_square_stand_beside_each_other():
     assert Token(1, "Ada", 8, 40).place == "8 40"
 
 
-def test_many_choices_stand_together_by_the_number_of_their_cards():
-    class Choice:
-        def __init__(self, cards):
-            self.label = Label("Play", ("7",) * cards)
-
-    few = [Choice(2), Choice(1)]
-    assert grouped(few) == [(0, few)]
-    many = [Choice(number % 3) for number in range(MANY + 1)]
-    assert [cards for cards, _ in grouped(many)] == [0, 1, 2]
-    assert sorted(map(id, many)) == sorted(id(one) for _, group in grouped(many) for one in group)
-
-
-def test_cards_that_can_be_played_are_raised():
-    for game in positions("career_poker", 4, 1):
-        view = game.view(game.actor) if not game.over else game.view(0)
-        raised = {card["text"] for card in poker_shown(view, NAMES)["hand"] if card["playable"]}
-        assert bool(raised) == any(action != "pass" for action in view["legal"])
+@pytest.mark.parametrize("system", ["career_compass", "career_poker", "office_job"])
+def test_a_choice_that_plays_a_card_of_the_hand_stands_at_that_card(system):
+    """What picks another's card does not."""
+    of_cards = 0
+    for game in positions(system, 4, 1):
+        view = game.view(None if game.over else game.actor)
+        hand = {card["key"] for card in shown(system, view, NAMES)["hand"]}
+        for action in view["legal"]:
+            card = label_of(system, action, view["about"], NAMES).card
+            own = action.split()[0] in ("discard", "give", "play", "read", "return") and view["prompt"] != "delegate"
+            assert card in hand if own else not card
+            of_cards += own
+    assert of_cards
