@@ -6,6 +6,10 @@ from engine.career_compass.state import State
 from engine.core.telling import Sentence, Teller, players, tell, tell_of
 from engine.said import said, said_of
 
+# Pages ask for these by their texts.
+TAKES_ALL = said("{0} takes {cards} and the stack of {stack}.")
+TAKES_STACK = said("{0} takes the stack of {stack}.")
+TAKES_TRICK = said("{0} takes the trick: {cards}.")
 _ENDS = (said("The last round is played."), said("Somebody has no card left."))
 
 
@@ -49,10 +53,10 @@ def _gives(g: State, reader: int | None, seat: int, card: int) -> Sentence:
 
 def _took(g: State, reader: int | None, seat: int, won: int, stack: int) -> Sentence:
     if stack and won:
-        return tell("{0} takes {cards} and the stack of {stack}.", (seat,), "rule 16", cards=_cards(won), stack=stack)
+        return tell(TAKES_ALL, (seat,), "rule 16", cards=_cards(won), stack=stack)
     if stack:
-        return tell("{0} takes the stack of {stack}.", (seat,), "rule 16", stack=stack)
-    return tell("{0} takes the trick: {cards}.", (seat,), "rule 12", cards=_cards(won))
+        return tell(TAKES_STACK, (seat,), "rule 16", stack=stack)
+    return tell(TAKES_TRICK, (seat,), "rule 12", cards=_cards(won))
 
 
 def _stacked(g: State, reader: int | None, tied: tuple[int, ...], count: int, stack: int) -> Sentence:

@@ -9,6 +9,7 @@ from engine.career_poker.state import State
 from engine.core.telling import Sentence, Teller, in_row, tell, tell_of
 from engine.said import said, said_of
 
+TAKES_TRICK = said("Nobody goes higher than {0}, who takes the trick.")  # pages ask for it by its text
 _NUMBERS = (
     "", "", said("two"), said("three"), said("four"), said("five"), said("six"), said("seven"),
     said("eight"), said("nine"), said("ten"), said("eleven"), said("twelve"),
@@ -52,13 +53,18 @@ def _number(count: int) -> str:
     return said_of(count, "a card", "{count} cards")
 
 
+def _laid(action: int) -> str:
+    """Return a set as an action says it, from which pages draw it: "7x2+J"."""
+    return a.TABLE.text(action).removeprefix("play ")
+
+
 def _led(g: State, reader: int | None, seat: int, action: int) -> Sentence:
-    return tell("{0} leads {cards}.", (seat,), "rule 17", cards=_set(action))
+    return tell("{0} leads {cards}.", (seat,), "rule 17", cards=_set(action), laid=_laid(action))
 
 
 def _followed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     why = "rule 22" if a.VALUE[action] == JOKER else "rule 21" if a.JOKERS[action] else "rule 18"
-    return tell("{0} goes higher: {cards}.", (seat,), why, cards=_set(action))
+    return tell("{0} goes higher: {cards}.", (seat,), why, cards=_set(action), laid=_laid(action))
 
 
 def _passed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
@@ -78,7 +84,7 @@ def _won_trick(g: State, reader: int | None, seat: int, sticky: bool) -> Sentenc
     if sticky:
         text = said("Nobody goes higher than {0}. The {title} clears the trick away.")
         return tell(text, (seat,), "rule 13", title=g.table.titles[-1])
-    return Sentence("Nobody goes higher than {0}, who takes the trick.", (seat,), "rule 10")
+    return Sentence(TAKES_TRICK, (seat,), "rule 10")
 
 
 def _lead_passed(g: State, reader: int | None, winner: int, leader: int, why: str) -> Sentence:

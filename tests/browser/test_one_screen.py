@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine import new_game
 from league.models import TryOut
@@ -41,6 +41,14 @@ def begins(page: Page, system: str) -> None:
     page.reload()
 
 
+def chooses(page: Page, button: Locator) -> None:
+    """A pile of cards that can be played in several ways opens, and what it says then is on the screen too."""
+    button.click()
+    if (ways := page.locator("details[open] > .pile-ways > .button")).count():
+        assert not page.evaluate(LOOK, BUTTONS)["beyond"]
+        ways.first.click()
+
+
 def plays(page: Page, system: str, turns: int) -> None:
     chance, places = Random(system), set()
     begins(page, system)
@@ -55,10 +63,7 @@ def plays(page: Page, system: str, turns: int) -> None:
         number = page.locator("#table").get_attribute("data-number")
         buttons = page.locator(BUTTONS).locator("visible=true")
         if buttons.count():
-            buttons.nth(chance.randrange(buttons.count())).click()
-            if (ways := page.locator("details[open] > .pile-ways > .button")).count():
-                assert not page.evaluate(LOOK, BUTTONS)["beyond"], system
-                ways.nth(chance.randrange(ways.count())).click()
+            chooses(page, buttons.nth(chance.randrange(buttons.count())))
         else:  # cards alone, or what is seldom done
             page.locator(".play-sheet details > summary").last.click()
             page.locator(".play-sheet button[name=action]").locator("visible=true").first.click()
@@ -117,9 +122,11 @@ def test_what_others_did_is_told_above_the_board_and_the_last_of_it_stays(page: 
         new MutationObserver(() => window.told.push(document.querySelector(".play-told").textContent))
             .observe(document.querySelector("main"), { childList: true, subtree: true, characterData: true })
     }""")
-    page.locator(BUTTONS).first.click()
+    chooses(page, page.locator(BUTTONS).first)
     expect(page.locator('#table[data-number="0"]')).to_have_count(0)
-    turns = page.locator(".play-log > ol > li").evaluate_all("all => all.map(one => one.textContent).reverse()")
+    turns = page.locator(".play-log > ol > li").evaluate_all(
+        "all => all.map(one => [...one.children].map(told => told.firstChild.data).join(' ')).reverse()"
+    )
     expect(page.locator(".play-told")).to_have_text(turns[-1])
     told = page.evaluate("window.told")
     assert [turn for turn in turns if turn in told] == turns and len(turns) > 1

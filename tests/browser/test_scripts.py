@@ -74,7 +74,7 @@ def test_a_piece_walks_over_the_squares_between(page: Page):
         (46, 43): [],
         (5, 43): [],
     }
-    assert {way: called(page, "play_board.js", "squaresBetween", *way) for way in ways} == ways
+    assert {way: called(page, "play_film.js", "squaresBetween", *way) for way in ways} == ways
 
 
 def test_an_amount_is_said_in_the_figures_that_the_game_asks_for(page: Page):

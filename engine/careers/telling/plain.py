@@ -15,9 +15,10 @@ def plain(text: str, why: str = "") -> Teller:
 
 
 def at_place(text: str, why: str = "") -> Teller:
-    """Return a teller of (seat, location); {place} in the text is the square."""
+    """Return a teller of (seat, location); {place} in the text is the square, and the value `at` its number, by which
+    pages draw the way."""
 
     def tells(g: State, reader: int | None, seat: int, location: int) -> Sentence:
-        return tell(text, (seat,), why, place=place_name(g.table.board, location))
+        return tell(text, (seat,), why, place=place_name(g.table.board, location), at=location)
 
     return tells

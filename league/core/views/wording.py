@@ -82,12 +82,14 @@ def clause_in_words(clause: str) -> str:
 
 
 class TurnTold(Protocol):
-    """`sentences`: each with the clause that it follows from, or ""."""
+    """`sentences`: each with the clause that it follows from, or "". `film`: its steps as JSON, or ""."""
 
     @property
     def number(self) -> int: ...
     @property
     def sentences(self) -> Iterable[tuple[str, str]]: ...
+    @property
+    def film(self) -> str: ...
 
 
 @register.filter
@@ -99,8 +101,12 @@ def told_lines(turns: Iterable[TurnTold]) -> SafeString:
 
 @lru_cache(LISTS)
 def _items(turns: tuple[TurnTold, ...], language: str | None) -> SafeString:
-    items = ((str(turn.number), format_html_join(" ", "<span>{}{}</span>", _told(turn))) for turn in turns)
-    return format_html_join("\n", '<li value="{}">{}</li>', items)
+    items = ((str(turn.number), _film(turn), format_html_join(" ", "<span>{}{}</span>", _told(turn))) for turn in turns)
+    return format_html_join("\n", '<li value="{}"{}>{}</li>', items)
+
+
+def _film(turn: TurnTold) -> str:
+    return format_html(' data-film="{}"', turn.film) if turn.film else ""
 
 
 def _told(turn: TurnTold) -> Iterable[tuple[str, str]]:

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from engine import Sentence
 from games.models import Turn
 from games.rules.told import WATCHING, told_to
+from league.play.rules.film import film_of
 
 LINES = 40  # turns that the log tells
 KEPT = 10_000  # turns: those that 250 tables tell
@@ -24,8 +25,12 @@ KEPT = 10_000  # turns: those that 250 tables tell
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
+    """`sentences`: each with the clause that it follows from. `film`: its steps (league.play.rules.film) as JSON, ""
+    where there is nothing to see."""
+
     number: int
-    sentences: tuple[tuple[str, str], ...]  # and the clause that each follows from
+    sentences: tuple[tuple[str, str], ...]
+    film: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +61,8 @@ def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None
     heard_by = {}
     for reader in {WATCHING, *by_reader}:
         sentences = tuple(told_to(by_reader, int(reader) if reader else None))
-        heard_by[reader] = Heard(
-            sentences, LogLine(number + 1, tuple((say(sentence), sentence.why) for sentence in sentences))
-        )
+        steps, words = film_of(sentences, say), tuple((say(sentence), sentence.why) for sentence in sentences)
+        heard_by[reader] = Heard(sentences, LogLine(number + 1, words, json.dumps(steps) if steps else ""))
     return heard_by
 
 

@@ -12,7 +12,7 @@ from engine.careers.telling.moves import TURN
 from engine.careers.words import experience_name, money, opportunity_name, place_name
 from engine.said import Said, said
 from league.play.rules import careers_labels as labels
-from league.play.rules import signs
+from league.play.rules import film, signs
 from league.play.rules.careers_labels import label_of as label_of
 
 SHAPES = ("circle", "square", "triangle", "diamond", "hexagon", "star")
@@ -154,11 +154,7 @@ def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | No
 
 def thrown(sentences: Sequence[Sentence]) -> tuple[int, ...]:
     """Return the dice of the last throw, without a sum of more than six pips."""
-    for sentence in sentences:
-        dice = [sentence.values[name] for name in ("die", "other_die", "thrown") if name in sentence.values]
-        if dice:
-            return tuple(pips for pips in dice if pips <= 6)
-    return ()
+    return next((tuple(dice) for sentence in sentences if (dice := film.thrown(sentence.values))), ())
 
 
 def _throws_to_move(view: Mapping[str, Any]) -> bool:

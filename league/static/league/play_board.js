@@ -1,61 +1,15 @@
-/* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog. Everything on the page
+/* The board of Careers: it follows the pieces, amounts have a slider, an offer is one dialog. Everything on the page
    works without this file. */
 
 import { byId, gettext, store, stored } from "./lib.js";
 import { sendMoves } from "./play_moves.js";
 
-const WALK = 350;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-const stood = {}; // where each piece was last seen, by seat
-let dice = "";
 
 function table() { return byId("table"); }
 
-function centre(at) {
-  const square = document.querySelector(`.of-table [data-at="${at}"]`);
-  return square && [Number(square.dataset.x), Number(square.dataset.y)];
-}
-
-/* The squares that a piece walks over, at most eleven; a card or a reorganisation carries it straight away. */
-export function squaresBetween(from, to) {
-  const ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
-  if (ahead > 12) { return []; }
-  return Array.from({ length: Math.max(0, ahead - 1) }, (_, before) => to < 42 ? (from + before + 1) % 42 : from + before + 1);
-}
-
-function way(from, to) {
-  const stops = squaresBetween(from, to).map(centre);
-  return stops.every(Boolean) ? stops : [];
-}
-
 function place(token) {
   return /translate\(([-\d.]+) ([-\d.]+)\)/.exec(token.getAttribute("transform")).slice(1).map(Number);
-}
-
-function walk(token, before) {
-  const end = place(token);
-  const points = [before.point].concat(way(before.at, Number(token.dataset.at)), [end]);
-  const began = performance.now();
-  (function step(now) {
-    const part = Math.min(1, Math.max(0, (now - began) / WALK)) * (points.length - 1);
-    const leg = Math.min(Math.floor(part), points.length - 2), within = part - leg;
-    const x = points[leg][0] + (points[leg + 1][0] - points[leg][0]) * within;
-    const y = points[leg][1] + (points[leg + 1][1] - points[leg][1]) * within;
-    token.setAttribute("transform", `translate(${x} ${y})`);
-    if (part < points.length - 1 && token.isConnected) { requestAnimationFrame(step); }
-  })(began);
-}
-
-function pieces() {
-  document.querySelectorAll(".token").forEach((token) => {
-    const before = stood[token.dataset.seat];
-    const point = place(token);
-    stood[token.dataset.seat] = { at: Number(token.dataset.at), point: point };
-    if (before && before.at !== Number(token.dataset.at) && !still.matches) { walk(token, before); }
-  });
-  const faces = Array.from(document.querySelectorAll(".die"), (die) => die.innerHTML).join();
-  if (dice && faces !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
-  dice = faces;
 }
 
 /* On a phone the board is near: the part around the pawn that moves, with the names of its squares, and it follows. A
@@ -64,10 +18,10 @@ let near = stored("board") !== "whole", held = [0, 0];
 
 function scene() { return document.querySelector(".play-shell > .play-scene:has(.careers-board)"); }
 
-function follow(way) {
+function follow(way, point) {
   const view = scene(), token = document.querySelector(".token.moves") || document.querySelector(".token.mine") || document.querySelector(".token");
   if (!view || !token) { return; }
-  const board = view.querySelector(".careers-board").getBoundingClientRect(), [x, y] = place(token).map((at) => (at + 40) / 1080);
+  const board = view.querySelector(".careers-board").getBoundingClientRect(), [x, y] = (point || place(token)).map((at) => (at + 40) / 1080);
   view.scrollTo({ left: x * board.width - view.clientWidth / 2, top: y * board.height - view.clientHeight / 2, behavior: still.matches ? "auto" : way });
 }
 
@@ -232,11 +186,10 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!document.querySelector(".pieces")) { return; }
   showNear();
   scene()?.scrollTo(...held);
-  pieces();
   follow("smooth");
   steppers();
 });
+document.addEventListener("film:at", (event) => { follow("smooth", event.detail); });
 showNear();
-pieces();
 follow("auto");
 steppers();
