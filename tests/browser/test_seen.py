@@ -66,3 +66,18 @@ def test_who_wants_less_motion_has_no_film(page: Page):
     page.locator(".play-sheet .button.primary").click()
     is_taken(page)
     assert page.evaluate("window.films") == 0
+
+
+def test_sounds_are_off_until_somebody_turns_them_on(page: Page):
+    page.add_init_script("""
+        window.tones = 0
+        const start = OscillatorNode.prototype.start
+        OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when) }
+    """)
+    begins(page, "career_compass")
+    page.locator(".play-sheet .button.primary").click()
+    is_taken(page)
+    assert page.evaluate("window.tones") == 0
+    page.locator(".play-side > summary").click()
+    page.get_by_label("Sounds").check()
+    assert page.evaluate("window.tones") == 1

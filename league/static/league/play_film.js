@@ -12,6 +12,7 @@ let number = null, figures = [], timers = [], running = [], stage = null, counti
 
 function speed() { return still.matches ? "none" : stored("told") || "quick"; }
 function place() { return document.querySelector(".play-told"); }
+function heard(kind) { document.dispatchEvent(new CustomEvent("film:step", { detail: kind })); }
 function later(wait, act) { timers.push(setTimeout(act, wait)); }
 function tell(turn) { /* without the clauses */
   if (place()) { place().textContent = Array.from(turn.children, (sentence) => sentence.firstChild.data).join(" "); }
@@ -163,7 +164,6 @@ function end() {
   stage?.remove();
   [timers, running, stage] = [[], [], null];
   tell(turnsSince(0).at(-1));
-  rememberPieces();
   document.dispatchEvent(new CustomEvent("film:at"));
 }
 
@@ -174,10 +174,14 @@ function show(turns, before) {
   byId("table").append(stage);
   turns.forEach((turn, at) => {
     const own = JSON.parse(turn.dataset.film || "[]"), long = each / Math.max(1, own.length);
-    own.forEach((step, nth) => steps.push([at * each + nth * long, long, ...step]));
+    own.forEach((step, nth) => {
+      steps.push([at * each + nth * long, long, ...step]);
+      later(at * each + nth * long, () => heard(step[0]));
+    });
     later(at * each, () => tell(turn));
   });
   walk(steps.filter((step) => step[2] === "walks").map(([when, long, , seat, to]) => [seat, to, when, long]), total);
+  rememberPieces();
   drawSteps(steps, total);
   count(before, total);
   later(total, end);
@@ -189,6 +193,7 @@ function look() {
   if (stage) { end(); }
   number = table ? Number(table.dataset.number) : null;
   figures = figuresNow();
+  if (last !== null && number > last && document.querySelector(".play-sheet.is-mine")) { heard("turn"); }
   const turns = number !== null && last !== null && number > last ? turnsSince(last) : [];
   if (turns.length && speed() !== "none" && document.querySelector(".play-shell")) { show(turns, before); } else { rememberPieces(); }
 }
