@@ -56,7 +56,7 @@ function walk(walks, total) {
       const there = leg === own.length - 1 && to === end ? pointOf(token) : centre(to) || point;
       const stops = [...squaresBetween(at, to).map(centre).filter(Boolean), there];
       frames.push({ point, offset: when / total });
-      stops.forEach((stop, step) => frames.push({ point: stop, offset: Math.min(1, (when + long * (step + 1) / stops.length) / total) }));
+      stops.forEach((stop, step) => { frames.push({ point: stop, offset: Math.min(1, (when + long * (step + 1) / stops.length) / total) }); });
       later(when, () => document.dispatchEvent(new CustomEvent("film:at", { detail: there })));
       [at, point] = [to, there];
     });
@@ -119,7 +119,7 @@ const DRAWN = {
 function drawSteps(steps, total) {
   let lying = [];
   const away = (when, to, long) => {
-    lying.forEach(([one, rest]) => animate(one, [{ transform: rest, opacity: 1 }, { transform: to, opacity: 0 }], when, long, "forwards"));
+    lying.forEach(([one, rest]) => { animate(one, [{ transform: rest, opacity: 1 }, { transform: to, opacity: 0 }], when, long, "forwards"); });
     lying = [];
   };
   steps.forEach(([when, long, kind, ...of]) => {
@@ -145,7 +145,7 @@ function count(before, total) {
     const [from, to] = [amountOf(before[at]?.[1] || ""), amountOf(text)];
     return before[at] && before[at][1] !== text && /\d/.test(text) && from !== to ? [{ node, text, from, to }] : [];
   });
-  changed.forEach(({ node }) => animate(node.parentElement, [{ color: "var(--gold)" }, { color: "var(--gold)" }], 0, total, "none"));
+  changed.forEach(({ node }) => { animate(node.parentElement, [{ color: "var(--gold)" }, { color: "var(--gold)" }], 0, total, "none"); });
   (function step(now) {
     const part = Math.min(1, Math.max(0, (now - began) / total));
     changed.forEach(({ node, text, from, to }) => {
@@ -160,7 +160,7 @@ function count(before, total) {
 
 function end() {
   timers.forEach(clearTimeout);
-  running.forEach((animation) => animation.cancel());
+  running.forEach((animation) => { animation.cancel(); });
   stage?.remove();
   [timers, running, stage] = [[], [], null];
   tell(turnsSince(0).at(-1));
