@@ -6,7 +6,7 @@ from typing import cast
 from engine.career_compass import actions as a
 from engine.career_compass.cards import FACES, LEVELS
 from engine.career_compass.state import Prompt, State
-from engine.core.bots import BotFactory, RandomBot, best_of
+from engine.core.bots import BotFactory, RandomBot, best_of, casual
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
@@ -56,4 +56,9 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot,
+    "casual": casual(GreedyBot),
+    "greedy": GreedyBot,
+    "ismcts": IsmctsBot,
+}

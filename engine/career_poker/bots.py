@@ -10,7 +10,7 @@ from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER_SHIFT, SHIFT, size
 from engine.career_poker.rules.points import points_of
 from engine.career_poker.state import Prompt, State
-from engine.core.bots import BotFactory, RandomBot
+from engine.core.bots import BotFactory, RandomBot, casual
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
@@ -88,4 +88,9 @@ class IsmctsBot(Ismcts):
     usual = (400, 1)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot,
+    "casual": casual(GreedyBot),
+    "greedy": GreedyBot,
+    "ismcts": IsmctsBot,
+}

@@ -17,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, cast
 
 from engine.core.bot_seats import seated
-from engine.core.errors import UnknownBot
+from engine.core.errors import BadOptions, UnknownBot
 from engine.core.game import Game
 from engine.core.rng import Stream
 from engine.core.system import System
@@ -56,6 +56,24 @@ class RandomBot:
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         return legal[stream.below(len(legal))]
+
+
+class CasualBot:
+    """A bot that plays as another one does, but leaves `slips` of a hundred decisions to a random one."""
+
+    def __init__(self, careful: Bot, careless: Bot, slips: int = 50) -> None:
+        if not isinstance(slips, int) or not 0 <= slips <= 100:
+            raise BadOptions("slips must be a whole number from 0 to 100")
+        self.careful, self.careless, self.slips = careful, careless, slips
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        bot = self.careless if stream.below(100) < self.slips else self.careful
+        return bot.choose(game, legal, stream)
+
+
+def casual(careful: Callable[[], Bot], careless: Callable[[], Bot] = RandomBot) -> BotFactory:
+    """Return the factory of the casual bot of a system, which takes `slips`."""
+    return lambda slips=50: CasualBot(careful(), careless(), slips)
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from engine.core.bots import BotFactory, RandomBot, best_of
+from engine.core.bots import BotFactory, RandomBot, best_of, casual
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
@@ -159,4 +159,9 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=8.0)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot,
+    "casual": casual(GreedyBot),
+    "greedy": GreedyBot,
+    "ismcts": IsmctsBot,
+}

@@ -7,7 +7,7 @@ added on demand. The bot looks at its own hand and at what lies open.
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from engine.core.bots import BotFactory, RandomBot, best_by, best_of
+from engine.core.bots import BotFactory, RandomBot, best_by, best_of, casual
 from engine.core.decisions import names_of
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
@@ -224,4 +224,9 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=1.0)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot,
+    "casual": casual(GreedyBot),
+    "greedy": GreedyBot,
+    "ismcts": IsmctsBot,
+}

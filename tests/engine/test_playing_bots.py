@@ -49,6 +49,29 @@ def test_every_game_has_a_bot_that_searches(key):
 
 
 @every_game
+def test_a_casual_bot_leaves_so_many_decisions_to_chance(key):
+    system = SYSTEMS[key]
+    careful, careless = (make_bot(system, f"casual:slips={slips}") for slips in (0, 100))
+    greedy, random = make_bot(system, "greedy"), make_bot(system, "random")
+    game = system.new_game(4, 8)
+    for step in range(200):
+        if game.over:
+            break
+        legal = game.legal_actions()
+        action = legal[0]
+        if len(legal) > 1:
+            drawn = [Stream(step), Stream(step)]
+            for stream in drawn:
+                stream.below(100)
+            action = careful.choose(game, legal, Stream(step))
+            assert action == greedy.choose(game, legal, drawn[0])
+            assert careless.choose(game, legal, Stream(step)) == random.choose(game, legal, drawn[1])
+        game.apply(action)
+    with pytest.raises(UnknownBot, match="from 0 to 100"):
+        make_bot(system, "casual:slips=101")
+
+
+@every_game
 def test_the_same_seed_gives_the_same_game_and_the_game_is_left_alone(key):
     options = {"settings": {"target": 15}} if key == "careers" else None
     bots = ["ismcts:visits=12,rounds=1", "greedy"]

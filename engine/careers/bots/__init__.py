@@ -1,14 +1,15 @@
-"""Play Careers with bots: random, greedy, search, ismcts."""
+"""Play Careers with bots: random, casual, greedy, search, ismcts."""
 
 from collections.abc import Mapping
 
 from engine.careers.bots.greedy import GreedyBot
 from engine.careers.bots.random import RandomCareersBot
 from engine.careers.bots.search import IsmctsBot, SearchBot
-from engine.core.bots import BotFactory
+from engine.core.bots import BotFactory, casual
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomCareersBot,
+    "casual": casual(GreedyBot, RandomCareersBot),
     "greedy": GreedyBot,
     "search": SearchBot,
     "ismcts": IsmctsBot,
