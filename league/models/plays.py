@@ -66,12 +66,14 @@ class TryOut(models.Model):
     no Play: nothing of it is proved, and nothing points at it.
 
     `key` stands in the session of that browser; `secret` is what chance is drawn from; `seat` is the person's, from 0.
-    `actions`: how many were played since it began; `told`: the last of them as they were told (games.rules.told)."""
+    `level`: of the bots; `actions`: how many were played since it began; `told`: the last of them as they were told
+    (games.rules.told)."""
 
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
     system = models.CharField(max_length=40)
     secret = models.BinaryField(max_length=32)
     seat = models.PositiveSmallIntegerField(default=0, db_default=0)
+    level = models.CharField(max_length=20, default="skilled", db_default="skilled")
     state = models.JSONField()
     actions = models.PositiveIntegerField(default=0, db_default=0)
     told = models.JSONField(default=list)

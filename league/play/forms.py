@@ -21,6 +21,7 @@ from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.forms import WholeNumbersField, answer, question_field, questions
 from league.core.forms import PlainForm
 from league.models import Season
+from league.play.rules.levels import LEVELS
 from league.play.rules.paces import PACES, VISIBILITIES
 from league.play.rules.systems import PLAYED_HERE
 from league.results.forms.play import SetupForm, built_in_boards
@@ -215,7 +216,8 @@ class GameOfBotsForm(SetupForm):
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
-        bots = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])})
+        levels = [(bot, f"{spoken(level.title)} ({bot})") for level in LEVELS for bot in [level.bots[self.plays]]]
+        names = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])} - {bot for bot, _title in levels})
         self.seats = range(1, seats_by(SYSTEMS[self.plays], rules.choices(self.plays))[1] + 1)
         for seat in self.seats:
             self.fields[f"who_{seat}"] = forms.ChoiceField(
@@ -223,7 +225,7 @@ class GameOfBotsForm(SetupForm):
             )
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
                 label=_("Bot in seat {seat}").format(seat=seat),
-                choices=[(name, name) for name in bots],
+                choices=[*levels, *((name, name) for name in names)],
                 initial="greedy",
             )
 

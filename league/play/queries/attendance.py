@@ -14,8 +14,11 @@ from games.queries.plays import another_decided_last, way_back
 from games.rules.absence import VOICE_HOLDS
 from games.rules.clocks import CLOCKS, longest_holiday
 from games.services.absence import people_who_play, refuse_present, voices_for
+from games.services.bot_turns import ABSENT_BOT
 from league.models import SeasonPlay
+from league.play.queries.levels import BotFace, face_of
 from league.play.queries.tables import seats_of
+from league.play.rules.levels import level_of, name_at
 from league.play.rules.orders import order_in_words
 from league.play.rules.paces import PACES
 
@@ -33,7 +36,7 @@ def away_of(seat: PlaySeat) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """`late`: the others may let a bot play for this seat."""
+    """`late`: the others may let a bot play for this seat. `face`: of that bot."""
 
     seat: int
     name: str
@@ -41,6 +44,7 @@ class Away:
     resigned: bool
     holiday_until: datetime | None
     late: bool
+    face: BotFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,25 @@ def _may_take_back(play: Play, seats: list[PlaySeat], person: int) -> bool:
     return not another_decided_last(play, person) and way_back(play, seats, person).game is not None
 
 
+def _stand_in(play: Play, seat: PlaySeat) -> BotFace:
+    level = level_of(play.system, ABSENT_BOT)
+    return face_of(play.system, ABSENT_BOT, name_at(level, seat.seat) if level else seat.name)
+
+
 def _away(play: Play, seat: PlaySeat, now: datetime) -> Away | None:
     holiday = seat.holiday_until if seat.holiday_until is not None and seat.holiday_until > now else None
     late = seat.decides_herself and _is_late(play, seat, now)
     if not (late or holiday or seat.replaced_at):
         return None
-    return Away(seat.seat, seat.name, seat.replaced_at is not None, seat.resigned_at is not None, holiday, late)
+    return Away(
+        seat.seat,
+        seat.name,
+        seat.replaced_at is not None,
+        seat.resigned_at is not None,
+        holiday,
+        late,
+        _stand_in(play, seat),
+    )
 
 
 def _is_late(play: Play, seat: PlaySeat, now: datetime) -> bool:

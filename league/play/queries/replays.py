@@ -25,6 +25,7 @@ from league.core.queries.games import headline_of
 from league.models import Season, SeasonGame, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.charts.sparklines import Sparklines, sparklines
+from league.play.queries.levels import face_of
 from league.play.queries.tables import PlayPage, SeatView, seats_of
 from league.play.queries.turn_log import speaks_to
 from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
@@ -280,6 +281,7 @@ def _table(
             won=seat in winners,
             knows=view["players"][seat],
             here=False,
+            face=face_of(reel.system, sitter.bot, sitter.name) if sitter.bot and sitter.character is None else None,
         )
         for seat, sitter in enumerate(reel.sitters)
     ]

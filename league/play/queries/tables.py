@@ -21,6 +21,7 @@ from games.services.whose_turn import is_out_of_time
 from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.careers import pictured
+from league.play.queries.levels import BotFace, face_of
 from league.play.queries.turn_log import LINES, LogLine, heard, last_heard, speaks_to
 from league.play.rules.choices import Label
 from league.play.rules.systems import LineFigure, arranged, consequences, label_of, laid_out, line_of, shown
@@ -51,7 +52,7 @@ def seats_of(play: Play) -> list[PlaySeat]:
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """`number` from 1. `salt_hash`, `owes_salt`: what its browser adds to chance, see `PlaySeat`. `knows`: what the
-    engine's view says of the seat to everybody, such as its number of cards."""
+    engine's view says of the seat to everybody, such as its number of cards. `face`: of a bot that plays for itself."""
 
     number: int
     name: str
@@ -65,6 +66,7 @@ class SeatView:
     knows: dict[str, Any]
     salt_hash: str = ""
     owes_salt: bool = False
+    face: BotFace | None = None
 
     @property
     def token(self) -> Token:
@@ -310,6 +312,7 @@ def _seat(row: PlaySeat, play: Play, own: Sequence[int], view: dict[str, Any]) -
         owes_salt=row.owes_salt,
         won=bool(play.outcome) and at in (play.outcome or {})["winners"],
         knows=view["players"][at] if view else {},
+        face=face_of(play.system, row.bot, row.name) if row.bot and row.character is None else None,
     )
 
 

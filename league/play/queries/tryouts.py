@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS
 from league.models import Season, SeasonPlay, TryOut
 from league.play.queries.tables import PlayPage, table_view
-from league.play.rules.alone import BOT
+from league.play.rules.levels import BY_KEY, name_at
 from league.play.rules.systems import PLAYED_HERE
 
 FIRST = "career_compass"  # five minutes
@@ -52,18 +51,13 @@ def try_table(row: TryOut) -> PlayPage:
         outcome=row.outcome,
     )
     reader = Person(pk=0)
+    level = BY_KEY[row.level]
     seats = [
-        PlaySeat(play=play, seat=at + 1, name=_name(at, row.seat), **_sitting(at, row.seat, reader))
+        PlaySeat(play=play, seat=at + 1, name=_("Newcomer"), person=reader)
+        if at == row.seat
+        else PlaySeat(play=play, seat=at + 1, name=name_at(level, at + 1), bot=level.bots[row.system])
         for at in range(game.seats)
     ]
     first = row.actions - len(row.told)
     lines = [(first + at, json.dumps(line)) for at, line in enumerate(row.told)][::-1]
     return table_view(SeasonPlay(play=play, season=Season()), reader, seats=seats, unkept=lines)
-
-
-def _sitting(seat: int, own: int, reader: Person) -> dict[str, Any]:
-    return {"person": reader} if seat == own else {"bot": BOT}
-
-
-def _name(seat: int, own: int) -> str:
-    return _("Newcomer") if seat == own else _("Bot {seat}").format(seat=seat + 1)

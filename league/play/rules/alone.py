@@ -9,12 +9,11 @@ from engine.core.records import play_keyed
 from engine.core.rng import Stream
 from games.rules.told import Told, told_of
 
-BOT = "greedy"
 
-
-def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | None) -> list[Told]:
-    """Play `action` of the person in `seat`, from 0, where there is one, and then what follows: the bots' turns, and
-    those that leave the person no choice. `number` actions were played before. Return what was told of each action.
+def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | None, *, bot: str) -> list[Told]:
+    """Play `action` of the person in `seat`, from 0, where there is one, and then what follows: the turns of the bots,
+    which `bot` names, and those that leave the person no choice. `number` actions were played before. Return what was
+    told of each action.
 
     Raises EngineError for an action that is not legal; the game is then unchanged.
     """
@@ -28,7 +27,7 @@ def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | Non
         if game.seat_of(game.parse(action)) != seat:
             raise IllegalAction(f"Seat {seat + 1} cannot play '{action}' now ({game.prompt}).")
         plays(action)
-    bot = make_bot(SYSTEMS[game.system], BOT)
+    others = make_bot(SYSTEMS[game.system], bot)
     while not game.over:
         legal = game.legal_actions()
         if len(legal) == 1:
@@ -39,7 +38,7 @@ def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | Non
             break
         else:
             drawn = hmac.digest(key, b"bot %d" % (number + len(turns)), "sha256")
-            plays(game.describe(bot.choose(game, legal, Stream(int.from_bytes(drawn[:8], "big")))))
+            plays(game.describe(others.choose(game, legal, Stream(int.from_bytes(drawn[:8], "big")))))
     return turns
 
 

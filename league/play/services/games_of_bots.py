@@ -64,7 +64,7 @@ def _begun(season: Season, table: PreparedTable, by: Person, token: str) -> Play
         ordered_as=token,
     )
     for number, chair in enumerate(table.seats, start=1):
-        name = chair.character.name if chair.character else name_of_bot(chair.bot, number)
+        name = chair.character.name if chair.character else name_of_bot(table.system, chair.bot, number)
         plays.seat_bot(play=play, seat=number, bot=chair.bot, name=name, character=chair.character)
     SeasonPlay.objects.create(play=play, season=season)
     begun = plays.start_play(play=play, setup=options)

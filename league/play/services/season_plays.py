@@ -44,6 +44,7 @@ from league.core.services.quotas import use_quota
 from league.models import Notice, Season, SeasonPlay
 from league.play.queries.lobby import own_characters, turn_key
 from league.play.queries.tables import seats_of
+from league.play.rules.levels import bot_of
 from league.play.rules.systems import PASSED_IN, PLAYED_HERE
 from league.play.services.origins import note_origin
 from league.play.services.table_plays import check_reserved, everybody_sits, name_of_bot, refuse_at_tables
@@ -144,10 +145,12 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
 
 
 def seat_a_bot(*, season_play: SeasonPlay, seat: int, bot: str, by: Person) -> PlaySeat:
-    """Seat a bot; only the person who opened the play may. Raises ValidationError."""
+    """Seat a bot, named by itself or by its level; only the person who opened the play may. Raises ValidationError."""
     refuse_at_tables(season_play)
-    _refuse_others(season_play.play, by)
-    return plays.seat_bot(play=season_play.play, seat=seat, bot=bot, name=name_of_bot(bot, seat))
+    play = season_play.play
+    _refuse_others(play, by)
+    bot = bot_of(play.system, bot)
+    return plays.seat_bot(play=play, seat=seat, bot=bot, name=name_of_bot(play.system, bot, seat))
 
 
 def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:

@@ -19,6 +19,7 @@ from games.models import Play, PlaySeat
 from games.services import plays
 from league.core.queries.access import may
 from league.models import Season, SeasonPlay, Table
+from league.play.rules.levels import level_of, name_at
 from league.play.rules.systems import PASSED_IN, why_not_here
 
 BOT = "greedy"
@@ -55,8 +56,11 @@ def open_table_play(
     return SeasonPlay.objects.create(play=play, season=season, table=table)
 
 
-def name_of_bot(bot: str, seat: int) -> str:
+def name_of_bot(system: str, bot: str, seat: int) -> str:
     """Return the name of a bot that plays for itself."""
+    level = level_of(system, bot)
+    if level is not None:
+        return name_at(level, seat)
     return _("{bot} bot {seat}").format(bot=bot.partition(":")[0].strip().title(), seat=seat)
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,6 +13,7 @@ from engine import SYSTEMS, EngineError, Game, new_game, new_key
 from engine.said import spoken
 from league.models import TryOut
 from league.play.rules.alone import play_alone
+from league.play.rules.levels import BY_KEY, USUAL
 from league.play.rules.systems import PLAYED_HERE
 
 KEPT = timedelta(days=1)  # after the last turn
@@ -21,19 +23,24 @@ LINES = 40  # turns that the log tells
 
 
 @transaction.atomic
-def begin_try_out(*, system: str, instead_of: str = "", game: Game | None = None) -> TryOut:
+def begin_try_out(*, system: str, level: str = USUAL, instead_of: str = "", game: Game | None = None) -> TryOut:
     """Begin a new game against bots, or go on with `game` in the seat that decides there. `instead_of`: the key of the
     game that this browser gives up for it. Raises ValidationError."""
     if system not in PLAYED_HERE:
         raise ValidationError(_("This game can't be played on the site yet."))
+    if level not in BY_KEY:
+        raise ValidationError(_("Choose one of: {known}.").format(known=", ".join(BY_KEY)))
     TryOut.objects.filter(key=instead_of).delete()
-    _make_room()
     secret, seat = new_key(), game.actor if game else 0
     if game is None:
         least, most = SYSTEMS[system].seats
         game = new_game(system, min(max(least, SEATS), most), key=secret)
-    row = TryOut(key=secrets.token_urlsafe(32), system=system, secret=secret, seat=seat)
-    return _played(row, game, None)
+    return _begun(game, secret=secret, seat=seat, level=level)
+
+
+def _begun(game: Game, **fields: Any) -> TryOut:
+    _make_room()
+    return _played(TryOut(key=secrets.token_urlsafe(32), system=game.system, **fields), game, None)
 
 
 def _make_room() -> None:
@@ -64,7 +71,8 @@ def game_of_try_out(row: TryOut) -> Game:
 
 def _played(row: TryOut, game: Game, action: str | None) -> TryOut:
     try:
-        turns = play_alone(game, bytes(row.secret), row.actions, row.seat, action)
+        bot = BY_KEY[row.level].bots[row.system]
+        turns = play_alone(game, bytes(row.secret), row.actions, row.seat, action, bot=bot)
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
     outcome = game.outcome()

@@ -18,9 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from characters.models import Character
-from engine import SYSTEMS as ENGINE
 from engine import EngineError
-from engine.core.bots import bot_names
 from games.models import Play, PlaySeat
 from games.queries.plays import record_of
 from games.rules.systems import SYSTEMS
@@ -38,10 +36,12 @@ from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
 from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of, review_of
+from league.play.queries.levels import level_cards
 from league.play.queries.lobby import lobby_of, play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
 from league.play.queries.tables import PlayPage, glance_at, seats_of, table_view, version_of
 from league.play.rules.hints import aim_of, hint_of
+from league.play.rules.levels import USUAL
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import (
     begin,
@@ -60,7 +60,6 @@ from league.talk.queries import thread_of
 from league.talk.rules import PHRASES
 from league.talk.services import say
 
-BOTS = ("greedy", "random")
 PATH = "/play/"
 LARGEST_SEAT = 2**15 - 1  # that a column holds
 
@@ -118,12 +117,6 @@ def _board_kept(request: Request) -> bool:
     return bool(request.htmx) and request.headers.get("X-Board") == "kept"
 
 
-def seated_bots(play: Play) -> list[str]:
-    """Return the bots that may sit down. Looking for those of others takes as long as the rest of the page, so only
-    while any may."""
-    return [bot for bot in BOTS if bot in bot_names(ENGINE[play.system])] if play.status == Play.OPEN else []
-
-
 def _look(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Note that somebody looks at their table, whatever the answer; a page in a hidden tab says that nobody does."""
 
@@ -164,7 +157,8 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         **learning(table),
         "thread": thread_of(season_play, request.user),
         "phrases": PHRASES,
-        "bots": seated_bots(table.play),
+        "levels": level_cards(table.play.system) if table.play.status == Play.OPEN else (),
+        "usual": USUAL,
         "characters": _characters(request, season_play),
         "place": place_of(season_play),
         "now": int(timezone.now().timestamp() * 1000),

@@ -17,7 +17,9 @@ from league.core.forms import whole_number
 from league.core.views.live import Request
 from league.models import TryOut
 from league.play.forms import TurnForm
+from league.play.queries.levels import level_cards, measured_games
 from league.play.queries.tryouts import offers, try_out_of, try_table
+from league.play.rules.levels import BY_KEY, STRONGEST, USUAL
 from league.play.services.tryouts import begin_try_out, take_try_turn
 from league.play.views.tables import learning
 from league.results.queries.rule_moments import game_at
@@ -25,7 +27,7 @@ from league.results.queries.rule_moments import game_at
 KEY = "try_out"  # in the session
 TAKEN = "try_turn"  # in the session: the key of the last turn
 # From one address: a school class fits in, a flood does not.
-LIMITS = {"try_out": "60/h/ip", "try_turn": "600/m/ip"}
+LIMITS = {"try_out": "60/h/ip", "try_turn": "600/m/ip", "try_turn_strong": "60/m/ip"}  # the strong ones think
 
 
 def _refused(request: HttpRequest, action: str) -> HttpResponse | None:
@@ -43,7 +45,15 @@ def _own(request: HttpRequest) -> TryOut | None:
 def try_list(request: HttpRequest) -> HttpResponse:
     """Show the games that can be tried out, and the one that this browser is in."""
     own = _own(request)
-    context = {"offers": offers(), "own": own, "own_name": SYSTEMS[own.system].NAME if own else ""}
+    chosen = request.GET.get("level", "")
+    context = {
+        "offers": offers(),
+        "own": own,
+        "own_name": SYSTEMS[own.system].NAME if own else "",
+        "levels": level_cards(),
+        "level": chosen if chosen in BY_KEY else USUAL,
+        "measured": measured_games(),
+    }
     return render(request, "league/play/try_list.html", context)
 
 
@@ -52,9 +62,10 @@ def try_new(request: HttpRequest) -> HttpResponseBase:
     """Begin a game from its start, or where `rule` is named from the moment that shows it."""
     if refused := _refused(request, "try_out"):
         return refused
-    system = request.POST.get("system", "")
+    system, level = request.POST.get("system", ""), request.POST.get("level") or USUAL
+    own = request.session.get(KEY, "")
     try:
-        try_out = begin_try_out(system=system, instead_of=request.session.get(KEY, ""), game=_moment(request, system))
+        try_out = begin_try_out(system=system, level=level, instead_of=own, game=_moment(request, system))
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
         return redirect("try_list")
@@ -84,6 +95,7 @@ def try_play(request: Request) -> HttpResponseBase:
         "play": table.play,
         "name": SYSTEMS[own.system].NAME,
         "tried": True,
+        "level": own.level,
         "key": secrets.token_hex(16),
         **learning(table),
     }
@@ -93,7 +105,8 @@ def try_play(request: Request) -> HttpResponseBase:
 
 @require_POST
 def try_turn(request: HttpRequest) -> HttpResponseBase:
-    if refused := _refused(request, "try_turn"):
+    own = _own(request)
+    if refused := _refused(request, "try_turn_strong" if own and own.level == STRONGEST else "try_turn"):
         return refused
     form = TurnForm(request.POST)
     if not form.is_valid():

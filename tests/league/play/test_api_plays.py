@@ -115,7 +115,7 @@ def test_who_neither_opened_nor_sits_changes_nothing(club):
     assert bo.post(f"{at}sit/", {"seat": 2}, format="json").status_code == 400
     assert bo.post(f"{at}start/").status_code == 400
     assert bo.get(f"{at}record/").status_code == 404
-    assert [one["name"] for one in bo.get(at).data["seats"]] == ["Ada", "Greedy bot 2"]
+    assert [one["name"] for one in bo.get(at).data["seats"]] == ["Ada", "Aldo"]
 
 
 def test_verify_play_proves_a_play_by_number_and_by_file(club, tmp_path):

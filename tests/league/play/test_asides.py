@@ -141,4 +141,4 @@ def test_who_plays_alone_makes_no_bot_call():
         game.play(game.legal_actions()[0])
     [caller, *_others] = game.asides()
     with pytest.raises(IllegalAction):
-        play_alone(game, bytes(32), 0, game.actor, game.describe(game.asides()[caller][0]))
+        play_alone(game, bytes(32), 0, game.actor, game.describe(game.asides()[caller][0]), bot="greedy")
