@@ -24,6 +24,7 @@ from league.play.charts.careers import pictured
 from league.play.queries.levels import BotFace, face_of
 from league.play.queries.turn_log import LINES, LogLine, heard, last_heard, speaks_to
 from league.play.rules.choices import Label
+from league.play.rules.last_words import last_word
 from league.play.rules.systems import LineFigure, arranged, consequences, label_of, laid_out, line_of, shown
 from league.play.rules.tokens import Token
 
@@ -195,6 +196,15 @@ class PlayPage:
     @property
     def winners(self) -> list[SeatView]:
         return [seat for seat in self.seats if seat.won]
+
+    @property
+    def last_word(self) -> tuple[SeatView, str] | None:
+        """Return what a bot says of a game that is over, a beaten one where there is any, and which."""
+        bots = [seat for seat in self.seats if seat.face]
+        if self.play.status != Play.OVER or not self.play.outcome or not bots:
+            return None
+        text = last_word(self.play.system, self.play.outcome, [seat.name for seat in self.seats])
+        return (min(bots, key=lambda seat: seat.won), spoken(text)) if text else None
 
     @property
     def watched(self) -> list[SeatView]:
