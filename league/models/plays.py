@@ -67,7 +67,7 @@ class TryOut(models.Model):
 
     `key` stands in the session of that browser; `secret` is what chance is drawn from; `seat` is the person's, from 0.
     `level`: of the bots; `actions`: how many were played since it began; `told`: the last of them as they were told
-    (games.rules.told)."""
+    (games.rules.told). `learned`: of a first game, the kinds of decisions that were explained; null in others."""
 
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
     system = models.CharField(max_length=40)
@@ -77,6 +77,7 @@ class TryOut(models.Model):
     state = models.JSONField()
     actions = models.PositiveIntegerField(default=0, db_default=0)
     told = models.JSONField(default=list)
+    learned = models.JSONField(null=True)
     outcome = models.JSONField(null=True)
     began_at = models.DateTimeField(db_default=Now())
     at = models.DateTimeField(db_default=Now())

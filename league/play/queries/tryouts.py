@@ -7,10 +7,12 @@ from django.contrib.auth.models import User as Person
 from django.utils.translation import gettext as _
 
 from engine import SYSTEMS as ENGINE
+from engine.said import spoken
 from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS
 from league.models import Season, SeasonPlay, TryOut
 from league.play.queries.tables import PlayPage, table_view
+from league.play.rules.first_games import lessons_of
 from league.play.rules.levels import BY_KEY, name_at
 from league.play.rules.systems import PLAYED_HERE
 
@@ -33,6 +35,13 @@ def offers() -> list[Offer]:
 
 def try_out_of(key: str) -> TryOut | None:
     return TryOut.objects.filter(key=key).first() if key else None
+
+
+def lessons(row: TryOut, table: PlayPage) -> list[str]:
+    """Return what is explained by itself at this decision, a sentence each."""
+    if row.learned is None or not table.choices:
+        return []
+    return [spoken(lesson) for lesson in lessons_of(row.system, table.view["prompt"], row.learned)]
 
 
 def try_table(row: TryOut) -> PlayPage:

@@ -227,6 +227,11 @@ WORDS: dict[str, dict[str, Words]] = {
             said("It is quick, and lets you throw once more; stay where this square's neighbourhood is what you want."),
             *("S57", "S58"),
         ),
+        "shortcut": _words(
+            said("Take the short way through, or stay on the long one."),
+            said("The short way is quicker, and the trip counts all the same."),
+            "R50",
+        ),
         "gamble": _words(
             said("Gamble or not: you came by dice, so it is your choice."),
             said("Only with money that your formula can spare."),

@@ -13,6 +13,7 @@ from engine import SYSTEMS, EngineError, Game, new_game, new_key
 from engine.said import spoken
 from league.models import TryOut
 from league.play.rules.alone import play_alone
+from league.play.rules.first_games import FIRST_GAMES, TEACHER, secret_of
 from league.play.rules.levels import BY_KEY, USUAL
 from league.play.rules.systems import PLAYED_HERE
 
@@ -36,6 +37,17 @@ def begin_try_out(*, system: str, level: str = USUAL, instead_of: str = "", game
         least, most = SYSTEMS[system].seats
         game = new_game(system, min(max(least, SEATS), most), key=secret)
     return _begun(game, secret=secret, seat=seat, level=level)
+
+
+@transaction.atomic
+def begin_first_game(*, system: str, instead_of: str = "") -> TryOut:
+    """Begin the game from which somebody learns; `instead_of` as in `begin_try_out`. Raises ValidationError."""
+    if system not in FIRST_GAMES:
+        raise ValidationError(_("This game can't be played on the site yet."))
+    TryOut.objects.filter(key=instead_of).delete()
+    first, secret = FIRST_GAMES[system], secret_of(system)
+    game = new_game(system, first.seats, key=secret, options={"settings": dict(first.settings)})
+    return _begun(game, secret=secret, seat=game.actor, level=TEACHER, learned=[])
 
 
 def _begun(game: Game, **fields: Any) -> TryOut:
@@ -62,6 +74,8 @@ def take_try_turn(*, key: str, number: int, action: str) -> TryOut:
         raise ValidationError(_("This game is over."), code="stale")
     if number != row.actions:
         raise ValidationError(_("You have decided that already. Look again, then decide."), code="stale")
+    if row.learned is not None and game.prompt not in row.learned:
+        row.learned.append(game.prompt)
     return _played(row, game, action)
 
 

@@ -18,9 +18,9 @@ from league.core.views.live import Request
 from league.models import TryOut
 from league.play.forms import TurnForm
 from league.play.queries.levels import level_cards, measured_games
-from league.play.queries.tryouts import offers, try_out_of, try_table
+from league.play.queries.tryouts import lessons, offers, try_out_of, try_table
 from league.play.rules.levels import BY_KEY, STRONGEST, USUAL
-from league.play.services.tryouts import begin_try_out, take_try_turn
+from league.play.services.tryouts import begin_first_game, begin_try_out, take_try_turn
 from league.play.views.tables import learning
 from league.results.queries.rule_moments import game_at
 
@@ -59,13 +59,16 @@ def try_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def try_new(request: HttpRequest) -> HttpResponseBase:
-    """Begin a game from its start, or where `rule` is named from the moment that shows it."""
+    """Begin a game from its start, or where `rule` is named from the moment that shows it, or to `learn` it."""
     if refused := _refused(request, "try_out"):
         return refused
     system, level = request.POST.get("system", ""), request.POST.get("level") or USUAL
     own = request.session.get(KEY, "")
     try:
-        try_out = begin_try_out(system=system, level=level, instead_of=own, game=_moment(request, system))
+        if "learn" in request.POST:
+            try_out = begin_first_game(system=system, instead_of=own)
+        else:
+            try_out = begin_try_out(system=system, level=level, instead_of=own, game=_moment(request, system))
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
         return redirect("try_list")
@@ -96,6 +99,8 @@ def try_play(request: Request) -> HttpResponseBase:
         "name": SYSTEMS[own.system].NAME,
         "tried": True,
         "level": own.level,
+        "lessons": lessons(own, table),
+        "learned": own.learned is not None,
         "key": secrets.token_hex(16),
         **learning(table),
     }
