@@ -119,7 +119,7 @@ def _measured(meeting: Meeting | None) -> str:
     if not meeting.is_clear:
         return _("Plays no better than “{other}” for sure: nearly all is luck here.").format(other=other)
     return _("Won {share} of {games} games alone among three of “{other}”; a quarter is even.").format(
-        share=f"{meeting.percent} %", games=meeting.games, other=other
+        share=f"{meeting.percent}\u00a0%", games=meeting.games, other=other
     )
 
 
