@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_one_screen import begins, chooses
+from tests.factories.screens import begins, chooses
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PILES = ".poker-hand :is(button, summary).pile"
