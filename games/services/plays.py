@@ -36,13 +36,10 @@ LEAST_DELAY, MOST_MILLISECONDS = timedelta(seconds=1), 5_000
 ANY_BOT = "random"  # plays for a bot that failed
 STANDS_STILL = said("The bots failed again and again at this turn. The game stands still.")
 # No turn changes these, so they are not written with each.
-AGREED = {"id", "system", "edition", "table", "counts", "passes", "secret", "commitment"} | {
-    "opened_by",
-    "opened_at",
-    "ordered_as",
-}
+AGREED = {"id", "system", "edition", "table", "counts", "passes", "secret", "commitment"}
+OPENED = {"opened_by", "opened_at", "ordered_as"}
 BEGUN = {"setup", "rules_version", "started_at"}
-CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | BEGUN]
+CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | OPENED | BEGUN]
 _LOCKED = Compiled(lambda pk: Play.objects.select_for_update(no_key=True).filter(pk=pk))
 
 
