@@ -6,7 +6,7 @@ from typing import cast
 from engine.career_compass import actions as a
 from engine.career_compass.cards import FACES, LEVELS
 from engine.career_compass.state import Prompt, State
-from engine.core.bots import BotFactory, RandomBot, best_of, casual
+from engine.core.bots import BotFactory, Casual, RandomBot, best_of
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
@@ -56,9 +56,15 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0)
 
 
+class CasualBot(Casual):
+    """A greedy bot with slips."""
+
+    careful = GreedyBot
+
+
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
-    "casual": casual(GreedyBot),
+    "casual": CasualBot,
     "greedy": GreedyBot,
     "ismcts": IsmctsBot,
 }

@@ -10,7 +10,7 @@ from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER_SHIFT, SHIFT, size
 from engine.career_poker.rules.points import points_of
 from engine.career_poker.state import Prompt, State
-from engine.core.bots import BotFactory, RandomBot, casual
+from engine.core.bots import BotFactory, Casual, RandomBot
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
@@ -88,9 +88,15 @@ class IsmctsBot(Ismcts):
     usual = (400, 1)
 
 
+class CasualBot(Casual):
+    """A greedy bot with slips."""
+
+    careful = GreedyBot
+
+
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
-    "casual": casual(GreedyBot),
+    "casual": CasualBot,
     "greedy": GreedyBot,
     "ismcts": IsmctsBot,
 }

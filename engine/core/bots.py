@@ -58,22 +58,21 @@ class RandomBot:
         return legal[stream.below(len(legal))]
 
 
-class CasualBot:
-    """A bot that plays as another one does, but leaves `slips` of a hundred decisions to a random one."""
+class Casual:
+    """A bot that plays as `careful` does, but leaves `slips` of a hundred decisions to `careless`."""
 
-    def __init__(self, careful: Bot, careless: Bot, slips: int = 50) -> None:
+    careful: Callable[[], Bot]
+    careless: Callable[[], Bot] = RandomBot
+
+    def __init__(self, slips: int = 50) -> None:
         if not isinstance(slips, int) or not 0 <= slips <= 100:
             raise BadOptions("slips must be a whole number from 0 to 100")
-        self.careful, self.careless, self.slips = careful, careless, slips
+        self.bots, self.slips = (self.careful(), self.careless()), slips
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        bot = self.careless if stream.below(100) < self.slips else self.careful
+        careful, careless = self.bots
+        bot = careless if stream.below(100) < self.slips else careful
         return bot.choose(game, legal, stream)
-
-
-def casual(careful: Callable[[], Bot], careless: Callable[[], Bot] = RandomBot) -> BotFactory:
-    """Return the factory of the casual bot of a system, which takes `slips`."""
-    return lambda slips=50: CasualBot(careful(), careless(), slips)
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from engine.core.bots import BotFactory, RandomBot, best_of, casual
+from engine.core.bots import BotFactory, Casual, RandomBot, best_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
@@ -159,9 +159,15 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=8.0)
 
 
+class CasualBot(Casual):
+    """A greedy bot with slips."""
+
+    careful = GreedyBot
+
+
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
-    "casual": casual(GreedyBot),
+    "casual": CasualBot,
     "greedy": GreedyBot,
     "ismcts": IsmctsBot,
 }

@@ -7,7 +7,7 @@ added on demand. The bot looks at its own hand and at what lies open.
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from engine.core.bots import BotFactory, RandomBot, best_by, best_of, casual
+from engine.core.bots import BotFactory, Casual, RandomBot, best_by, best_of
 from engine.core.decisions import names_of
 from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
@@ -224,9 +224,15 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=1.0)
 
 
+class CasualBot(Casual):
+    """A greedy bot with slips."""
+
+    careful = GreedyBot
+
+
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
-    "casual": casual(GreedyBot),
+    "casual": CasualBot,
     "greedy": GreedyBot,
     "ismcts": IsmctsBot,
 }

@@ -107,7 +107,7 @@ def test_every_refusal_is_a_value_error():
 
 def test_a_bot_is_a_name_with_parameters():
     assert parse_spec("search:visits=80, turns=-2,mood=calm") == ("search", {"visits": 80, "turns": -2, "mood": "calm"})
-    assert bot_names(SYSTEMS["careers"]) == ("greedy", "ismcts", "random", "search")
+    assert bot_names(SYSTEMS["careers"]) == ("casual", "greedy", "ismcts", "random", "search")
     assert make_bot(SYSTEMS["careers"], "greedy:cash=50,happiness=25").shares == (50, 25)
 
 

@@ -248,7 +248,7 @@ def test_a_wrong_setting_is_named(name, value):
 
 def test_greedy_beats_random_clearly():
     totals = simulate("game_of_the_year", 4, 40, 5, ("greedy", "random", "random", "random"))
-    assert totals.wins[0] > 20 and set(BOTS) == {"random", "greedy", "ismcts"}
+    assert totals.wins[0] > 20 and set(BOTS) == {"random", "casual", "greedy", "ismcts"}
     with pytest.raises(UnknownBot):
         simulate("game_of_the_year", 2, 1, 1, ("greedy:pace=fast",))
 

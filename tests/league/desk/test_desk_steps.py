@@ -101,7 +101,7 @@ def test_the_state_is_one_sentence(now, sentence):
         (replace(BEFORE, registered=3), "or choose tables of 3"),
         (replace(BEFORE, checked_in=5, first="knock_out"), "Take 4 or 7 characters"),
         (under_way(checked_in=0), "Everybody has dropped"),
-        (under_way(round=1, round_status="running", tables=3, frozen=1), "1 table disagree and wait for a ruling"),
+        (under_way(round=1, round_status="running", tables=3, frozen=1), "1 table disagrees and waits for a ruling"),
     ],
 )
 def test_what_is_in_the_way_is_explained_with_what_to_do(now, words):

@@ -34,7 +34,7 @@ def has_summary(name: str, every: dict[str, str]) -> bool:
     """Itself, or everything that it is a part of."""
     if SUMMARY.search(every[name]):
         return True
-    around = [other for other, told in every.items() if f'"{name}"' in told]
+    around = [other for other, told in every.items() if f'"{name}"' in told and other not in BY_SCRIPT]
     return bool(around) and all(has_summary(other, every) or _beside(name, every[other], every) for other in around)
 
 
