@@ -6,7 +6,7 @@ takes the lock of its play, so any number of workers may run it, and twice chang
 from datetime import datetime, timedelta
 
 import structlog
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
@@ -62,9 +62,18 @@ def end_clocks() -> int:
 
 
 def take_due_turns() -> int:
-    """Take the turns that are due for people who ordered it or can do nothing else; return how many."""
-    due = Play.objects.filter(due_at__lte=timezone.now()).order_by("due_at")
-    return sum(_take_due(pk) for pk in due.values_list("pk", flat=True)[:AT_ONCE])
+    """Take the turns that are due for people who ordered it or can do nothing else; return how many. A turn that fails
+    waits for its person and keeps no other one waiting."""
+    due, count = Play.objects.filter(due_at__lte=timezone.now()).order_by("due_at"), 0
+    for pk in due.values_list("pk", flat=True)[:AT_ONCE]:
+        try:
+            count += _take_due(pk)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            log.exception("due_turn_failed", play=pk)
+            Play.objects.filter(pk=pk).update(due_at=None)
+    return count
 
 
 @transaction.atomic
