@@ -13,7 +13,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import a_choice, sign_in
+from tests.factories.visitors import a_choice, choices, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 GAMES = 40
@@ -22,7 +22,7 @@ PATIENCE = 60_000  # milliseconds that a page may take on a busy machine
 
 
 def any_choice(page: Page, chance: Random) -> Locator:
-    buttons = page.locator("#table button[name=action]").locator("visible=true")
+    buttons = choices(page)
     return buttons.nth(chance.randrange(buttons.count()))
 
 

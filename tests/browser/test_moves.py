@@ -10,7 +10,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
-from tests.factories.visitors import a_choice, serious, sign_in
+from tests.factories.visitors import a_choice, choices, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOVES = 3
@@ -44,9 +44,7 @@ def at_table(page: Page, club: ThursdayClub, system: str) -> SeasonPlay:
 
 
 def a_move(page: Page) -> Locator:
-    return (
-        a_choice(page) if page.locator(".careers-choices").count() else page.locator("#table button[name=action]").last
-    )
+    return a_choice(page) if page.locator(".careers-choices").count() else choices(page).last
 
 
 def shows(page: Page, number: int) -> None:

@@ -7,7 +7,7 @@ from games.models import Play
 from league.play.services.season_plays import play_for_bots
 from tests.factories.robots import Robot
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import serious, sign_in
+from tests.factories.visitors import choices, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, pag
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.locator(".play-status")).to_contain_text("Your move")
         number = Play.objects.get().number
-        page.locator("#table button[name=action]").first.click()
+        choices(page).first.click()
         expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
     assert Play.objects.get().number > 10
     page.reload()

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from league.models import TryOut
 from tests.factories.robots import Robot
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import serious
+from tests.factories.visitors import choices, serious
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST = 200
@@ -43,7 +43,7 @@ def test_without_scripts_the_same_buttons_do_it(chromium: Browser, live_server):
         page.goto("/how-to-play/career_poker/")
         page.get_by_role("button", name="Play it now, against bots").click()
         before = page.locator('[name="number"]').first.input_value()
-        page.locator("#table button[name=action]").first.click()
+        choices(page).first.click()
         expect(page.locator(".play-status")).to_be_visible()
         after = page.locator('[name="number"]').first
         assert not after.count() or after.input_value() != before

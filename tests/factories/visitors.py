@@ -64,6 +64,14 @@ def a_choice(page: Page) -> Locator:
     return seen.nth(min(range(len(words)), key=lambda at: LIKED_AT_CAREERS.get(words[at], 3)))
 
 
+def choices(page: Page) -> Locator:
+    """What can be pressed at the table of another game: all that is to be seen, or else the ways to play a pile."""
+    seen = page.locator("#table button[name=action]").locator("visible=true")
+    if not seen.count():
+        page.locator(".poker-hand summary").first.press("Enter")
+    return seen
+
+
 # Contrast takes most of axe's time, and of all texts that look alike the first three tell. Alike are those of the same
 # colours, letters and classes on the same grounds; a single letter, and what can't be seen, stands for nobody.
 ALIKE = """() => {
