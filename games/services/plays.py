@@ -353,7 +353,7 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
 
 
 def moment_of_a_person(now: datetime) -> datetime:
-    """Return when a person who passes at once would have passed, drawn anew each time."""
+    """Return a moment within a few seconds, drawn at random: a person who need not think would take as long."""
     return now + LEAST_DELAY + timedelta(milliseconds=secrets.randbelow(MOST_MILLISECONDS))
 
 

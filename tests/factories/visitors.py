@@ -65,7 +65,7 @@ def a_choice(page: Page) -> Locator:
 
 
 def choices(page: Page) -> Locator:
-    """What can be pressed at the table of another game: all that is to be seen, or else the ways to play a pile."""
+    """Return the buttons at a table of the other games: all visible ones, or else the ways to play the first pile."""
     seen = page.locator("#table button[name=action]").locator("visible=true")
     if not seen.count():
         page.locator(".poker-hand summary").first.press("Enter")

@@ -1,4 +1,4 @@
-"""What a standing order would have done in the last turns of the seat that is about to give it."""
+"""Compare a standing order with the last turns of the seat that is about to give it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""What was told of a turn as the steps of a film. It is made from the sentences of one reader, and shows no more than
-they say.
+"""Turn what one reader was told of a turn into the steps of a film, which show no more than its sentences say.
 
 A step is a list, JSON-able: `["dice", pips, ...]`, `["walks", seat, square]`, `["lays", seat, card, ...]`,
 `["throws", skill]`, `["reads", seat, level]` or `["takes", seat]`; seats are from 0, the skill is in the reader's

@@ -1,4 +1,4 @@
-"""What a bot says at the end of a game: one sentence on what decided it, and only where the scores prove it."""
+"""Let a bot say at the end what decided the game, in one sentence, and only where the scores prove it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is drawn on cards: lines in a box of 24 units, as an SVG path has them."""
+"""Draw the signs on cards, as SVG paths in a box of 24 units."""
 
 SKILLS = {
     "quantitative": "M2 20h20M6 20v-8M12 20V4M18 20v-5",

@@ -1,4 +1,4 @@
-"""Who can't follow passes by themselves, and nobody can tell it from a pass of their own."""
+"""The site passes for a person who can't follow, and nobody can tell it from a pass of their own."""
 
 from datetime import timedelta
 
