@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.backends.postgresql.base import DatabaseOperations as OnPostgresql
 from django.db.backends.sqlite3.base import DatabaseOperations as OnSqlite
 from django.test import override_settings
@@ -109,8 +109,12 @@ def settings_of_tests() -> Iterator[None]:
 def migrated(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[File | Template]:
-    """What an earlier run has kept; the test database is made as a copy of it."""
+    """What an earlier run has kept; the test database is made as a copy of it. No test takes the power away, so
+    commits don't wait for the disk."""
     with pytest.MonkeyPatch.context() as patch:
+        options = connection.settings_dict["OPTIONS"]
+        if asked := options.get("init_command"):
+            patch.setitem(options, "init_command", asked.replace("synchronous=FULL", "synchronous=OFF"))
         with django_db_blocker.unblock():
             there = kept()
             there.begin(patch)

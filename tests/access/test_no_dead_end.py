@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests.access.people import PEOPLE, Place, a_place
 from tests.factories.crawling import crawl
+from tests.factories.families import family
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +16,7 @@ def place(rows_of_module) -> Place:
         return a_place()
 
 
-@pytest.mark.parametrize("who", ["anonymous", "player", pytest.param("organiser", marks=pytest.mark.further)])
+@pytest.mark.parametrize("who", family(["anonymous", "player", "organiser"]))
 def test_no_page_leads_back_only(place: Place, who: str):
     """An organiser follows the links of the sample, in tests/league/site/test_sample.py."""
     client = Client()

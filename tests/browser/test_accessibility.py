@@ -42,6 +42,7 @@ from league.play.services.season_plays import begin, open_season_play, play_for_
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from league.talk.services import block_person, dismiss_report, hide_league, report_page
 from tests.factories.evening import an_evening
+from tests.factories.families import family
 from tests.factories.forecasts import forecasts_before_games, season_forecasts_between_games
 from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.plays import a_running_play, plays_on
@@ -361,7 +362,9 @@ def test_a_tall_page_is_found_unless_it_lists_what_is_on_it(page: Page):
     assert too_tall(page) == []
 
 
-@pytest.mark.parametrize("harm", ["color: #888", "background: #777", "opacity: .4", "font-size: 40px; color: #aaa"])
+@pytest.mark.parametrize(
+    "harm", family(["color: #888", "background: #777", "opacity: .4", "font-size: 40px; color: #aaa"])
+)
 def test_one_text_of_too_little_contrast_is_found_among_many_alike(harm, page: Page):
     rows = ["<li><a href='#'>A row</a>"] * 30
     page.set_content(f"<html lang=en><title>Rows</title><main><ul style='background: #fff'>{''.join(rows)}</ul></main>")

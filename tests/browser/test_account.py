@@ -14,6 +14,7 @@ SIGNED_OUT = "() => document.body && !document.body.hidden && !('reader' in docu
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.further
 def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
     User.objects.create_user("ada", password=PASSWORD)
     sign_in_by_form(page, "ada")

@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
+@pytest.mark.further
 def test_thirty_three_seats_can_be_read_before_and_during_the_game(page: Page):
     club = a_thursday_club()
     set_house_rules(club.season, games={"career_compass": {"max_players": 33}})

@@ -50,6 +50,7 @@ def still_the_same_board(page: Page) -> None:
     expect(page.locator(".pieces .token")).to_have_count(2)
 
 
+@pytest.mark.further
 def test_a_game_goes_on_by_clicks_alone(page: Page, table: SeasonPlay):
     play = fresh(table).play
     for part in (40, 30):
@@ -126,6 +127,7 @@ def test_an_offer_is_one_dialog(page: Page, table: SeasonPlay):
     expect(page.locator(".careers-offer")).to_contain_text("Cash: £300")
 
 
+@pytest.mark.further
 def test_an_offer_of_hundreds_of_thousands_is_one_dialog_too(page: Page, table: SeasonPlay):
     play = fresh(table).play
     for _part in range(2):

@@ -100,6 +100,7 @@ def test_a_name_that_is_known_is_offered_and_a_press_seats_it(page: Page, desk: 
     expect(page.locator("#said")).to_contain_text("Zoe is here as number 1")
 
 
+@pytest.mark.further
 def test_a_question_stays_until_it_is_answered_and_names_typed_meanwhile_wait(page: Page, desk: Desk):
     a_character(desk.season, "Zoe")
     sign_in(page, desk.kit)
@@ -121,6 +122,7 @@ def test_a_question_stays_until_it_is_answered_and_names_typed_meanwhile_wait(pa
     assert list(names) == ["Una", "Zoe", "Vic", "Wim"]
 
 
+@pytest.mark.further
 def test_a_problem_of_a_walk_in_stays_until_it_was_read(page: Page, desk: Desk):
     sign_in(page, desk.kit)
     page.goto("/tournaments/spring-open/desk/check-in/")
@@ -190,6 +192,7 @@ def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: 
     assert [stage.cut for stage in Tournament.objects.get(name="Autumn Open").stages.all()] == [None, 10]
 
 
+@pytest.mark.further
 def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
     on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
     page.emulate_media(color_scheme="dark" if on_a_phone else "light")

@@ -122,6 +122,7 @@ def test_the_projector_shows_a_result_that_it_heard_of(process, page: Page):
     expect(page.locator("[data-slide=tables-1]").get_by_text("✓ done")).to_have_count(2)
 
 
+@pytest.mark.further
 def test_a_page_that_watches_leaves_what_is_typed_alone(browsers, club):
     """And what is pressed: it asks again as soon as it may."""
     play, mover, waiting = seated(browsers, club)
@@ -139,6 +140,7 @@ def test_a_page_that_watches_leaves_what_is_typed_alone(browsers, club):
     assert fresh(play.season_play).play.number > 0
 
 
+@pytest.mark.further
 def test_what_comes_while_an_answer_is_on_its_way_is_asked_for_again(browsers, club):
     play, _mover, page = seated(browsers, club)
     held: list[Route] = []

@@ -11,6 +11,7 @@ from league.clubs.services import create_league, create_season
 from league.models import Desk, Membership
 from tests.factories.characters import hire
 from tests.factories.desk import a_desk
+from tests.factories.families import family
 from tests.factories.games import played, review
 from tests.factories.people import owner_of
 from tests.factories.seasons import a_season
@@ -21,7 +22,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WAYS_TO_A_TABLE = ("Enter a result", "Play here", "Play against bots")
 ON_PHONES = pytest.mark.widths("phone")
-FURTHER = pytest.mark.further  # between two widths that fit
 MEASURED = """() => [...document.querySelectorAll(".bottom-bar-list > li > a, .bottom-bar summary")].map(one => {
   const box = one.getBoundingClientRect(), word = one.querySelector("span").getBoundingClientRect();
   return {left: box.left, right: box.right, height: box.height, words: word.width, wide: box.width,
@@ -40,7 +40,7 @@ def an_organiser_of_two() -> User:
 
 
 @ON_PHONES
-@pytest.mark.parametrize("width", [320, pytest.param(360, marks=FURTHER), pytest.param(390, marks=FURTHER)])
+@pytest.mark.parametrize("width", family([320, 360, 390]))
 def test_the_bar_of_a_phone_is_never_squeezed(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto("/")
@@ -90,6 +90,7 @@ def test_home_is_one_screen_for_who_organises_and_for_who_plays(page: Page) -> N
         assert page.evaluate("document.documentElement.scrollHeight / innerHeight") < 1.1
 
 
+@pytest.mark.further
 def test_one_switches_to_another_league_and_stays_there(page: Page) -> None:
     an_organiser_of_two()
     sign_in(page, "olga")
@@ -101,6 +102,7 @@ def test_one_switches_to_another_league_and_stays_there(page: Page) -> None:
     expect(page.get_by_role("heading", name="Riverside Club 2026")).to_be_visible()
 
 
+@pytest.mark.further
 def test_the_desk_says_that_it_was_seen(page: Page) -> None:
     olga = an_organiser_of_two()
     sign_in(page, "olga")
@@ -146,6 +148,7 @@ def one_row(page: Page) -> None:
 
 
 @ON_PHONES
+@pytest.mark.further
 def test_tabs_that_do_not_fit_begin_with_the_one_that_is_open(page: Page) -> None:
     desk = a_desk()
     page.set_viewport_size({"width": 320, "height": 740})
@@ -167,7 +170,7 @@ BROKEN_FIGURES = """() => [...document.querySelectorAll(".tile dd")].filter(one 
 
 
 @pytest.mark.widths("phone")
-@pytest.mark.parametrize("width", [195, pytest.param(360, marks=FURTHER), pytest.param(390, marks=FURTHER), 1366])
+@pytest.mark.parametrize("width", family([195, 360, 390, 1366]))
 def test_a_desk_and_a_file_of_a_rich_person_fit_a_phone_at_200_per_cent(page: Page, width: int) -> None:
     season = a_season()
     ada = hire(season, "Ada")

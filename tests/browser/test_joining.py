@@ -36,6 +36,7 @@ def test_the_wall_at_the_registration_of_a_tournament_is_a_door(page: Page, desk
     expect(page.get_by_text("You asked to join on")).to_be_visible()
 
 
+@pytest.mark.further
 def test_no_page_of_the_door_has_a_serious_finding(page: Page, desk: Desk):
     on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
     page.emulate_media(color_scheme="dark" if on_a_phone else "light")

@@ -13,6 +13,7 @@ from league.models import SeasonPlay
 from league.play.services.season_plays import play_for_bots
 from tests.factories.careers import differences, level, on_the_brink
 from tests.factories.events import events_process
+from tests.factories.families import family
 from tests.factories.games import review
 from tests.factories.plays import decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
@@ -116,7 +117,7 @@ def the_bots_decide(season_play: SeasonPlay) -> Play:
     return fresh(season_play).play
 
 
-@pytest.mark.parametrize("hand", ["clicks", pytest.param("keys", marks=pytest.mark.further)])
+@pytest.mark.parametrize("hand", family(["clicks", "keys"]))
 def test_two_browsers_and_two_bots_from_the_lobby_to_a_promotion(hand: str, club, pages):
     on_the_brink(club.season, *(club.characters[name] for name in ("Dev", "Ada", "Bo")))
     season_play = opened(HANDS[hand], pages["ada"], pages["bo"])

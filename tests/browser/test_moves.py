@@ -8,6 +8,7 @@ from games.services.plays import game_of
 from league.models import Remark, SeasonPlay, TryOut
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots, take_own_turn
+from tests.factories.families import family
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 from tests.factories.visitors import a_choice, choices, serious, sign_in
@@ -104,7 +105,7 @@ def test_a_move_that_is_refused_says_why_where_nothing_changed(ada: Page, club: 
 
 
 @pytest.mark.widths("phone")
-@pytest.mark.parametrize("system", ["career_compass", "careers"])
+@pytest.mark.parametrize("system", family(["career_compass", "careers"]))
 def test_a_tap_without_network_is_kept_said_and_sent_once(
     system: str, ada: Page, club: ThursdayClub, allow_console_errors
 ):
@@ -160,7 +161,7 @@ class Line:
 
 
 @pytest.mark.widths("phone")
-@pytest.mark.parametrize("deed", ["answer lost", "503", "lost"])
+@pytest.mark.parametrize("deed", family(["answer lost", "503", "lost"]))
 def test_a_move_without_an_answer_is_sent_until_there_is_one(
     deed: str, ada: Page, club: ThursdayClub, allow_console_errors
 ):
@@ -178,6 +179,7 @@ def test_a_move_without_an_answer_is_sent_until_there_is_one(
 
 
 @pytest.mark.widths("phone")
+@pytest.mark.further
 def test_an_offer_of_several_turns_goes_on_where_the_network_broke(ada: Page, club: ThursdayClub, allow_console_errors):
     season_play = at_table(ada, club, "careers")
     for _part in range(2):
@@ -198,6 +200,7 @@ def test_an_offer_of_several_turns_goes_on_where_the_network_broke(ada: Page, cl
 
 
 @pytest.mark.widths("phone")
+@pytest.mark.further
 def test_a_try_out_keeps_a_tap_too(page: Page, allow_console_errors):
     page.goto("/play/try/")
     page.get_by_role("button", name="Play it now").first.click()

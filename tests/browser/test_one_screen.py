@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.play.rules.systems import PLAYED_HERE
+from tests.factories.families import family
 from tests.factories.screens import BUTTONS, LOOK, begins, chooses
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,7 +36,7 @@ def plays(page: Page, system: str, turns: int) -> None:
     assert len(places) == len(SIZES), "the choices stand where they stood in the turn before"
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", family(PLAYED_HERE, usual=2))
 def test_every_choice_stands_wholly_on_the_screen_of_a_phone(system: str, page: Page):
     plays(page, system, TURNS)
 

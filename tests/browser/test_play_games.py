@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from games.models import Play
 from league.models import SeasonPlay
 from league.play.services.season_plays import play_for_bots
+from tests.factories.families import family
 from tests.factories.plays import a_running_play, fresh
 from tests.factories.robots import Robot
 from tests.factories.thursday_club import a_thursday_club
@@ -43,7 +44,7 @@ def is_taken(page: Page, number: int) -> None:
     expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", ["Game of the Year", "Office Job"])
+@pytest.mark.parametrize("game", family(["Game of the Year", "Office Job"]))
 def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
     a_thursday_club()
     robot = Robot(page)
@@ -76,6 +77,7 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
 
 @pytest.mark.widths("laptop")
 @pytest.mark.parametrize("system", ["game_of_the_year", "office_job"])
+@pytest.mark.further
 def test_a_person_plays_by_keys_alone(system: str, page: Page):
     season_play = begun(page, system)
     for choice in range(FEW):

@@ -33,6 +33,7 @@ def seconds_left(page: Page) -> int:
     return 60 * int(minutes) + int(seconds)
 
 
+@pytest.mark.further
 def test_keys_turn_the_screens_and_space_stops_them(page: Page, evening):
     page.goto(URL)
     assert shown(page) == "tables-1"
@@ -46,6 +47,7 @@ def test_keys_turn_the_screens_and_space_stops_them(page: Page, evening):
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
 
 
+@pytest.mark.further
 def test_it_goes_on_by_itself_unless_motion_is_unwanted(page: Page, evening):
     page.clock.install()
     page.goto(URL)

@@ -51,6 +51,7 @@ def test_the_slider_the_keys_and_the_list_lead_through_a_game(page: Page, play: 
 
 
 @pytest.mark.widths("laptop")
+@pytest.mark.further
 def test_the_space_bar_plays_and_stops(page: Page, play: Play):
     page.goto(f"/play/{play.pk}/replay/?at={play.actions - 2}")
     page.locator("h1").click()

@@ -225,6 +225,7 @@ def test_a_guest_who_joins_by_the_link_says_so_and_an_organiser_confirms_it_in_o
     assert guest.owner.username == "otto"
 
 
+@pytest.mark.further
 def test_a_guest_claims_the_character_on_the_paper(robot: Robot, desk: Desk):
     guest = register_guest(league=desk.season.league, name="Zoe", edition_id="london", by=desk.olga)
     entry = Entry.objects.create(tournament=desk.tournament, character=guest, number=90)

@@ -27,6 +27,7 @@ new MutationObserver((_, observer) => {
 """
 
 
+@pytest.mark.further
 def test_a_seat_ticked_while_the_page_loads_counts(page: Page):
     """On a slow line somebody is faster than the scripts."""
     tournament = begun(16)

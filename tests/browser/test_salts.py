@@ -60,6 +60,7 @@ def test_both_browsers_add_a_salt_and_find_it_in_the_proof(phones: list[Page], t
         expect(own).to_have_attribute("data-verdict", "no")
 
 
+@pytest.mark.further
 def test_a_table_begins_without_a_browser_that_is_gone(phones: list[Page], season_play: SeasonPlay):
     ada, bo, *_ = phones
     sits_down(ada, "ada", season_play)

@@ -51,6 +51,7 @@ def add_passkey(page: Page, *, alone: bool = True) -> None:
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
 
 
+@pytest.mark.further
 def test_staff_sets_up_a_passkey_before_the_admin_opens_and_signs_in_with_it_alone(
     page: Page, device, allow_console_errors
 ):
@@ -90,6 +91,7 @@ def test_a_passkey_is_the_second_step_after_the_password(page: Page, device):
     assert not Authenticator.objects.exists()
 
 
+@pytest.mark.further
 def test_a_passkey_is_asked_for_only_once_its_script_is_there(page: Page):
     held: list[Route] = []
     page.route("**/mfa/js/webauthn.*js", lambda route: held.append(route))
@@ -100,6 +102,7 @@ def test_a_passkey_is_asked_for_only_once_its_script_is_there(page: Page):
     expect(page.get_by_role("button", name="Use a passkey")).to_be_enabled()
 
 
+@pytest.mark.further
 def test_who_has_no_passkey_is_told_so_on_the_page(page: Page, device, allow_console_errors):
     page.goto("/accounts/login/")
     page.route("**/accounts/2fa/webauthn/login/", lambda route: route.abort())

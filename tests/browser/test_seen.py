@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.factories.families import family
 from tests.factories.screens import begins, chooses
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -38,7 +39,7 @@ def test_without_scripts_a_tapped_card_is_played_too(chromium: Browser, page: Pa
     context.close()
 
 
-@pytest.mark.parametrize("system", ["career_compass", "career_poker", "careers"])
+@pytest.mark.parametrize("system", family(["career_compass", "career_poker", "careers"]))
 def test_a_film_ends_where_a_reload_would(system: str, page: Page):
     begins(page, system)
     page.evaluate("""localStorage.setItem("told", '"slow"')""")

@@ -9,6 +9,7 @@ from league.models import TableReport
 from league.models.organisation import Role
 from league.tournaments.tables.queries.links import table_path
 from tests.factories.compass_sheets import OTHERWISE
+from tests.factories.families import family
 from tests.factories.people import a_member
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
@@ -49,6 +50,7 @@ def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
     assert TableReport.objects.count() == 3
 
 
+@pytest.mark.further
 def test_a_tap_is_heard_while_the_page_follows_the_others(phones: list[Page]):
     table = a_table()
     bo = phones[1]
@@ -65,6 +67,7 @@ def test_a_tap_is_heard_while_the_page_follows_the_others(phones: list[Page]):
     expect(bo.get_by_text("You are Bo")).to_be_visible()
 
 
+@pytest.mark.further
 def test_a_seat_is_chosen_without_network_and_told_with_the_entry(phones: list[Page]):
     table = a_table()
     bo = phones[1]
@@ -109,6 +112,7 @@ def test_what_the_site_refuses_later_stays_on_the_phone_with_the_reason(phones: 
     assert not TableReport.objects.exists()
 
 
+@pytest.mark.further
 def test_figures_survive_a_reload_and_problems_stand_beside_them(phones: list[Page]):
     table = a_table()
     ada = phones[0]
@@ -126,6 +130,7 @@ def test_figures_survive_a_reload_and_problems_stand_beside_them(phones: list[Pa
     assert small == []
 
 
+@pytest.mark.further
 def test_deals_of_career_poker_are_tapped_on_the_phone(phones: list[Page]):
     table = a_table(system="career_poker")
     ada = phones[0]
@@ -140,7 +145,7 @@ def test_deals_of_career_poker_are_tapped_on_the_phone(phones: list[Page]):
     assert now(table).newest.seats.get(seat=2).figures == {"positions": [1]}
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.further)])
+@pytest.mark.parametrize("scheme", family(["light", "dark"]))
 def test_everybody_can_use_the_pages_of_a_table(phones: list[Page], scheme: str):
     table = a_table()
     tournament = table.round.stage.tournament

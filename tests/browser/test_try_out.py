@@ -50,6 +50,7 @@ def test_without_scripts_the_same_buttons_do_it(chromium: Browser, live_server):
 
 
 @pytest.mark.widths("laptop")
+@pytest.mark.further
 def test_on_a_laptop_a_stranger_has_the_choices_of_careers_beside_the_board(page: Page):
     page.goto("/how-to-play/careers/")
     page.get_by_role("button", name="Play it now, against bots").click()

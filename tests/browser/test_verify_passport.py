@@ -49,6 +49,7 @@ def test_a_good_file_holds_with_its_key_shown(check):
     expect(page.locator("#verify")).to_contain_text(good["key"])
 
 
+@pytest.mark.further
 def test_it_names_the_league_and_who_vouches_for_the_games(check):
     page = check(as_file(a_passport()))
     for row in ("Address https://thursday.example/leagues/thursday-evenings/", "Organisers olga, otto"):
@@ -57,17 +58,20 @@ def test_it_names_the_league_and_who_vouches_for_the_games(check):
     expect(page.locator("#verify")).to_contain_text("Anybody can found a league at an installation")
 
 
+@pytest.mark.further
 def test_a_file_without_a_league_is_no_passport(check):
     for league in ([], {}):
         page = check(as_file(signed(a_passport() | {"league": league})))
         expect(step(page, "File")).to_contain_text("parts of it are missing")
 
 
+@pytest.mark.further
 def test_a_file_laid_out_by_an_editor_holds(check):
     page = check(json.dumps(a_passport(), indent=2).encode())
     expect(step(page, "Signature")).to_contain_text("Holds.")
 
 
+@pytest.mark.further
 def test_an_altered_figure_shows(check):
     page = check(as_file(altered(a_passport(), lambda one: one["career"].update(wins=9))))
     expect(step(page, "Signature")).to_contain_text("Does not hold.")
@@ -80,11 +84,13 @@ def a_head() -> dict:
     return {**told, "signature": sign(ELSEWHERE, told)}
 
 
+@pytest.mark.further
 def test_a_head_in_it_is_checked_with_its_own_signature(check):
     page = check(as_file(signed(a_passport() | {"head": a_head()})))
     expect(step(page, "Head of the installation")).to_contain_text("✓ Holds. Its signature is that of the same key.")
 
 
+@pytest.mark.further
 def test_an_altered_head_shows_however_well_the_passport_is_signed(check):
     page = check(as_file(signed(a_passport() | {"head": a_head() | {"tree_size": 7}})))
     expect(step(page, "Head of the installation")).to_contain_text("it was altered")
@@ -105,6 +111,7 @@ def test_a_wrong_key_has_not_signed(check):
     expect(step(page, "Signature")).to_contain_text("Does not hold.")
 
 
+@pytest.mark.further
 def test_a_chain_that_was_cut_off_shows_even_when_signed_again(check):
     whole = a_passport([*a_climb(to="senior"), a_result(2, 5)])
     page = check(as_file(signed(altered(whole, lambda one: one["facts"].pop()))))
@@ -117,6 +124,7 @@ def test_what_is_no_passport_is_named_so(check):
         expect(step(check(content), "File")).to_contain_text("no passport")
 
 
+@pytest.mark.further
 def test_a_browser_without_ed25519_says_so_in_a_sentence(page: Page, check):
     page.add_init_script("crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'));")
     expect(step(check(as_file(a_passport())), "Signature")).to_contain_text("can't check Ed25519 signatures")

@@ -14,9 +14,12 @@ from engine.core.errors import BadSeats, GameOver, IllegalAction, UnknownAction
 from engine.core.game import Game
 from engine.core.records import Recorder
 from tests.engine.support import cases, options_for, play_randomly
+from tests.factories.families import family
 
 CASES = cases()
-every_game = pytest.mark.parametrize(("system", "seats", "name"), CASES, ids=["-".join(map(str, c)) for c in CASES])
+IDS = ["-".join(map(str, case)) for case in CASES]
+every_game = pytest.mark.parametrize(("system", "seats", "name"), CASES, ids=IDS)
+some_games = pytest.mark.parametrize(("system", "seats", "name"), family(CASES, usual=20), ids=IDS)
 quick = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(min_value=0, max_value=2**63)
 
@@ -104,7 +107,7 @@ def test_a_view_tells_nothing_that_the_seat_cannot_see(
         game.view(seats)
 
 
-@every_game
+@some_games
 @quick
 @given(seed=seeds)
 def test_a_recorded_game_replays_to_its_outcome(system: str, seats: int, name: str, seed: int) -> None:

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 from django.db.models import F
 
@@ -21,10 +20,11 @@ from league.play.services.season_plays import (
     sit_down,
     take_own_turn,
 )
+from tests.factories.families import family
 from tests.factories.thursday_club import ThursdayClub
 
 # The games for a test of what holds for every one of them: usually the shortest alone.
-ANY_GAME = [pytest.param(one, marks=() if one == "career_compass" else pytest.mark.further) for one in PLAYED_HERE]
+ANY_GAME = family(["career_compass", *sorted({*PLAYED_HERE} - {"career_compass"})])
 
 
 def a_table_of(

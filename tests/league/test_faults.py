@@ -159,6 +159,7 @@ def games_without_results() -> list[int]:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the embedded worker is the one without services")
 @pytest.mark.skipif(run.WINDOWS, reason="kills process groups")
+@pytest.mark.further
 def test_the_embedded_worker_may_be_killed_at_any_point(workers, tmp_path):
     embedded = workers(1)
     a_season_with_kills(embedded, seed=2026)

@@ -93,6 +93,7 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_an_experiment(start):
     assert experiment.status == Experiment.RUNNING
 
 
+@pytest.mark.further
 def test_an_order_that_is_stopped_and_resumed_a_hundred_times_is_one_order_and_delays_no_bot_at_a_table(start, client):
     """Each resumption rings once, and nothing rings by itself: while the experiment goes on its queue is empty."""
     start(run.THINKER)

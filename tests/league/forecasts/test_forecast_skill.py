@@ -56,6 +56,7 @@ def told(name: str, found: ForecastScore) -> None:
 
 
 @pytest.mark.parametrize("what", ["passed", "rose", "soon"])
+@pytest.mark.further
 def test_forecasts_of_the_sample_season_are_better_than_the_base_rate(season, what):
     found = score(getattr(season, what))
     told(what, found)

@@ -10,6 +10,7 @@ from league.lab.models import Experiment
 from league.lab.rules.lab import MOST_PAIRS, Measure
 from league.lab.services.lab import Setup, order_experiment
 from tests.factories.boards import a_board
+from tests.factories.families import family
 from tests.factories.friday_club import FridayClub
 from tests.factories.lab import play_all, sent
 
@@ -63,15 +64,18 @@ def test_a_million_asked_by_somebody_without_a_league_is_refused_in_a_sentence(c
 
 @pytest.mark.parametrize(
     ("changes", "said"),
-    [
-        ({"a_bots": "nobody"}, "A: "),
-        ({"b_bots": "greedy, greedy, greedy, greedy, greedy"}, "B: Name 1 to 4 bots"),
-        ({"b_seats": "9"}, "less than or equal to 6"),
-        ({"b_bots": "random", "who": "7"}, "choose the turns, or one of 1, 2, 3, 4."),
-        ({"width": "0"}, "greater than or equal to 0.01"),
-        ({"a_board": "atlantis"}, "atlantis"),
-        ({"most": "many"}, "whole number"),
-    ],
+    family(
+        [
+            ({"a_bots": "nobody"}, "A: "),
+            ({"b_bots": "greedy, greedy, greedy, greedy, greedy"}, "B: Name 1 to 4 bots"),
+            ({"b_seats": "9"}, "less than or equal to 6"),
+            ({"b_bots": "random", "who": "7"}, "choose the turns, or one of 1, 2, 3, 4."),
+            ({"width": "0"}, "greater than or equal to 0.01"),
+            ({"a_board": "atlantis"}, "atlantis"),
+            ({"most": "many"}, "whole number"),
+        ],
+        usual=2,
+    ),
 )
 def test_what_is_wrong_stands_beside_the_form_and_nothing_is_ordered(client, club: FridayClub, changes, said):
     client.force_login(club.ada)

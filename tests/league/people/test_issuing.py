@@ -125,6 +125,7 @@ def test_the_verifying_page_is_allowed_to_send_nothing(client: Client):
     assert "league/verify.js" in answer.content.decode()
 
 
+@pytest.mark.further
 def test_the_command_proves_as_much_in_a_checkout_without_a_database(tmp_path, write):
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"}
 

@@ -14,6 +14,7 @@ from games.models import Play, PlaySeat, Turn
 from games.services.plays import game_of
 from league.models import SeasonPlay
 from league.play.rules.systems import PLAYED_HERE
+from tests.factories.families import family
 from tests.factories.plays import a_running_play, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -63,7 +64,7 @@ def queries(act: Callable[[], Any]) -> int:
     return len(asked)
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", family(PLAYED_HERE))
 def test_queries_are_as_many_after_500_turns_as_after_twenty(club, system):
     found = {}
     for turns in (20, 500):

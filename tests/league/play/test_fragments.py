@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Play
 from games.services.plays import game_of
 from league.play.services.season_plays import play_for_bots, take_own_turn
+from tests.factories.families import family
 from tests.factories.play_pages import PageOfTable
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import a_thursday_club
@@ -19,7 +20,7 @@ MOVES = 15
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", family(SYSTEMS))
 def test_a_move_sends_what_is_new(system):
     club = a_thursday_club()
     season_play = a_running_play(club, "ada", "bo", bots=2, system=system)

@@ -27,6 +27,7 @@ from league.play.services.season_plays import close_table, play_for_bots, seat_a
 from league.play.services.sweeps import close_forgotten
 from league.play.tasks import play_ordered_games, take_waiting_turns
 from league.results.services.prepared_tables import Chair, PreparedTable
+from tests.factories.families import family
 from tests.factories.friday_club import FridayClub
 from tests.factories.games_of_bots import bots_play, game_of_bots_form
 from tests.factories.plays import a_running_play, fresh, time_passes
@@ -68,7 +69,7 @@ def test_an_order_is_a_play_that_has_begun_and_the_bots_play_it_to_its_sheet(clu
     assert prove(record_of(done).splitlines(), published=play.commitment).as_dict() == done.outcome
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", family(PLAYED_HERE))
 def test_every_game_begins_and_is_watched_at_its_table(club: FridayClub, client, text, system):
     play = an_order(club, system=system, **({"mode": "formula", "target": 100} if system == "careers" else {}))
     client.force_login(club.ada)

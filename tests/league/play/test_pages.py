@@ -40,6 +40,7 @@ def signed_in(club: ThursdayClub, name: str) -> Client:
     return client
 
 
+@pytest.mark.further
 def test_from_the_lobby_to_the_end_by_the_buttons_of_the_pages(club):
     ada = signed_in(club, "ada")
     assert "/play/new/" in ada.get("/play/").content.decode()

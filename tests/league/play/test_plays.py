@@ -11,10 +11,9 @@ from games.rules.fair_chance import commitment_to, new_secret
 from games.rules.play_records import prove
 from games.services.plays import StaleTurn, game_of, take_turn
 from league.models import SeasonGame, SeasonPlay
-from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, sit_down, stand_up, take_own_turn
 from league.play.tasks import take_waiting_turns
-from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
+from tests.factories.plays import ANY_GAME, a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +24,7 @@ def club(db) -> ThursdayClub:
     return a_thursday_club()
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", ANY_GAME)
 def test_two_people_and_bots_play_to_the_end_and_it_is_a_game_of_the_season(club, system):
     season_play = a_running_play(club, "ada", "bo", system=system, bots=2, counts=True)
     play = plays_on(season_play)

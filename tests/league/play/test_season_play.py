@@ -67,6 +67,7 @@ def test_a_timed_game(client, club: FridayClub, url: str, text):
     assert "5 minutes" in page and "it is confirmed" in page
 
 
+@pytest.mark.further
 def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(url)

@@ -11,6 +11,7 @@ from games.services.take_backs import take_back
 from league.play.queries.attendance import attendance
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots, take_own_turn
+from tests.factories.families import family
 from tests.factories.plays import a_running_play, decider, fresh, harmless, other, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -82,7 +83,7 @@ def test_who_may_take_back_made_the_last_choice_or_somebody_just_took_theirs_bac
     assert ways
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", family(PLAYED_HERE))
 def test_the_state_that_is_kept_and_the_whole_play_lead_back_to_the_same_game(club, system):
     season_play = a_running_play(club, "ada", "bo", system=system, bots=max(0, SYSTEMS[system].seats[0] - 2))
     kept = 0

@@ -10,6 +10,7 @@ from games.services.review import review_waiting
 from league.models import Draw, Entry, FileImport, LedgerEntry, Result, Round, Ruling, Table, Tournament, Webhook
 from league.tournaments.entries.services.tournament_log import log_event
 from league.tournaments.tables.services.rulings import give_warning
+from tests.factories.families import family
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.reports import says
 from tests.factories.tables import a_table
@@ -31,7 +32,7 @@ def root(client: Client, club: FridayClub) -> Client:
     return client
 
 
-@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", family(OURS, usual=6))
 def test_every_list_and_page_opens(root: Client, model):
     base = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     searched = "?q=1" if admin.site._registry[model].search_fields else ""

@@ -22,7 +22,7 @@ OPTIONAL_ADDRESS = re.compile(r"""\{% url ['"](\w+)['"][^%]* as \w+ %\}""")
 
 @pytest.fixture(scope="module")
 def met(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a visitor, a player and an organiser of the sample season meet there."""
+    """What a visitor and an organiser of the sample season meet there."""
     environment = os.environ | {"OPTIONAL_APPS": "", "REDIS_URL": ""}
     path = tmp_path_factory.mktemp("left-out") / "db.sqlite3"
     a_migrated_file(path, environment)
@@ -33,6 +33,7 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.mark.further
 def test_no_page_leads_to_what_is_left_out(met):
     assert met["ends"] == [] and min(met["pages"]) > 40
 

@@ -15,6 +15,7 @@ import run
 from league.core.operations.queries import BEFORE_1_0, schema_refusal
 from league.management.output import NO_TABLES
 from tests.factories.databases import an_empty_database, manage
+from tests.factories.families import family
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,7 @@ def test_a_database_from_before_the_first_release_is_refused_with_how_to_begin_a
         call_command("migrate", skip_checks=False)
 
 
+@pytest.mark.further
 def test_a_command_says_to_migrate_a_database_without_tables_or_with_too_few(tmp_path):
     with an_empty_database(tmp_path) as url:
         refused = manage("standings", "spring-2026", DATABASE_URL=url)
@@ -51,7 +53,7 @@ def test_a_command_says_to_migrate_a_database_without_tables_or_with_too_few(tmp
         assert refused.returncode == 1 and refused.stderr.startswith("The database lacks")
 
 
-@pytest.mark.parametrize("command", ["-c 'import league.config.wsgi'", run.WORKER], ids=["site", "worker"])
+@pytest.mark.parametrize("command", family(["-c 'import league.config.wsgi'", run.WORKER]), ids=["site", "worker"])
 def test_on_an_empty_database_neither_site_nor_worker_start(tmp_path, command):
     kept = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
     ended = subprocess.run(

@@ -217,7 +217,7 @@ def some_step(rng: random.Random, season, cast, number: int) -> None:
 
 
 @settings(
-    max_examples=12,
+    max_examples=4,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

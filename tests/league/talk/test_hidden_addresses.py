@@ -13,6 +13,7 @@ from league.talk.services import hide_league
 from tests.access.addresses import of_a_league, ours
 from tests.access.matrix import BODIES, address
 from tests.access.people import Place, a_place
+from tests.factories.families import family
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,7 @@ def statuses(place: Place, name: str, method: str) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("method", family(["GET", "POST"]))
 def test_no_address_of_a_hidden_league_answers_a_stranger(place, method):
     assert {key: code for key, code in statuses(place, "xenia", method).items() if code != 404} == {}
 
@@ -70,7 +71,8 @@ def test_somebody_who_is_not_signed_in_learns_at_most_that_the_api_wants_to_know
     assert set(found.values()) <= {401}
 
 
-@pytest.mark.parametrize("name", ["ada", pytest.param("root", marks=pytest.mark.further)])
+@pytest.mark.further
+@pytest.mark.parametrize("name", ["ada", "root"])
 def test_members_and_the_staff_see_what_they_saw(place, name):
     hidden = statuses(place, name, "GET")
     place.club.league.hidden_at, place.club.league.hidden_why = None, ""
