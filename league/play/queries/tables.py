@@ -178,6 +178,11 @@ class PlayPage:
         return [choice for choice in self.choices if choice.label.card not in hand]
 
     @property
+    def only_on_cards(self) -> bool:
+        """Return whether every choice is made by tapping a card of the hand."""
+        return bool(self.choices) and not self.too_many_buttons and not self.other_choices
+
+    @property
     def _cards(self) -> list[dict[str, Any]]:
         cards: list[dict[str, Any]] = self.drawn.get("hand", [])
         return cards

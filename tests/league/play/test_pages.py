@@ -218,3 +218,21 @@ def test_a_page_is_never_older_than_it_says(club):
     [number] = re.findall(r'data-number="(\d+)"', shown)
     [said] = re.findall(rf'data-version="{season_play.play_id}\.(\d+)\.', shown)
     assert moved and int(said) <= int(number)
+
+
+@pytest.mark.parametrize(
+    ("system", "words"), [("career_poker", "Tap a card to lead."), ("career_compass", "Tap a card.")]
+)
+def test_who_can_only_tap_cards_is_told_so(club, system, words):
+    season_play = a_running_play(club, "ada", "bo", "cleo", "dev", system=system, bots=0)
+    while len(game_of(fresh(season_play).play).legal) < 2:
+        plays_on(season_play, most=1)
+    reader = signed_in(club, decider(fresh(season_play).play).username)
+    assert re.findall(r'id="play-asked">([^<]*)<', page(reader, season_play)) == [words]
+
+
+def test_who_can_pass_is_asked_what_they_do(club):
+    season_play = a_running_play(club, "ada", "bo", "cleo", "dev", system="career_poker", bots=0)
+    plays_on(season_play, most=1)
+    follower = signed_in(club, decider(fresh(season_play).play).username)
+    assert re.findall(r'id="play-asked">([^<]*)<', page(follower, season_play)) == ["What do you do?"]
