@@ -19,7 +19,7 @@ from league.models import SeasonPlay
 from league.play.queries.levels import BotFace, face_of
 from league.play.queries.tables import seats_of
 from league.play.rules.levels import level_of, name_at
-from league.play.rules.orders import order_in_words
+from league.play.rules.orders import order_in_words, specs_of
 from league.play.rules.paces import PACES
 
 HERE, REPLACED, RESIGNED, HOLIDAY = AWAY = ("here", "replaced", "resigned", "holiday")
@@ -51,7 +51,7 @@ class Away:
 class Attendance:
     """`me`: the reader's seat, None for who watches. `voices`: how many of `needed` want what is asked for now: a bot
     for who is late, else a pause or its end; `asked`: whether the reader does. `order`: the standing order of their
-    own seat, in words."""
+    own seat, in words; `order_unknown`: they have one that only another version of the site knows."""
 
     pace: str
     decide_by: datetime | None
@@ -59,6 +59,7 @@ class Attendance:
     away: list[Away]
     me: PlaySeat | None
     order: str
+    order_unknown: bool
     here: bool
     may_take_back: bool
     voices: int
@@ -92,13 +93,16 @@ def attendance(
         people -= {seats[late.seat - 1].person_id or 0}
     everybody = late is None and play.paused_at is None
     playing = [seat for seat in own if seat.decides_herself]
+    order = next((seat.order for seat in playing if seat.order), "")
+    known = order in specs_of(play.system)
     return Attendance(
         pace=PACES[play.pace] if play.pace in CLOCKS else "",
         decide_by=play.decide_by,
         paused=play.paused_at is not None,
         away=away,
         me=next(iter(playing or own), None),
-        order=next((spoken(order_in_words(play.system, seat.order)) for seat in playing if seat.order), ""),
+        order=spoken(order_in_words(play.system, order)) if known else "",
+        order_unknown=bool(order) and not known,
         here=bool(playing) and all(seat.holiday_until is None or seat.holiday_until <= now for seat in playing),
         may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
         voices=len(voices & people),

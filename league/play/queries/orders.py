@@ -4,13 +4,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import Game
-from engine.said import spoken
+from engine.said import said, spoken
 from games.models import Play, PlaySeat
 from games.queries.plays import film_of_play
-from league.play.rules.orders import ordered
+from league.play.rules.orders import ORDERS, ordered
 from league.play.rules.systems import label_of
 
+_GAP = "{value}"
 LAST = 6  # turns of the seat
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An order to choose: its words before and after the number that it is given with, one of `values` where it has
+    any."""
+
+    key: str
+    before: str
+    after: str
+    values: Sequence[int]
+
+
+def offers_of(system: str) -> list[Offer]:
+    offers = list[Offer]()
+    for key, order in ORDERS[system].items():
+        before, _gap, after = spoken(said(order.text, value=_GAP)).partition(_GAP)
+        offers.append(Offer(key, before.strip(), after.strip(), order.values))
+    return offers
 
 
 @dataclass(frozen=True, slots=True)

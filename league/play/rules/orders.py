@@ -87,11 +87,15 @@ def specs_of(system: str) -> list[str]:
 
 
 def order_in_words(system: str, spec: str) -> Said:
+    """Return the sentence of an order that can be given."""
     key, _space, value = spec.partition(" ")
     return said(ORDERS[system][key].text, value=value)
 
 
 def ordered(game: Game, spec: str) -> str | None:
-    """Return what an order does at this decision of the seat that gave it; None where it does not cover it."""
+    """Return what an order does at this decision of the seat that gave it; None where it does not cover it, or where
+    no such order is known any more."""
+    if spec not in specs_of(game.system):
+        return None
     key, _space, value = spec.partition(" ")
     return ORDERS[game.system][key].covers(game, int(value or 0))

@@ -17,7 +17,7 @@ from games.models import Play
 from games.rules.systems import SYSTEMS
 from league.core.views.access import user_of
 from league.play.queries.lobby import play_to_see
-from league.play.queries.orders import past_turns
+from league.play.queries.orders import offers_of, past_turns
 from league.play.queries.tables import seats_of
 from league.play.rules.orders import order_in_words, specs_of
 from league.play.services.orders import give_order
@@ -35,15 +35,16 @@ def play_orders(request: HttpRequest, pk: int) -> HttpResponseBase:
     own = [seat for seat in seats if seat.person_id == by.pk]
     if play.status != Play.RUNNING or len(own) != 1:
         raise Http404
-    offers = [(spec, spoken(order_in_words(play.system, spec))) for spec in specs_of(play.system)]
-    chosen = request.GET.get("order", "")
-    context: dict[str, Any] = {"play": play, "name": SYSTEMS[play.system].NAME, "offers": offers}
-    if chosen in dict(offers):
+    context: dict[str, Any] = {"play": play, "name": SYSTEMS[play.system].NAME, "offers": offers_of(play.system)}
+    key = request.GET.get("order", "")
+    value = request.GET.get(key, "")  # the number of each order stands under its key
+    if (chosen := f"{key} {value}".strip()) in specs_of(play.system):
         try:
             context["turns"] = past_turns(play, seats, own[0].seat - 1, chosen)
         except EngineError:  # begun by rules that the site has no more
             context["turns"] = []
-        context |= {"chosen": chosen, "words": dict(offers)[chosen]}
+        words = spoken(order_in_words(play.system, chosen))
+        context |= {"chosen": chosen, "chosen_key": key, "chosen_value": value, "words": words}
     return render(request, "league/play/play_orders.html", context)
 
 

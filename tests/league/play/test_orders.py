@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
+from engine import new_game
 from games.models import Play, PlaySeat, Turn
 from games.services.absence import resign
 from games.services.plays import game_of
@@ -84,9 +85,10 @@ def test_it_ends_at_the_first_decision_that_it_does_not_cover(club):
     assert (after.number, after.changed_at, after.due_at) == (before.number, before.changed_at, None)
 
 
-def test_a_number_is_where_it_stops(club):
-    season_play = where_it_would(club, "career_poker", "pass_below 13")
-    game = game_of(season_play.play)
+def test_a_number_is_where_it_stops():
+    game = new_game("career_poker", 4, rng_seed=1)
+    while not (game.about().get("may_pass") and 8 <= game.about()["beat"]["value"] < 13):
+        game.play(game.legal[0].text)
     value = game.about()["beat"]["value"]
     assert ordered(game, f"pass_below {value + 1}") == "pass" and ordered(game, f"pass_below {value}") is None
 
@@ -130,6 +132,26 @@ def test_the_page_shows_what_it_would_have_done_then_it_is_given_and_ended(club)
     assert "You ordered: Throw for me until I have to choose." in client.get(f"/play/{play.pk}/").content.decode()
     client.post(at, {"order": ""})
     assert PlaySeat.objects.get(person=by).order == ""
+
+
+def test_an_order_with_a_number_is_offered_once_and_its_number_is_chosen(club):
+    season_play = where_it_would(club, "career_poker", "pass_below 13")
+    by, at = decider(season_play.play), f"/play/{season_play.pk}/orders/"
+    page = signed_in(by).get(at, {"order": "pass_below", "pass_below": "13"}).content.decode()
+    assert page.count('type="radio"') == len(ORDERS["career_poker"])
+    assert "<option selected>13</option>" in page and "<p>Pass until somebody plays a 13 or higher.</p>" in page
+    assert '<input type="hidden" name="order" value="pass_below 13">' in page
+    assert "Order it" not in signed_in(by).get(at, {"order": "pass_below", "pass_below": "2"}).content.decode()
+
+
+def test_an_order_that_this_version_does_not_know_has_ended(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    PlaySeat.objects.filter(play=season_play.pk, person=decider(season_play.play)).update(order="fly 7")
+    page = signed_in(decider(season_play.play)).get(f"/play/{season_play.pk}/").content.decode()
+    assert "Your standing order has ended" in page and "Give a standing order" in page
+    Play.objects.filter(pk=season_play.pk).update(due_at=timezone.now())
+    assert take_due_turns() == 0
+    assert not PlaySeat.objects.exclude(order="").exists()
 
 
 def test_nobody_else_sees_it_nor_that_it_was_given(club):
