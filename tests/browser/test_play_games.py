@@ -1,10 +1,13 @@
 """Game of the Year and Office Job by clicks alone and by keys alone, and the keys of every table."""
 
+from random import Random
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.models import Play
 from league.models import SeasonPlay
+from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import play_for_bots
 from tests.factories.families import family
 from tests.factories.plays import a_running_play, fresh
@@ -13,6 +16,14 @@ from tests.factories.thursday_club import a_thursday_club
 from tests.factories.visitors import serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WAYS_TO_CHOOSE = (
+    "#table :is(button[name=action], summary.pile, .careers-card summary, .play-sheet form > button.primary)"
+)
+MOST_TABS = 150
+BY_KEYS = [
+    pytest.param(system, marks=() if system in {"careers", "career_poker"} else pytest.mark.further)
+    for system in PLAYED_HERE
+]
 FEW = 7  # choices that a person takes here; whole games are played in tests/league/play
 
 
@@ -29,6 +40,27 @@ def begun(page: Page, system: str) -> SeasonPlay:
     the_bots_decide()
     page.goto(f"/play/{season_play.pk}/")
     return season_play
+
+
+def tabs_to(page: Page, control: Locator) -> None:
+    for _tab in range(MOST_TABS):
+        if control.evaluate("control => control === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way by Tab to {control.inner_text()}")
+
+
+def presses(page: Page, control: Locator) -> None:
+    """Press the digit of a choice, else Enter on it; what is to be filled in beside it is filled in first."""
+    expect(control).to_be_visible()
+    if digit := control.get_attribute("aria-keyshortcuts"):
+        page.keyboard.press(digit)
+        return
+    if (field := page.locator("form", has=control).locator("select, input[type=number]")).count():
+        tabs_to(page, field.first)
+        page.keyboard.press("ArrowDown")
+    tabs_to(page, control)
+    page.keyboard.press("Enter")
 
 
 def is_at_turn(page: Page, season_play: SeasonPlay) -> bool:
@@ -76,18 +108,27 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
 
 
 @pytest.mark.widths("laptop")
-@pytest.mark.parametrize("system", ["game_of_the_year", "office_job"])
-@pytest.mark.further
-def test_a_person_plays_by_keys_alone(system: str, page: Page):
-    season_play = begun(page, system)
-    for choice in range(FEW):
-        if not is_at_turn(page, season_play):
-            break
-        number = choice % min(9, page.locator(".play-choices button").count()) + 1
-        before = fresh(season_play).play.number
-        page.keyboard.press(str(number))
-        is_taken(page, before)
-        assert fresh(season_play).play.number > before
+@pytest.mark.parametrize("system", BY_KEYS)
+def test_a_first_game_is_played_to_its_end_by_keys_alone(system: str, page: Page):
+    page.goto("/play/try/")
+    tabs_to(page, page.locator(f"form:has(input[value={system}]):has(input[name=learn]) button"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".play-shell")).to_be_visible()
+    chance, reached = Random(system), 0
+    while page.locator(".play-end").count() == 0:
+        number = page.locator("#table").get_attribute("data-number")
+        ways = page.locator(WAYS_TO_CHOOSE).locator("visible=true")
+        way = ways.nth(chance.randrange(ways.count()))
+        if way.evaluate("way => way.matches('summary')"):
+            presses(page, way)
+            way = page.locator("details[open] > :is(.pile-ways, .fan) > button").first
+            if system == "career_poker":
+                expect(way).to_have_attribute("aria-keyshortcuts", "1")
+        presses(page, way)
+        expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
+        reached += 1
+        assert reached < 100
+    tabs_to(page, page.get_by_role("button", name="Play a whole game"))
 
 
 @pytest.mark.widths("laptop")

@@ -14,7 +14,11 @@ function remember(on) {
 }
 
 let used = isOn();
-function choices() { return Array.from(document.querySelectorAll(CHOICES)).filter((one) => !one.disabled && one.checkVisibility()); }
+function choices() {
+  const seen = Array.from(document.querySelectorAll(CHOICES)).filter((choice) => !choice.disabled && choice.checkVisibility());
+  const isWay = (choice) => Boolean(choice.closest(".pile-ways")); // an open pile comes first: no more than nine have a key
+  return [...seen.filter(isWay), ...seen.filter((choice) => !isWay(choice))];
+}
 
 function number() {
   document.querySelectorAll(".play-key").forEach((mark) => {

@@ -109,7 +109,7 @@ document.addEventListener("click", () => { if (!pending.length) { tell(""); } })
 let inside = false;
 document.addEventListener("htmx:beforeSwap", () => { inside = Boolean(table()?.contains(document.activeElement)); });
 document.addEventListener("htmx:afterSettle", () => {
-  const next = document.querySelector(":is(.play-choices, .poker-hand, .compass-pack) :is(button.primary, input:not([type=hidden]), select, button, summary)");
+  const next = document.querySelector(".play-end .button.primary, :is(.play-choices, .poker-hand, .compass-pack) :is(button.primary, input:not([type=hidden]), select, button, summary)");
   if (inside && next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
 });
 
