@@ -61,6 +61,25 @@ def test_the_space_bar_plays_and_stops(page: Page, play: Play):
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.widths("phone")
+def test_a_move_forwards_is_a_film_and_one_back_is_none(page: Page, play: Play):
+    page.goto(f"/play/{play.pk}/replay/?at=0&seat=watch")
+    page.get_by_label("Moves are told").select_option("slowly")
+    page.locator("h1").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moment .film .hand-card").first).to_be_in_viewport()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#moment")).to_contain_text("Before the first move")
+    expect(page.locator(".film")).to_have_count(0)
+    page.keyboard.press(" ")
+    expect(page.locator("#moment .film")).to_have_count(1)
+    page.keyboard.press(" ")
+    expect(page.locator(".film")).to_have_count(0)
+    drawn = page.locator("#moment").inner_text()
+    page.reload()
+    assert page.locator("#moment").inner_text() == drawn
+
+
 def test_without_a_script_every_step_is_a_link(chromium: Browser, live_server, play: Play):
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()

@@ -1,6 +1,7 @@
 """Games that were played, moment by moment, through somebody's eyes: plays of the site, records and games that
 the rule pages show. Before a game is over nobody sees more than its table shows them."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,6 +29,7 @@ from league.play.charts.sparklines import Sparklines, sparklines
 from league.play.queries.levels import face_of
 from league.play.queries.tables import PlayPage, SeatView, seats_of
 from league.play.queries.turn_log import speaks_to
+from league.play.rules.film import film_of as steps_of
 from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
 from league.play.rules.systems import PLAYED_HERE, arranged, laid_out, shown
 from league.results.queries.rule_moments import NAMES, game_of_rule
@@ -117,12 +119,14 @@ class HiddenHand:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after `at` actions. `step` is the last of them; `hands` are those of all seats where all may be seen."""
+    """The game after `at` actions. `step` is the last of them and `steps` its film
+    (league.play.rules.film) as JSON; `hands` are those of all seats where all may be seen."""
 
     at: int
     actor: str
     over: bool
     step: ReplayStep | None
+    steps: str
     table: PlayPage
     drawn: bool
     hands: tuple[HiddenHand, ...]
@@ -243,7 +247,7 @@ def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
     assert reel.may_look(eyes)
     game, frame = reel.film.at(at)
     reader = _reader(eyes)
-    view = game.view(reader)
+    view, sentences = game.view(reader), _told(frame, eyes) if frame else ()
     drawn = reel.system in PLAYED_HERE
     hands = [HiddenHand(seat, name, tuple(hidden_of(game, seat))) for seat, name in enumerate(reel.names)]
     return Moment(
@@ -251,7 +255,8 @@ def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
         actor="" if game.over else reel.names[game.actor],
         over=game.over,
         step=step_of(reel, frame, eyes) if frame else None,
-        table=_table(reel, game, view, reader, at, _told(frame, eyes) if frame else ()),
+        steps=json.dumps(steps_of(sentences, speaks_to(reel.names))),
+        table=_table(reel, game, view, reader, at, sentences),
         drawn=drawn,
         hands=tuple(hands) if eyes == ALL else (),
         view=view,

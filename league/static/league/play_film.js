@@ -1,16 +1,18 @@
-/* What others did since the last look is shown a turn at a time, over the server's drawing: told above the board, dice
-   fall, pieces walk, cards fly, figures count up. All of it is animations and their sprites, so it ends where a reload
+/* What others did since the last look, or the next move of a replay, is shown over the server's drawing: told above the
+   board, dice fall, pieces walk, cards fly, figures count up. All of it is animations and their sprites, so it ends where a reload
    would, and a tap ends it at once. Without this file the last turn stands there alone. */
 
 import { byId, element, store, stored } from "./lib.js";
 
 const LONGEST = 1500; // milliseconds for all turns together, where each keeps its least
 const LEAST = { slow: 1500, quick: 300 };
+const OF_REPLAY = { slow: 2000, quick: 900, none: 900 };
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const stood = {}; // where each piece was last seen, by seat
 let number = null, figures = [], timers = [], running = [], stage = null, counting = 0;
 
 function speed() { return still.matches ? "none" : stored("told") || "quick"; }
+function table() { return byId("table") || byId("moment"); }
 function place() { return document.querySelector(".play-told"); }
 function heard(kind) { document.dispatchEvent(new CustomEvent("film:step", { detail: kind })); }
 function later(wait, act) { timers.push(setTimeout(act, wait)); }
@@ -18,7 +20,12 @@ function tell(turn) { /* without the clauses */
   if (place()) { place().textContent = Array.from(turn.children, (sentence) => sentence.firstChild.data).join(" "); }
 }
 
+/* How long a move of a replay takes. */
+export function pace() { return OF_REPLAY[speed()]; }
+
 function turnsSince(before) {
+  const move = document.querySelector(".replay-told");
+  if (move) { return Number(table().dataset.number) === before + 1 ? [move] : []; }
   return Array.from(document.querySelectorAll(".play-log > ol > li"))
     .filter((turn) => turn.value > before).sort((a, b) => a.value - b.value);
 }
@@ -168,10 +175,10 @@ function end() {
 }
 
 function show(turns, before) {
-  const each = Math.max(LEAST[speed()], LONGEST / turns.length), total = each * turns.length, steps = [];
+  const each = byId("moment") ? pace() : Math.max(LEAST[speed()], LONGEST / turns.length), total = each * turns.length, steps = [];
   stage = element("div", "film");
   stage.setAttribute("aria-hidden", "true");
-  byId("table").append(stage);
+  (document.querySelector("#moment .play-scene") || table()).append(stage);
   turns.forEach((turn, at) => {
     const own = JSON.parse(turn.dataset.film || "[]"), long = each / Math.max(1, own.length);
     own.forEach((step, nth) => {
@@ -187,15 +194,15 @@ function show(turns, before) {
   later(total, end);
 }
 
-function look() {
-  const table = byId("table"), last = number, before = figures;
+export function look() {
+  const last = number, before = figures;
   cancelAnimationFrame(counting);
   if (stage) { end(); }
-  number = table ? Number(table.dataset.number) : null;
+  number = table() ? Number(table().dataset.number) : null;
   figures = figuresNow();
   if (last !== null && number > last && document.querySelector(".play-sheet.is-mine")) { heard("turn"); }
   const turns = number !== null && last !== null && number > last ? turnsSince(last) : [];
-  if (turns.length && speed() !== "none" && document.querySelector(".play-shell")) { show(turns, before); } else { rememberPieces(); }
+  if (turns.length && speed() !== "none" && document.querySelector(".play-shell, .replay-told")) { show(turns, before); } else { rememberPieces(); }
 }
 
 function showSpeed() {

@@ -1,7 +1,8 @@
-/* Steps through a game without loading the page: slider, links, keys, and a game that runs by itself. Each moment keeps its own
+/* Steps through a game without loading the page: slider, links, keys, and a game that runs by itself as a film. Each moment keeps its own
    address, so going back, sharing and loading again show the same. */
 
-const PACE = 900; /* milliseconds a move */
+import { look, pace } from "./play_film.js";
+
 const bar = document.querySelector("[data-replay]");
 const slider = bar.querySelector("input[type=range]"), now = bar.querySelector("[data-now]"), run = bar.querySelector("[data-run]");
 let at = Number(bar.dataset.at), last = Number(bar.dataset.last), request = null, timer = null;
@@ -59,6 +60,7 @@ async function show(number) {
     if (!moment) { throw new Error("no moment"); }
     old.replaceWith(moment);
     ready();
+    look();
     window.history.replaceState(null, "", address);
     request = null;
   } catch (error) {
@@ -84,12 +86,12 @@ function go() {
   if (timer !== null) { still(); return; }
   showRunning(true);
   if (at === last) { show(0); }
-  timer = window.setTimeout(further, PACE);
+  timer = window.setTimeout(further, pace());
 }
 async function further() {
   await show(target("1"));
   if (timer === null) { return; }
-  if (at === last) { still(); } else { timer = window.setTimeout(further, PACE); }
+  if (at === last) { still(); } else { timer = window.setTimeout(further, pace()); }
 }
 
 slider.addEventListener("input", () => { still(); show(Number(slider.value)); });
