@@ -68,7 +68,7 @@ ROW = {
     "number": 12,
     "seats": [
         SEAT,
-        SEAT | {"seat": 2, "name": "Bot 2", "character": None, "bot": "greedy", "mine": False, "salt_hash": ""},
+        SEAT | {"seat": 2, "name": "Aldo", "character": None, "bot": "greedy", "mine": False, "salt_hash": ""},
     ],
     "opened_at": "2026-11-22T19:00:00Z",
     "sealed": True,

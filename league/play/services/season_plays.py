@@ -47,7 +47,13 @@ from league.play.queries.tables import seats_of
 from league.play.rules.levels import bot_of
 from league.play.rules.systems import PASSED_IN, PLAYED_HERE
 from league.play.services.origins import note_origin
-from league.play.services.table_plays import check_reserved, everybody_sits, name_of_bot, refuse_at_tables
+from league.play.services.table_plays import (
+    check_reserved,
+    everybody_sits,
+    name_of_bot,
+    name_on_sheet,
+    refuse_at_tables,
+)
 from league.results.services.games import next_reference, report_game
 from league.results.services.prepared_tables import NOBODY_WON, Chair, PreparedTable, blank_sheet, prepared
 from league.signals import table_play_over
@@ -232,9 +238,8 @@ def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
 
 
 def _table(play: Play, seats: list[PlaySeat]) -> PreparedTable:
-    return PreparedTable(
-        tuple(Chair(seat.character, seat.bot or "greedy") for seat in seats), play.system, **play.table
-    )
+    chairs = (Chair(seat.character, seat.bot or "greedy", name_on_sheet(play.system, seat)) for seat in seats)
+    return PreparedTable(tuple(chairs), play.system, **play.table)
 
 
 @transaction.atomic

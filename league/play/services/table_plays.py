@@ -50,7 +50,7 @@ def open_table_play(
     play.save(update_fields=["pace"])
     for number, who in enumerate(seats, start=1):
         if who is None:
-            plays.seat_bot(play=play, seat=number, bot=BOT, name=_("Bot"))
+            plays.seat_bot(play=play, seat=number, bot=BOT, name=name_of_bot(system, BOT, number))
         else:
             PlaySeat.objects.filter(play=play, seat=number).update(character=who, name=who.name)
     return SeasonPlay.objects.create(play=play, season=season, table=table)
@@ -62,6 +62,11 @@ def name_of_bot(system: str, bot: str, seat: int) -> str:
     if level is not None:
         return name_at(level, seat)
     return _("{bot} bot {seat}").format(bot=bot.partition(":")[0].strip().title(), seat=seat)
+
+
+def name_on_sheet(system: str, seat: PlaySeat) -> str:
+    """Return the name of who sits there without a character, which on a sheet has no face beside it."""
+    return f"{seat.name} (bot)" if level_of(system, seat.bot) else seat.name
 
 
 def check_reserved(season_play: SeasonPlay, seat: int, character: Character, by: Person) -> None:

@@ -36,10 +36,12 @@ NOBODY_WON = said("Nobody won: the game was broken off at its turn limit. Take a
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat at the table: a character that the bot plays for, or None for a computer player (R104)."""
+    """A seat at the table: a character that the bot plays for, or None for a computer player (R104), which has a
+    `name` of its own on the sheet."""
 
     character: Character | None
     bot: str
+    name: str = "Bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def blank_sheet(table: PreparedTable, now: datetime) -> ScoreSheet:
     lines = tuple(
         SeatLine(number, chair.character.pk, chair.character.name)
         if chair.character
-        else SeatLine(number, None, f"{chair.bot.partition(':')[0].strip().title()} bot")
+        else SeatLine(number, None, chair.name)
         for number, chair in enumerate(table.seats, start=1)
     )
     edition = table.edition or next(iter(editions), edition_ids()[0])

@@ -58,7 +58,7 @@ def test_a_game_becomes_a_sheet_like_any_other(staffed):
     assert [(row.seat, row.character, row.name) for row in seats] == [
         (1, ada, "Ada"),
         (2, bo, "Bo"),
-        (3, None, "Greedy bot"),
+        (3, None, "Maud (bot)"),
     ]
     assert sum(row.won for row in seats) == 1
     assert review() == 1

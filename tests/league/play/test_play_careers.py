@@ -77,7 +77,7 @@ def test_the_memos_appear_at_the_table_once_the_review_has_run(club):
         memo = f"/characters/{event.character.slug}/memos/{event.pk}/"
         assert "memo-promotion" in after and memo in after and event.character.get_absolute_url() in after
     for seat in Sheet.objects.get(game=play.game_id).seats.all():
-        assert (seat.name or "Greedy bot") in after
+        assert (seat.name or "Maud (bot)") in after
 
 
 def test_the_page_of_the_table_says_that_the_review_runs_and_then_what_came_of_it(club):
@@ -106,7 +106,7 @@ def test_a_corrected_or_void_game_says_so_at_the_table(club):
     assert (found.sheet.status, found.memos) == (Sheet.VOID, []) and found.rescinded
     assert "counts for nobody" in page(club, play, more="career/", **{"HX-Request": "true"}).content.decode()
     ada, bo = (club.characters[name] for name in ("Ada", "Bo"))
-    sheet = a_sheet(at(ada, 120), at(bo, 40), at("Greedy bot", 10), day=play.started_at)
+    sheet = a_sheet(at(ada, 120), at(bo, 40), at("Maud (bot)", 10), day=play.started_at)
     correct_game(season_game=game, sheet=sheet, reason="Right after all", source=Sheet.WEB, by=club.users["otto"])
     review()
     assert [seat.points for seat in aftermath_of(fresh(season_play)).seats] == [120, 40, 10]

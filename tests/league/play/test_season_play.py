@@ -30,7 +30,7 @@ def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: FridayClu
     assert page == made.game.get_absolute_url()
     review_waiting()
     page = text(page)
-    for words in ("played by bots", "Greedy bot", "played by the engine", "target 100", "Confirmed"):
+    for words in ("played by bots", "Maud (bot)", "played by the engine", "target 100", "Confirmed"):
         assert words in page
     assert "played by bots" in text(reverse("season_games", args=[club.season.slug]))
     assert club.overtime.careers.get().games == 1
