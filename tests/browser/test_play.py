@@ -31,6 +31,8 @@ def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, pag
     robot.fill("Seats at the table", "4")
     robot.press("Open the table")
     for _seat in (2, 3, 4):
+        heights = page.locator(".play-seats > li").evaluate_all("rows => rows.map(row => row.offsetHeight)")
+        assert heights == [56] * 4
         robot.press("A bot")
     robot.press("Begin as practice")
     expect(page.locator(".play-status .badge.navy")).to_have_count(0)  # the browser has shown its salt

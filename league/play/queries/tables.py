@@ -218,6 +218,10 @@ class PlayPage:
         return people if len(people) > 1 else []
 
     @property
+    def free_seats(self) -> bool:
+        return not all(seat.taken for seat in self.seats)
+
+    @property
     def too_few_to_count(self) -> bool:
         """Return whether every seat is taken, so that the game could begin, but only one person sits there."""
         people = [seat for seat in self.seats if not seat.bot]
