@@ -175,6 +175,15 @@ def test_one_address_begins_only_so_many(monkeypatch):
     assert answers == [302, 302, 429] and TryOut.objects.count() == 2
 
 
+def test_one_address_asks_strong_bots_only_so_often(monkeypatch):
+    monkeypatch.setitem(tryouts.LIMITS, "try_turn_strong", "1/m/ip")
+    strong, usual = Client(), Client()
+    begun(strong, level="strong")
+    begun(usual)
+    answers = [client.post("/play/0/turns/").status_code for client in (strong, strong, usual)]
+    assert answers == [302, 429, 302]
+
+
 def test_on_a_full_site_the_game_that_has_waited_longest_gives_way(monkeypatch):
     monkeypatch.setattr("league.play.services.tryouts.MOST_AT_ONCE", 2)
     idle, busy = begin_try_out(system="career_compass"), begin_try_out(system="career_compass")
