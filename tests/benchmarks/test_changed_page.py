@@ -1,7 +1,6 @@
 """From the commit of a move to the page of somebody who watches, in a real browser: with the events process (which
 polls the rows on SQLite and is told first where there is Redis), and with none, when the page asks for itself."""
 
-import shutil
 import time
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +17,7 @@ from tests.benchmarks.measures import measured, percentile
 from tests.factories.events import events_process
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import a_thursday_club
-from tests.factories.visitors import WIDTHS
+from tests.factories.visitors import WIDTHS, chromium_path
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOVES, WITHOUT = 100, 12
@@ -33,9 +32,7 @@ new MutationObserver(() => {
 
 @pytest.fixture
 def page(live_server, monkeypatch) -> Iterator[Page]:
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("no Chromium on the PATH")
+    path = chromium_path()
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
     width, height = WIDTHS["laptop"]
     with sync_playwright() as playwright:
