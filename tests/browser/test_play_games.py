@@ -20,10 +20,6 @@ WAYS_TO_CHOOSE = (
     "#table :is(button[name=action], summary.pile, .careers-card summary, .play-sheet form > button.primary)"
 )
 MOST_TABS = 150
-BY_KEYS = [
-    pytest.param(system, marks=() if system in {"careers", "career_poker"} else pytest.mark.further)
-    for system in PLAYED_HERE
-]
 FEW = 7  # choices that a person takes here; whole games are played in tests/league/play
 
 
@@ -108,7 +104,7 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
 
 
 @pytest.mark.widths("laptop")
-@pytest.mark.parametrize("system", BY_KEYS)
+@pytest.mark.parametrize("system", family(PLAYED_HERE, usual=2))
 def test_a_first_game_is_played_to_its_end_by_keys_alone(system: str, page: Page):
     page.goto("/play/try/")
     tabs_to(page, page.locator(f"form:has(input[value={system}]):has(input[name=learn]) button"))
