@@ -12,6 +12,8 @@ from league.forecasts.rules.scores import ForecastScore, Foretold, Happened, Out
 from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_games, sample_profiles
 
+pytestmark = pytest.mark.further  # it measures how good the forecasts are
+
 LIVES = 60  # fewer than a worker draws, for the sake of the suite: what is exact stays so
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -56,7 +58,6 @@ def told(name: str, found: ForecastScore) -> None:
 
 
 @pytest.mark.parametrize("what", ["passed", "rose", "soon"])
-@pytest.mark.further
 def test_forecasts_of_the_sample_season_are_better_than_the_base_rate(season, what):
     found = score(getattr(season, what))
     told(what, found)

@@ -33,7 +33,6 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-@pytest.mark.further
 def test_no_page_leads_to_what_is_left_out(met):
     assert met["ends"] == [] and min(met["pages"]) > 40
 
