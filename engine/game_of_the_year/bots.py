@@ -5,11 +5,11 @@ It looks at what its seat can see and nothing else. Values are in points (a toke
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
-from engine.core.bots import BotFactory, Casual, RandomBot, best_of
+from engine.core.bots import BotFactory, Casual, RandomBot, best_by, best_of
+from engine.core.decisions import names_of
 from engine.core.errors import BadOptions
-from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 from engine.game_of_the_year import actions as a
@@ -70,57 +70,74 @@ class GreedyBot:
         if not isinstance(pace, int) or not 0 <= pace <= 1000:
             raise BadOptions("pace is a number of hundredths from 0 to 1000")
         self.pace = pace / 100
-        self._choosers: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
+        self._table: Table | None = None
+        self._values: tuple[float, ...] = ()
+        choosers: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
             Prompt.PAGE: self._page, Prompt.BUY_DAYS: self._buy_days, Prompt.PUSH: self._push,
-            Prompt.VACATION: self._vacation, Prompt.BUY_TOKEN: self._buy_token, Prompt.TAKE_TOKEN: _take,
+            Prompt.VACATION: self._vacation, Prompt.BUY_TOKEN: _buy_token, Prompt.TAKE_TOKEN: _take,
             Prompt.PAY_TOKEN: _pay, Prompt.GIVE_TOKEN: _give, Prompt.CHOOSE_PLAYER: _victim,
         }  # fmt: skip
+        self._choosers = tuple(choosers.get(prompt, _first) for prompt in range(len(names_of(Prompt))))
 
-    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(State, game)
-        chooser = self._choosers.get(g.decision)
-        return chooser(g, legal, stream) if chooser else legal[0]
+    def choose(self, game: Any, legal: Sequence[int], stream: Stream) -> int:
+        g: State = game
+        return self._choosers[g.decision](g, legal, stream)
 
     def _there(self, g: State, seat: int, day: int) -> float:
         """Return the worth of going to a day: what it does, the way there, and being early at a quarter end."""
-        board, here = g.table.board, g.where[seat]
-        day = min(day, board.finish)
-        worth = _values(g.table, self.pace)[day] + self.pace * (day - here)
+        table, here = g.table, g.where[seat]
+        if table is not self._table:
+            self._table, self._values = table, _values(table, self.pace)
+        board = table.board
+        if day > board.finish:
+            day = board.finish
+        worth = self._values[day] + self.pace * (day - here)
         quarter = board.quarters[here]
         if board.quarters[day] > quarter and g.arrivals[quarter] < 2 and not g.passed[seat] >> quarter & 1:
             worth += _RUSH
         return worth
 
     def _page(self, g: State, legal: Sequence[int], stream: Stream) -> int:
-        here, seat = g.where[g.actor], g.actor
-        return best_of(legal, lambda pages: self._there(g, seat, here + pages), stream)
+        seat, (low, high) = g.actor, legal
+        here = g.where[seat] - a.MOVE[0]
+        return best_by(legal, (self._there(g, seat, here + low), self._there(g, seat, here + high)), stream)
 
     def _buy_days(self, g: State, legal: Sequence[int], stream: Stream) -> int:
-        gap, seat = g.table.board.gap[g.where[g.seat]], g.seat
+        seat = g.seat
+        gap = g.table.board.gap[g.where[seat]]
         if gap > _FURTHEST or gap >= len(legal):
             return legal[0]
         return legal[gap] if self._there(g, seat, g.where[seat] + gap) > gap else legal[0]
 
     def _push(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         """Push when the next day hurts the mover more than it costs, shared among those who gain by it."""
-        if g.table.board.gap[g.where[g.seat]] != 1:
+        seat = g.seat
+        here = g.where[seat]
+        if g.table.board.gap[here] != 1:
             return legal[0]
-        harm = -self._there(g, g.seat, g.where[g.seat] + 1)
+        harm = -self._there(g, seat, here + 1)
         return legal[1] if harm > g.table.seats - 1 else legal[0]
 
     def _vacation(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         days = g.table.figures["vacation"]
         return legal[1] if self._there(g, g.seat, g.where[g.seat] + days) > _HOLIDAY else legal[0]
 
-    def _buy_token(self, g: State, legal: Sequence[int], stream: Stream) -> int:
-        """Buy a token of the type that the seat holds most of: one category must be led to win."""
-        if g.money[g.seat] < g.table.figures["token"] + _RESERVE:
-            return legal[0]
-        return best_of(legal[1:], lambda action: g.tokens[g.seat * 3 + a.BUY.index(action)], stream)
+
+def _buy_token(g: State, legal: Sequence[int], stream: Stream) -> int:
+    """Buy a token of the type that the seat holds most of: one category must be led to win."""
+    if g.money[g.seat] < g.table.figures["token"] + _RESERVE:
+        return legal[0]
+    return _most_held(g, legal[1:], a.BUY[0], stream)
 
 
 def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
-    return best_of(legal, lambda action: g.tokens[g.actor * 3 + a.TAKE.index(action)], stream)
+    return _most_held(g, legal, a.TAKE[0], stream)
+
+
+def _most_held(g: State, legal: Sequence[int], first: int, stream: Stream) -> int:
+    """Return the action for the type that the actor holds most of; `first` is the one for the first type."""
+    tokens, base = g.tokens, g.actor * 3 - first
+    return best_by(legal, [tokens[base + action] for action in legal], stream)
 
 
 def _pay(g: State, legal: Sequence[int], stream: Stream) -> int:
@@ -143,6 +160,10 @@ def _victim(g: State, legal: Sequence[int], stream: Stream) -> int:
         return sum(g.tokens[seat * 3 : seat * 3 + 3]) * _TOKEN + g.holidays[seat] * _TOKEN + g.money[seat] / 100
 
     return best_of(legal, wealth, stream)
+
+
+def _first(g: State, legal: Sequence[int], stream: Stream) -> int:
+    return legal[0]
 
 
 def _standings(g: State) -> list[float]:
