@@ -59,7 +59,6 @@ STEPS = in_order(
     },
 )
 _STEP_NAMES = names_of(Work)
-_IDLE = Work.NEXT_TURN
 _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 
 
@@ -85,12 +84,17 @@ class GameOfTheYear(State):
     def advance(self) -> None:
         """Run the pending steps until a seat has to decide or the game is over."""
         todo = self.todo
-        while not self.decision and not self.over:
+        while not self.decision:
             if todo:
                 step = todo.pop()
-                STEPS[step[0]](self, *step[1:])
+                if len(step) == 1:  # most steps: the quicker of the two calls
+                    STEPS[step[0]](self)
+                else:
+                    STEPS[step[0]](self, *step[1:])
+            elif self.over:
+                break
             else:
-                STEPS[_IDLE](self)
+                turns.next_turn(self)
 
     def save(self) -> dict[str, Any]:
         saved = State.save(self)

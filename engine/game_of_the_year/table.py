@@ -28,15 +28,17 @@ class Card:
 class Table:
     """The table of one game.
 
-    `order[seat]`: all seats from that one leftwards. `effects`: lists of operations by number, an operation being
-    (function, arguments, whether the player on turn must choose somebody first); `entry[day]` names one. `cards` and
-    `decks`: chance, then hazard; a deck holds card numbers. `pages`: the numbers that a spin shows, with their actions;
-    beyond them come `reds` red results, the rest are blue. `shield_asks`, `early_vacation`: settings that every turn
-    looks at.
+    `order[seat]`: all seats from that one leftwards; `after[seat]`: the same, but that seat last. `effects`: lists of
+    operations by number, an operation being (function, arguments, whether the player on turn must choose somebody
+    first); `entry[day]` names one. `cards` and `decks`: chance, then hazard; a deck holds card numbers. `pages`: the
+    numbers that a spin shows, with their actions; beyond them come `reds` red results, the rest are blue. `everybody`:
+    all seats as bits. `last_turn`: the turn after which the game ends anyway. `first_ends`, `shield_asks` and
+    `early_vacation` are settings that every turn looks at.
     """
 
     seats: int
     order: tuple[tuple[int, ...], ...]
+    after: tuple[tuple[int, ...], ...]
     settings: Settings
     board: Board
     figures: Mapping[str, Any]
@@ -53,6 +55,9 @@ class Table:
     start_money: int
     start_tokens: int
     start_holidays: int
+    everybody: int
+    last_turn: int
+    first_ends: bool
     shield_asks: bool
     early_vacation: bool
 

@@ -28,6 +28,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
     return Table(
         seats=seats,
         order=tuple(tuple((seat + at) % seats for at in range(seats)) for seat in range(seats)),
+        after=tuple(tuple((seat + at) % seats for at in range(1, seats + 1)) for seat in range(seats)),
         settings=settings,
         board=board,
         figures=data["figures"],
@@ -47,6 +48,9 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         start_money=data["setup"]["money"],
         start_tokens=data["setup"]["tokens"],
         start_holidays=data["setup"]["holiday"],
+        everybody=(1 << seats) - 1,
+        last_turn=settings.max_turns * seats,
+        first_ends=settings.end_when == "first",
         shield_asks=settings.birth_shield == "ask",
         early_vacation=settings.vacation_timing == "before_others",
     )

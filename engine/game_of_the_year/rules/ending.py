@@ -7,10 +7,10 @@ from engine.game_of_the_year.state import Prompt, State
 def is_over(g: State) -> bool:
     """End the game when all are done, or by house rule the first, or when it has lasted too long; return whether it is
     over."""
-    settings, seats = g.table.settings, g.table.seats
-    if g.done == (1 << seats) - 1 or (g.done and settings.end_when == "first"):
+    table, done = g.table, g.done
+    if done and (done == table.everybody or table.first_ends):
         _end(g, "year_end")
-    elif g.turn >= settings.max_turns * seats:
+    elif g.turn >= table.last_turn:
         _end(g, "turn_limit")
     return g.over
 

@@ -5,13 +5,14 @@ from engine.game_of_the_year.state import State, Work
 
 def relocate(g: State, seat: int, day: int) -> None:
     """Put a piece on a day. A piece that passes a quarter end, by whatever cause, earns its payment."""
-    quarters = g.table.board.quarters
-    before, after = quarters[g.where[seat]], quarters[day]
+    quarters, where = g.table.board.quarters, g.where
+    before, after = quarters[where[seat]], quarters[day]
     if g.events is not None:
-        g.events.append(("moves", seat, g.where[seat], day))
-    g.where[seat] = day
-    for quarter in range(before, after):
-        _pass_quarter(g, seat, quarter)
+        g.events.append(("moves", seat, where[seat], day))
+    where[seat] = day
+    if before < after:
+        for quarter in range(before, after):
+            _pass_quarter(g, seat, quarter)
 
 
 def _pass_quarter(g: State, seat: int, quarter: int) -> None:

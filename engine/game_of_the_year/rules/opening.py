@@ -1,8 +1,9 @@
 """Open the game before the first turn: decks, Lucky Numbers, birthdays, the first player (rules 3 to 8; B7, B8)."""
 
+from bisect import insort
+
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.board import birthday_of
-from engine.game_of_the_year.days import date_of
 from engine.game_of_the_year.rules.players import ask
 from engine.game_of_the_year.rules.turns import begin_turn
 from engine.game_of_the_year.state import Prompt, State, Work
@@ -40,12 +41,16 @@ def _draw_birthdays(g: State) -> None:
     """Take the birthdays that are known, and draw the others, all different (B8)."""
     leap = g.table.settings.leap_year
     days = [birthday_of(date, leap) if date else 0 for date in g.table.settings.birthdays or ("",) * g.table.seats]
-    for seat, day in enumerate(days):
-        if not day:
-            free = [other for other in range(1, 366 + leap) if other not in days]
-            days[seat] = free[g.below(len(free))]
+    taken = sorted({day for day in days if day})
+    for seat, known in enumerate(days):
+        if not known:
+            day = 1 + g.below(365 + leap - len(taken))
+            for other in taken:  # in ascending order: the draw counts the free days alone
+                day += day >= other
+            days[seat] = day
+            insort(taken, day)
     g.birthdays = tuple(days)
-    g.birth_months = tuple(int(date_of(day, leap)[:2]) for day in days)
+    g.birth_months = tuple([int(g.table.board.dates[day][:2]) for day in days])
 
 
 def _first_player(g: State) -> int:

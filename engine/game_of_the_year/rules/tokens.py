@@ -1,5 +1,7 @@
 """Take, lose, give and buy tokens and Holiday Cards beyond payments (rules 20, 37, 41; B20 to B22, B28)."""
 
+from collections.abc import Sequence
+
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.rules.money import BANK, KINDS, hand_holiday, hand_token, held, pay_in_kind, shielded
 from engine.game_of_the_year.rules.players import ask
@@ -7,6 +9,7 @@ from engine.game_of_the_year.state import Prompt, State, Work
 from engine.game_of_the_year.vocabulary import TOKENS
 
 ANY = len(TOKENS)
+_ALL_ON_SALE = (a.PASS, *a.BUY)
 
 
 def take(g: State, seat: int, kind: int) -> None:
@@ -136,13 +139,14 @@ def _give_so(g: State, giver: int, to: int, action: int) -> None:
 
 def offer_token(g: State) -> None:
     """Offer one token of choice for $500 in each turn (rule 37)."""
-    if not g.bought and g.money[g.seat] >= g.table.figures["token"] and any(g.bank):
-        ask(g, Prompt.BUY_TOKEN, g.seat)
+    seat = g.seat
+    if not g.bought and g.money[seat] >= g.table.figures["token"] and any(g.bank):
+        ask(g, Prompt.BUY_TOKEN, seat)
 
 
-def buyable(g: State) -> list[int]:
+def buyable(g: State) -> Sequence[int]:
     """Return declining, and the types of token on sale."""
-    return [a.PASS, *(a.BUY[kind] for kind in KINDS if g.bank[kind])]
+    return _ALL_ON_SALE if all(g.bank) else [a.PASS, *[a.BUY[kind] for kind in KINDS if g.bank[kind]]]
 
 
 def buy(g: State, action: int) -> None:

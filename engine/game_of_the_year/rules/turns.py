@@ -21,13 +21,14 @@ _STAY = a.BUY_DAYS[0]
 
 def next_turn(g: State) -> None:
     """Close the turn, and begin that of the next player to the left who is not done and loses no turn."""
-    if g.where[g.seat] == g.table.board.finish:
-        g.done |= 1 << g.seat
+    table, before = g.table, g.seat
+    if g.where[before] == table.board.finish:
+        g.done |= 1 << before
     if is_over(g):
         return
-    order = g.table.order[g.seat]
-    for seat in (*order[1:], order[0]):
-        if not g.done >> seat & 1:
+    done = g.done
+    for seat in table.after[before]:
+        if not done >> seat & 1:
             break
     g.turn += 1
     g.seat = seat
@@ -117,8 +118,9 @@ def page(g: State, action: int) -> None:
 
 
 def _journey(g: State, days: int) -> None:
+    seat = g.seat
     g.todo.append(_LANDED)
-    relocate(g, g.seat, min(g.where[g.seat] + days, g.table.board.finish))
+    relocate(g, seat, min(g.where[seat] + days, g.table.board.finish))
 
 
 # A plain day: own days, the others' days, vacation
