@@ -5,7 +5,7 @@ sevens and a Joker that counts as a third (rule 21); `play Jx2` are two Jokers a
 """
 
 from engine.career_poker import SEATS
-from engine.career_poker.cards import JOKER, MOST_ALIKE, SHIFT, UNIT, VALUES
+from engine.career_poker.cards import ADD, BITS, JOKER, MOST_ALIKE, SHIFT, UNIT, VALUES
 from engine.core.actions import ActionTable
 
 MOST_JOKERS = 4
@@ -60,28 +60,39 @@ SIZE = tuple(_sizes)
 VALUE = tuple(_values)
 JOKERS = tuple(_jokers)
 COST = tuple(_costs)
+# How far a hand is shifted, so that its last four bits count the cards of the set's value.
+COUNTED = tuple(SHIFT[value] for value in VALUE)
 JOKERS_ALONE = tuple(FIRST.get((size, size), -1) for size in range(MOST_SIZE + 1))
 PASS_ONLY = (PASS,)
 
-# Sets by size and Jokers, then by the flags of the values (see cards.ADD); filled as they come up.
-_SETS: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {key: {} for key in FIRST}
-# The sets without Jokers by size, with the pass in front.
-FOLLOWS: tuple[dict[int, tuple[int, ...]], ...] = tuple({0: PASS_ONLY} for _ in range(MOST_SIZE + 1))
+
+class _Sets(dict[int, tuple[int, ...]]):
+    """The sets of one size with so many Jokers, sorted, by the flags of their values (see cards.ADD), behind the
+    actions `front`; made as they come up."""
+
+    def __init__(self, size: int, jokers: int, front: tuple[int, ...] = ()) -> None:
+        super().__init__()
+        self.before, self.front = FIRST[size, jokers] - 1, front
+
+    def __missing__(self, flags: int) -> tuple[int, ...]:
+        numbers, left = list(self.front), flags
+        while left:
+            flag = left & -left
+            numbers.append(self.before + flag.bit_length() // BITS)
+            left -= flag
+        self[flags] = sets = tuple(numbers)
+        return sets
 
 
-def sets(size: int, jokers: int, flags: int) -> tuple[int, ...]:
-    """Return the sets of a size with so many Jokers, of the values whose flags are set; sorted."""
-    by_flags = _SETS[size, jokers]
-    numbers = by_flags.get(flags)
-    if numbers is None:
-        first = FIRST[size, jokers] - 1
-        numbers = by_flags[flags] = tuple(
-            first + value for value in range(1, VALUES + 1) if flags >> (SHIFT[value] + 3) & 1
-        )
-    return numbers
-
-
-def follows(size: int, flags: int) -> tuple[int, ...]:
-    """Return pass, and the sets without Jokers."""
-    options = FOLLOWS[size][flags] = (PASS, *sets(size, 0, flags))
-    return options
+_SETS = {(size, jokers): _Sets(size, jokers) for size, jokers in FIRST if size > jokers}
+# By Jokers held and size: the ways to make a set that has other cards too, from no Joker up, each as what is added to
+# the hand to flag the values that will do, and the sets of these values.
+WAYS = tuple(
+    tuple(
+        tuple((ADD[size - jokers], _SETS[size, jokers]) for jokers in range(held + 1) if (size, jokers) in _SETS)
+        for size in range(MOST_SIZE + 1)
+    )
+    for held in range(MOST_JOKERS + 1)
+)
+# By size: pass, and the sets without Jokers.
+FOLLOWS = tuple(_Sets(size, 0, PASS_ONLY) if size else _Sets(1, 0) for size in range(MOST_ALIKE + 1))

@@ -4,15 +4,14 @@ The greedy bot looks at its own hand, the table and nothing else.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any
 
 from engine.career_poker import actions as a
-from engine.career_poker.cards import JOKER_SHIFT, SHIFT, size
+from engine.career_poker.cards import JOKER_SHIFT, size
 from engine.career_poker.rules.points import points_of
 from engine.career_poker.state import Prompt, State
 from engine.core.bots import BotFactory, Casual, RandomBot
 from engine.core.errors import BadOptions
-from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 
@@ -27,8 +26,8 @@ class GreedyBot:
             raise BadOptions("late must be a whole number from 0 to 17")
         self.late = late
 
-    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(State, game)
+    def choose(self, game: Any, legal: Sequence[int], stream: Stream) -> int:
+        g: State = game
         hand = g.hands[g.actor]
         if g.decision == Prompt.FOLLOW:
             return self._follow(g, hand, legal)
@@ -36,13 +35,13 @@ class GreedyBot:
 
     def _follow(self, g: State, hand: int, legal: Sequence[int]) -> int:
         """Follow with the lowest complete set, late with the lowest of all, or with anything that empties the hand."""
-        set_size, costs, values, jokers = g.size, a.COST, a.VALUE, a.JOKERS
+        set_size, counted, jokers = g.size, a.COUNTED, a.JOKERS
         for action in legal[1:]:
             if jokers[action]:
                 break
-            if hand >> SHIFT[values[action]] & 15 == set_size:
+            if hand >> counted[action] & 15 == set_size:
                 return action
-        if costs[legal[-1]] == hand:
+        if a.COST[legal[-1]] == hand:
             return legal[-1]
         return legal[1] if size(hand) <= self.late else a.PASS
 

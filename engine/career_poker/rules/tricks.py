@@ -14,16 +14,14 @@ def legal_lead(g: State) -> Sequence[int]:
     hand = g.hands[g.actor]
     held = hand >> JOKER_SHIFT
     options: list[int] = []
+    of_size: Sequence[int] = ()
+    ways = a.WAYS[held]
     for size in range(1, a.MOST_SIZE + 1):
-        before = len(options)
-        for jokers in range(max(0, size - MOST_ALIKE), min(held, size) + 1):
-            if jokers == size:
-                options.append(a.JOKERS_ALONE[size])
-                continue
-            flags = (hand + ADD[size - jokers]) & FLAGS
-            if flags:
-                options += a.sets(size, jokers, flags)
-        if len(options) == before:
+        for enough, sets in ways[size]:
+            options += (of_size := sets[hand + enough & FLAGS])
+        if size <= held:
+            options.append(a.JOKERS_ALONE[size])
+        elif not of_size:  # not even with all Jokers, so there is no larger set either
             break
     return options
 
@@ -35,16 +33,12 @@ def legal_follow(g: State) -> Sequence[int]:
     if not held:
         if size > MOST_ALIKE:
             return a.PASS_ONLY
-        flags = (hand + ADD[size]) & ABOVE[g.value]
-        return a.FOLLOWS[size].get(flags) or a.follows(size, flags)
-    options = [a.PASS]
-    for jokers in range(max(0, size - MOST_ALIKE), min(held, size) + 1):
-        if jokers == size:
-            options.append(a.JOKERS_ALONE[size])
-            continue
-        flags = (hand + ADD[size - jokers]) & ABOVE[g.value]
-        if flags:
-            options += a.sets(size, jokers, flags)
+        return a.FOLLOWS[size][hand + ADD[size] & ABOVE[g.value]]
+    options, above = [a.PASS], ABOVE[g.value]
+    for enough, sets in a.WAYS[held][size]:
+        options += sets[hand + enough & above]
+    if size <= held:
+        options.append(a.JOKERS_ALONE[size])
     return options
 
 
@@ -70,13 +64,13 @@ def follow(g: State, action: int) -> None:
 
 def lay(g: State, action: int) -> None:
     """Put a set on the table; Jokers alone outrank whatever lies there (rule 22)."""
-    seat, cost, value = g.actor, a.COST[action], a.VALUE[action]
-    g.hands[seat] -= cost
+    seat, cost, value, hands = g.actor, a.COST[action], a.VALUE[action], g.hands
+    hands[seat] = left = hands[seat] - cost
     g.played[seat] += cost
     g.value = value if value < JOKER else max(JOKER, g.value + 1)
     g.top = action
     g.owner = seat
-    if not g.hands[seat]:
+    if not left:
         g.finished += (seat,)
         if g.events is not None:
             g.events.append(("out", seat, len(g.finished)))
