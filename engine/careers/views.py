@@ -3,6 +3,7 @@
 Hidden are the other hands, the order of the piles, chance, and (R9) the others' formulas until the end.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from engine.careers import actions as a
@@ -13,8 +14,10 @@ from engine.careers.rules.opening import random_formula
 from engine.careers.rules.trading import maker_of
 from engine.careers.rules.winning import fulfils, points
 from engine.careers.state import Prompt, State
+from engine.careers.table import Table
 from engine.core.views import situation
 
+_EXPERIENCE, _OPPORTUNITIES = (tuple(card["id"] for card in deck) for deck in (a.EXPERIENCE, a.OPPORTUNITY))
 _OFFERING = (Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
@@ -25,13 +28,13 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "turn": g.turn,
         "on_turn": g.seat,
         "offer": _offer(g),
-        "players": [_player(g, other, own=other == seat) for other in range(g.table.seats)],
-        "experience": _cards(a.EXPERIENCE, g.experience[seat]) if seat is not None else [],
-        "opportunities": _cards(a.OPPORTUNITY, g.opportunity[seat]) if seat is not None else [],
+        "players": _players(g, seat),
+        "experience": [_EXPERIENCE[kind] for kind in g.experience[seat]] if seat is not None else [],
+        "opportunities": [_OPPORTUNITIES[kind] for kind in g.opportunity[seat]] if seat is not None else [],
         "experience_left": len(g.experience_pile) - g.experience_top,
         "opportunities_left": len(g.opportunity_pile) - g.opportunity_top,
-        "experience_discard": sorted(_cards(a.EXPERIENCE, g.experience_discard)),
-        "opportunity_discard": sorted(_cards(a.OPPORTUNITY, g.opportunity_discard)),
+        "experience_discard": list(_sorted_ids(_EXPERIENCE, g.experience_discard)),
+        "opportunity_discard": list(_sorted_ids(_OPPORTUNITIES, g.opportunity_discard)),
         **_own_cards(g),
         "deeds": list(g.deeds),
         "checkpoints": list(g.checkpoints),
@@ -40,33 +43,44 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
-    table = g.table
-    player, board, settings = table.players[seat], table.board, table.settings
-    is_visible = own or g.over or not settings.formulas_hidden or settings.formula.endswith("common")
+def _players(g: State, seat: int | None) -> list[dict[str, Any]]:
+    """Return what `seat` knows of every player; of a formula only its own, until all are open (R9)."""
+    table, seats = g.table, g.table.seats
+    board, settings = table.board, table.settings
+    all_visible = g.over or not settings.formulas_hidden or settings.formula.endswith("common")
     programs, paths = len(board.programs), len(board.paths)
-    return {
-        "name": player.name,
-        "level": LEVELS[player.level] if player.level >= 0 else None,
-        "specialty": a.PROGRAM_IDS[player.specialty] if player.specialty >= 0 else None,
-        "boss": g.bosses[seat] if g.bosses[seat] >= 0 else None,
-        "formula": list(g.formulas[seat]) if is_visible else None,
-        "cash": g.cash[seat],
-        "salary": g.salary[seat],
-        "happiness": g.happiness[seat],
-        "fame": g.fame[seat],
-        "points": points(g, seat),
-        "location": board.ids[g.where[seat]],
-        "policies": g.policies[seat],
-        "lost_turns": g.lost_turns[seat],
-        "extra_turns": g.extra_turns[seat],
-        "experience_cards": len(g.experience[seat]),
-        "opportunity_cards": len(g.opportunity[seat]),
-        "may_retire": bool(g.may_retire >> seat & 1),
-        "degrees": g.degrees[seat * programs : (seat + 1) * programs],
-        "trips": g.trips[seat * paths : (seat + 1) * paths],
-        "owes": list(g.owed[seat * table.seats : (seat + 1) * table.seats]),
-    }
+    return [
+        {
+            "name": name,
+            "level": level,
+            "specialty": specialty,
+            "boss": g.bosses[other] if g.bosses[other] >= 0 else None,
+            "formula": list(g.formulas[other]) if all_visible or other == seat else None,
+            "cash": g.cash[other],
+            "salary": g.salary[other],
+            "happiness": g.happiness[other],
+            "fame": g.fame[other],
+            "points": points(g, other),
+            "location": board.ids[g.where[other]],
+            "policies": g.policies[other],
+            "lost_turns": g.lost_turns[other],
+            "extra_turns": g.extra_turns[other],
+            "experience_cards": len(g.experience[other]),
+            "opportunity_cards": len(g.opportunity[other]),
+            "may_retire": bool(g.may_retire >> other & 1),
+            "degrees": g.degrees[other * programs : (other + 1) * programs],
+            "trips": g.trips[other * paths : (other + 1) * paths],
+            "owes": list(g.owed[other * seats : (other + 1) * seats]),
+        }
+        for other, (name, level, specialty) in enumerate(_characters(table))
+    ]
+
+
+@lru_cache(maxsize=64)
+def _characters(table: Table) -> list[tuple[str, str | None, str | None]]:
+    """Return name, level and specialty of every seat, which never change during a game."""
+    levels, programs = (*LEVELS, None), (*a.PROGRAM_IDS, None)  # the last is -1, which is none
+    return [(player.name, levels[player.level], programs[player.specialty]) for player in table.players]
 
 
 def _own_cards(g: State) -> dict[str, Any]:
@@ -76,8 +90,9 @@ def _own_cards(g: State) -> dict[str, Any]:
                           for at, card in enumerate(own, 1)}} if own else {}  # fmt: skip
 
 
-def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str]:
-    return [kinds[kind]["id"] for kind in hand]
+@lru_cache(maxsize=1024)
+def _sorted_ids(ids: tuple[str, ...], kinds: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(sorted([ids[kind] for kind in kinds]))
 
 
 def _offer(g: State) -> dict[str, Any] | None:
