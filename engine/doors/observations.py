@@ -9,7 +9,7 @@ the seat does not know.
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.bots import make_bot
 from engine.core.rng import Stream, derive
@@ -82,11 +82,24 @@ class _Leaf:
                 self.items[at].see(item)
 
 
+class _Part(NamedTuple):
+    """A key of a view, or the number of an item in a list of mappings such as the players, with its places `first` to
+    `last - 1` in a row; `items` are the parts of such a list."""
+
+    key: Any
+    first: int
+    last: int
+    fill: Fill
+    items: "tuple[_Part, ...]" = ()
+
+
 class Layout:
     """The layout of a row. `names`: the meaning of each number."""
 
     def __init__(self, seen: "_Leaf") -> None:
         self.names: list[str] = []
+        self._parts: tuple[_Part, ...] = ()
+        self._items: dict[str, tuple[_Part, ...]] = {}
         self._fill = self._filler("", seen)
         self._empty = array("f", bytes(4 * len(self.names)))
 
@@ -98,6 +111,22 @@ class Layout:
         row = self._empty[:]
         self._fill(view, row)
         return row
+
+    def go_on(self, row: Row, before: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+        """Turn the row of the view `before` into that of another one, at the cost of what differs between them."""
+        empty = self._empty
+        for key, first, last, fill, items in self._parts:
+            was, value = before.get(key), view.get(key)
+            if value == was:
+                continue
+            if items and was and value and len(was) == len(value):
+                for at, first, last, fill, _ in items[: len(value)]:
+                    if value[at] != was[at]:
+                        row[first:last] = empty[first:last]
+                        fill(value[at], row)
+            else:
+                row[first:last] = empty[first:last]
+                fill(value, row)
 
     def _place(self, name: str) -> int:
         self.names.append(name)
@@ -136,6 +165,11 @@ class Layout:
                 places[key] = len(self.names)
                 fillers[key] = self._filler(f"{path}.{key}", leaf)
         quickly, last, few = _written_out(seen, places, fillers), len(self.names), len(fillers) // 2
+        ends = [*[places[key] for key in fillers][1:], last]
+        self._parts = tuple(  # in the end those of the outermost mapping, which is the view
+            _Part(key, places[key], end, filler, self._items.get(f"{path}.{key}", ()))
+            for (key, filler), end in zip(fillers.items(), ends, strict=True)
+        )
 
         def fill(value: Any, row: Row) -> None:
             if value.__class__ is not dict:
@@ -173,7 +207,13 @@ class Layout:
         if _all_amounts(seen.items):
             return self._amounts(path, seen)
         begin = len(self.names)
-        items = [self._filler(f"{path}.{at}", leaf) for at, leaf in enumerate(seen.items)]
+        items, firsts = list[Fill](), list[int]()
+        for at, leaf in enumerate(seen.items):
+            firsts.append(len(self.names))
+            items.append(self._filler(f"{path}.{at}", leaf))
+        if all(leaf.inner for leaf in seen.items):
+            lasts = [*firsts[1:], len(self.names)]
+            self._items[path] = tuple(map(_Part, range(len(items)), firsts, lasts, items))
         if all(leaf.is_amounts for leaf in seen.items):
             return _rows(begin, seen.items)
 

@@ -54,6 +54,10 @@ class Environment(_AECEnv):  # type: ignore[misc]
         }
         self.action_spaces = {agent: _spaces.Discrete(count) for agent in self.possible_agents}
         self.game: Game | None = None
+        # What was seen last, and its row: an array that is quick to fill, and the same array as numpy reads it.
+        self._view: dict[str, Any] = {}
+        self._row = self.layout.row(self._view)
+        self._numbers = _np.frombuffer(self._row, _np.float32)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -82,7 +86,10 @@ class Environment(_AECEnv):  # type: ignore[misc]
         return _np.concatenate([self._seen(seat) for seat in range(len(self.possible_agents))])
 
     def _seen(self, seat: int) -> Any:
-        return _np.frombuffer(self.layout.row(self._running().view(seat)), _np.float32)
+        view = self._running().view(seat)
+        self.layout.go_on(self._row, self._view, view)
+        self._view = view
+        return self._numbers.copy()
 
     def _hand_over(self) -> None:
         """Select the next agent, with its mask."""

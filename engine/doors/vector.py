@@ -56,6 +56,10 @@ class VectorGames:
         self.playing: list[Game] = []
         self._legal: list[Sequence[int]] = [()] * games
         self._seed, self._opened = 0, 0
+        # Per game: what was seen last, and its row: an array that is quick to fill, and the same array as numpy reads.
+        self._views: list[dict[str, Any]] = [{}] * games
+        self._rows = [self.layout.row({}) for _ in range(games)]
+        self._numbers = [_np.frombuffer(row, _np.float32) for row in self._rows]
         self._seen = Seen(
             _np.zeros(games, _np.int16),
             _np.zeros((games, len(self.layout) if observed else 0), _np.float32),
@@ -101,7 +105,10 @@ class VectorGames:
         self._legal[number] = legal
         seen.actors[number] = game.actor
         if self.observed:
-            seen.observations[number] = _np.frombuffer(self.layout.row(game.view(game.actor)), _np.float32)
+            view = game.view(game.actor)
+            self.layout.go_on(self._rows[number], self._views[number], view)
+            self._views[number] = view
+            seen.observations[number] = self._numbers[number]
 
     def _pay(self, number: int, game: Game) -> None:
         outcome = game.outcome()

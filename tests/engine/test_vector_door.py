@@ -50,6 +50,21 @@ def test_an_action_that_is_not_open_is_refused_with_the_number_of_the_game():
 
 
 @every_game
+def test_a_row_that_goes_on_from_another_one_is_the_row_made_afresh(key):
+    system, stream = SYSTEMS[key], Stream(4)
+    layout, game, seen = layout_of(system, 4), system.new_game(4, 9), {}
+    row = layout.row(seen)
+    for step in range(1500):
+        if game.over:
+            game = system.new_game(4, step)
+        view = game.view(game.actor if step % 3 else stream.below(4))
+        layout.go_on(row, seen, view)
+        assert row == layout.row(view)
+        seen = view
+        game.apply(stream.choice(game.legal_actions()))
+
+
+@every_game
 def test_a_row_holds_what_the_seat_sees_and_nothing_else(key):
     system = SYSTEMS[key]
     layout, game, stream = layout_of(system, 4), system.new_game(4, 8), Stream(2)
