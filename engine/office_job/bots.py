@@ -5,11 +5,10 @@ added on demand. The bot looks at its own hand and at what lies open.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import Any
 
 from engine.core.bots import BotFactory, Casual, RandomBot, best_by, best_of
 from engine.core.decisions import names_of
-from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 from engine.office_job import actions as a
@@ -96,7 +95,8 @@ def value_of(g: State, seat: int, card: int) -> float:
             applies = max(g.rank) > g.rank[seat] if rank_above > 0 else min(g.rank) < g.rank[seat]
         else:
             applies = holds(g, seat, test)
-        value += worth if applies else 0.0
+        if applies:
+            value += worth
     if CSUITE[card] and not g.skilled >> seat & 1:
         value += _SKILL
     if not g.deck_left[seat]:
@@ -109,8 +109,8 @@ def value_of(g: State, seat: int, card: int) -> float:
 class GreedyBot:
     """A greedy bot: takes its free point, delegates what does good in other hands, plays its best card."""
 
-    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(State, game)
+    def choose(self, game: Any, legal: Sequence[int], stream: Stream) -> int:
+        g: State = game
         return _CHOOSERS[g.decision](g, legal, stream)
 
 

@@ -1,6 +1,7 @@
 """Find the seats that the effects of a card reach. All conditions are read once, from the state before the first
 effect; only `target_hit` is read as the effects happen."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.office_job.cards import CSUITE, EFFECTS, KINDS, PLAIN, RANKING, WARD, Effect
@@ -10,23 +11,19 @@ from engine.office_job.state import State
 def holds(g: State, seat: int, condition: tuple[tuple[str, Any], ...]) -> bool:
     """Return whether every part of a condition holds for a seat."""
     for key, value in condition:  # noqa: SIM110 (measured: a generator takes twice as long)
-        if not _part_holds(g, seat, key, value):
+        if not _PARTS[key](g, seat, value):
             return False
     return True
 
 
-def _part_holds(g: State, seat: int, key: str, value: int) -> bool:
-    if key == "rank_min":
-        return g.rank[seat] >= value
-    if key == "rank_max":
-        return g.rank[seat] <= value
-    if key == "points_min":
-        return g.points[seat] >= value
-    if key == "points_max":
-        return g.points[seat] <= value
-    if key == "outranked":
-        return (max(g.rank) > g.rank[seat]) == value
-    return (min(g.points) == g.points[seat]) == value
+_PARTS: Mapping[str, Callable[[State, int, int], bool]] = {
+    "rank_min": lambda g, seat, least: g.rank[seat] >= least,
+    "rank_max": lambda g, seat, most: g.rank[seat] <= most,
+    "points_min": lambda g, seat, least: g.points[seat] >= least,
+    "points_max": lambda g, seat, most: g.points[seat] <= most,
+    "outranked": lambda g, seat, expected: (max(g.rank) > g.rank[seat]) == expected,
+    "fewest": lambda g, seat, expected: (min(g.points) == g.points[seat]) == expected,
+}
 
 
 def meets_rank(g: State, actor: int, target: int, direction: int) -> bool:
