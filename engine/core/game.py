@@ -90,9 +90,13 @@ class Game(ABC):
         else:
             number = action
             self.describe(number)
+        self.play_as(self.seat_of(number), number)
+
+    def play_as(self, seat: int, number: int) -> None:
+        """Play an action of the table, whose seat `seat_of` has found, as `play` does. Raise IllegalAction or
+        GameOver."""
         if self.over:
             raise GameOver(f"The game is over; '{self.describe(number)}' cannot be played any more.")
-        seat = self.seat_of(number)
         if number in (self.legal_actions() if seat == self.actor else self.asides().get(seat, ())):
             self.apply(number)
         elif number in self.host_actions():

@@ -123,7 +123,7 @@ class _RecordReplay:
             action = game.parse(str(entry["action"]))
             seat = game.seat_of(action)
             game.rng = self.chance.before(self.played)
-            game.play(action)
+            game.play_as(seat, action)
         except EngineError as error:
             raise BadRecord(f"Line {number}: {error}") from error
         compare(number, "seat", entry.get("seat"), seat + 1)
