@@ -119,7 +119,7 @@ def test_decisions_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
 
     with capsys.disabled():
         yardstick = seconds(loop)
-        print("\nDecisions of one PettingZoo environment, observed")
+        print("\nDecisions of one PettingZoo environment, each observed by `env.last()`")
         for system in engine.SYSTEMS:
             env, stream = environment(system, 4), Stream(1)
             env.reset(1)
@@ -128,7 +128,7 @@ def test_decisions_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
                 for _ in range(300):
                     if env.game.over:
                         env.reset(stream.below(1000))
-                    seen = env.observe(env.agent_selection)
+                    seen, *_ = env.last()
                     env.step(stream.choice(seen["action_mask"].nonzero()[0]))
 
             spent = seconds(play) / 300
