@@ -2,17 +2,11 @@
 
 from collections.abc import Mapping
 
+from engine.careers.bots.casual import CasualBot
 from engine.careers.bots.greedy import GreedyBot
 from engine.careers.bots.random import RandomCareersBot
 from engine.careers.bots.search import IsmctsBot, SearchBot
-from engine.core.bots import BotFactory, Casual
-
-
-class CasualBot(Casual):
-    """A greedy bot with slips."""
-
-    careful, careless = GreedyBot, RandomCareersBot
-
+from engine.core.bots import BotFactory
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomCareersBot,
