@@ -86,6 +86,7 @@ def test_an_amount_is_said_in_the_figures_that_the_game_asks_for(page: Page):
         (123_400, 150_000): ["amount 1", "amount 234"],
         (200_000, 200_000): ["amount 2"],  # nothing is left to ask for
         (300, 200_000): ["amount 0", "amount 3"],
+        (200_000_100, 200_000_100): ["amount 2", "amount 1"],  # no thousands are left
     }
     assert {of: called(page, "play_board.js", "amounts", *of) for of in amounts} == amounts
 

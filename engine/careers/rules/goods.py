@@ -123,12 +123,16 @@ def figures(hundreds: int, most: int) -> tuple[int, ...]:
 
 
 def with_figure(hundreds: int, most: int, figure: int) -> int:
-    """Return the sum with its next figure: named once no figure is missing, else negative."""
+    """Return the sum with its next figure: named once no figure is missing, else negative. A figure that can only be 0 is
+    not asked for."""
     unit, so_far = next_figure(hundreds, most)
     so_far += figure * unit
     if unit == 1 or so_far == most:
         return so_far
-    return -so_far - unit // a.MOST_AMOUNT
+    unit //= a.MOST_AMOUNT
+    while unit > most - so_far:
+        unit //= a.MOST_AMOUNT
+    return -so_far - unit
 
 
 def asked_of(debt: tuple[Any, ...]) -> Asked:

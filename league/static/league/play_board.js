@@ -104,12 +104,14 @@ function say(form, text) {
   alert.hidden = !text;
 }
 
-/* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. */
+/* A sum as the game asks for it: hundreds, or with more than 1000 of them at hand thousands of hundreds first. A figure that
+   can only be 0 is not asked for. */
 export function amounts(sum, most) {
   const actions = [];
   let left = Math.round(sum / 100), ceiling = Math.round(most / 100), unit = 1;
   while (Math.floor(ceiling / unit) > 1000) { unit *= 1000; }
   for (; unit >= 1 && (ceiling || !actions.length); unit /= 1000) {
+    if (actions.length && unit > ceiling) { continue; }
     const amount = Math.floor(left / unit);
     actions.push(`amount ${amount}`);
     left -= amount * unit;

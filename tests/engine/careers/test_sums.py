@@ -55,6 +55,10 @@ def test_every_sum_that_the_payer_has_can_be_named_by_lists_of_a_thousand(both):
     assert named == wanted
 
 
+def test_a_figure_that_can_only_be_0_is_not_asked_for():
+    assert figures_of(2_000_001, 2_000_001) == [2, 1]
+
+
 @given(hundreds, st.data())
 def test_no_figures_lead_to_nothing_or_beyond_the_cash(most, data):
     named = 0
