@@ -18,6 +18,7 @@ from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
 from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
+from league.standings.services.results import add_up_changes
 from league.tournaments.tables.services.acts import end_countdowns
 
 STEPS = 5
@@ -110,6 +111,11 @@ def see_to_accounts() -> None:
 @shared_task
 def find_unrated_games() -> None:
     find_unrated()
+
+
+@shared_task
+def add_up_changes_of_results() -> None:
+    add_up_changes()
 
 
 @shared_task(time_limit=LONG)

@@ -57,6 +57,7 @@ PERIODIC = {
     "league.personal.tasks.make_waiting_own_data": 10.0,
     "league.tasks.tell_turns_of_plays": 10.0,
     "league.tasks.find_unrated_games": 300.0,
+    "league.tasks.add_up_changes_of_results": 60.0,
     "league.tasks.send_due_heads": 600.0,
     "league.tasks.write_weekly_digests": 600.0,
     "league.tasks.see_to_accounts": 600.0,

@@ -9,7 +9,15 @@ from league.models.accounts import (
     SecondStepOffer,
 )
 from league.models.boards import Board, BoardVersion
-from league.models.competition import Division, DivisionPlace, HouseRulesVersion, Result, Season, SeasonGame
+from league.models.competition import (
+    Division,
+    DivisionPlace,
+    HouseRulesVersion,
+    Result,
+    ResultsChange,
+    Season,
+    SeasonGame,
+)
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.notices import (
@@ -83,6 +91,7 @@ __all__ = [
     "Remark",
     "Report",
     "Result",
+    "ResultsChange",
     "Round",
     "Ruling",
     "Season",

@@ -135,6 +135,23 @@ class Result(models.Model):
         return f"place {self.place} of {self.character_id} in {self.game_id}"
 
 
+class ResultsChange(models.Model):
+    """So many results that came to a season, or left it where the number is below 0, with the sum of their keys; `last`
+    is the greatest of those that came. Added up they say what a count of all results of the season would. A worker puts
+    many of them together as one."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results_changes")
+    results = models.IntegerField()
+    keys = models.BigIntegerField()
+    last = models.BigIntegerField(default=0)
+
+    class Meta:
+        ordering = ("season", "id")
+
+    def __str__(self) -> str:
+        return f"{self.results:+} results of {self.season_id}"
+
+
 class Division(models.Model):
     """A division of a season, tier 1 on top. Between seasons ceil(N/4) of each go up and as many down."""
 

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from games.models import Game
 from league.models import Entry, Result, Stage, Table
+from league.standings.services import results
 from tests.factories.tables import tables_of
 from tests.factories.tournaments import a_round, a_tournament, entered
 
@@ -41,7 +42,7 @@ def write_results(tables: Sequence[Table], stage: Stage) -> None:
         table.game = game
     Table.objects.bulk_update(tables, ["game"])
     who = dict(Entry.objects.values_list("pk", "character"))
-    Result.objects.bulk_create(
+    results.write_results(
         [
             Result(
                 season_id=season,

@@ -17,8 +17,8 @@ from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
-from league.models import Enrolment, GameToRate, Result, Season, SeasonGame
-from league.standings.services.results import result_rows
+from league.models import Enrolment, GameToRate, Season, SeasonGame
+from league.standings.services.results import result_rows, write_results
 
 START = datetime(2020, 1, 1, 18, tzinfo=UTC)
 AT_ONCE = 5000
@@ -30,8 +30,9 @@ TALLIES: Sequence[dict[str, Any]] = [
 ]
 
 
-def a_crowd(season: Season, number: int) -> list[Character]:
-    owner = User.objects.create(username="owner")
+def a_crowd(season: Season, number: int, first: int = 0) -> list[Character]:
+    """So many characters of one owner, numbered from `first` on."""
+    owner, _ = User.objects.get_or_create(username="owner")
     profile = {"edition": "london", "specialty": "law", "side_interest": "sales_marketing", "title": "Counsel"}
     companies = {"primary_company": "lister_bacon", "secondary_company": "harrods", "owner": owner}
     people = Character.objects.bulk_create(
@@ -44,7 +45,7 @@ def a_crowd(season: Season, number: int) -> list[Character]:
                 **profile,
                 **companies,
             )
-            for n in range(number)
+            for n in range(first, first + number)
         ],
         batch_size=AT_ONCE,
     )
@@ -106,10 +107,12 @@ def play_in_bulk(season: Season, people: Sequence[Character], numbers: range) ->
         SeasonGame(season=season, game_id=sheet.game_id, reference=f"g{number:07}", played_at=table.played_at)
         for number, sheet, table in triples
     )
-    Result.objects.bulk_create(
-        result
-        for _, sheet, table in triples
-        for result in result_rows(season_id=season.pk, game_id=sheet.game_id, sheet=table)
+    write_results(
+        [
+            result
+            for _, sheet, table in triples
+            for result in result_rows(season_id=season.pk, game_id=sheet.game_id, sheet=table)
+        ]
     )
     GameToRate.objects.bulk_create(
         GameToRate(league_id=season.league_id, system="careers", game_id=sheet.game_id) for _, sheet, _ in triples

@@ -13,7 +13,7 @@ from games.services.review import review_now
 from games.services.sheets import seat_rows
 from league.core.ledger.rules.chain import CONTENT, content_of, digest
 from league.core.ledger.services.heads import chain_waiting
-from league.models import LedgerEntry, Result, SeasonGame
+from league.models import LedgerEntry, SeasonGame
 from league.standings.services.results import rewrite_results
 from tests.factories.ratings import rate
 from tests.factories.tampering import past_triggers
@@ -44,7 +44,7 @@ def _rewrite(season_game: SeasonGame, seat: int, figures: dict[str, int]) -> Non
         Fact.objects.filter(character=who, game=row.game_id).update(content=chain.encode(fact))
     for entry in LedgerEntry.objects.filter(game=row.game_id, about__has_key="seal"):
         LedgerEntry.objects.filter(pk=entry.pk).update(about={**entry.about, "seal": seal})
-    Result.objects.filter(game=row.game_id).delete()
+    rewrite_results(season_game=season_game, sheet=None)
     rewrite_results(season_game=season_game, sheet=type(row).objects.get(pk=row.pk))
 
 

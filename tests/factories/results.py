@@ -8,6 +8,7 @@ from characters.models import Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
 from league.standings.rules.tiebreaks import MILLION, points_for
+from league.standings.services.results import write_results
 from tests.factories.days import on_day
 
 
@@ -28,7 +29,7 @@ def placed_game(
     place = 1
     for group in groups:
         for character in filter(None, group):
-            Result.objects.create(
+            result = Result(
                 season=season,
                 game=game,
                 character=character,
@@ -38,6 +39,7 @@ def placed_game(
                 place=place,
                 share=(shares or {}).get(character, MILLION // seats),
             )
+            write_results([result])
         place += len(group)
     return game
 

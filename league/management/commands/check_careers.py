@@ -31,6 +31,7 @@ from league.models import League, RatingList, Tournament
 from league.people.queries.passports import passport_differences
 from league.results.queries.check import sheet_differences
 from league.standings.queries.rating_check import missing_lists, rating_differences
+from league.standings.queries.results_check import results_differences
 from league.tournaments.tables.queries.table_check import tournament_differences
 
 CHARACTERS_AT_ONCE, GAMES_AT_ONCE = 200, 4000
@@ -87,7 +88,8 @@ class Command(LeagueCommand):
 def general_differences() -> list[str]:
     """Return the differences that belong to no part."""
     rules = [*rules_differences(), *board_differences()]
-    return [*guard_differences(), *rules, *missing_lists(), *ledger_differences(None), *kept_differences()]
+    results = [*missing_lists(), *results_differences()]
+    return [*guard_differences(), *rules, *results, *ledger_differences(None), *kept_differences()]
 
 
 def parts() -> Iterator[Part]:

@@ -37,7 +37,7 @@ from league.results.queries.import_check import (
 from league.results.rules.reported_games import ReportedGame
 from league.results.rules.result_rows import RESTART, columns, read_results, unread_names
 from league.results.services.games import sheet_entry
-from league.standings.services.results import result_rows
+from league.standings.services.results import note_new_results, result_rows
 
 BATCH = 500
 FROM_A_FILE = said("read from a file")
@@ -209,6 +209,7 @@ def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> Non
             for result in result_rows(season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet)
         ],
     )
+    note_new_results(games=[row.game_id for row in rows])
     insert_rows(
         GameToRate,
         ("league_id", "system", "game_id"),

@@ -25,7 +25,7 @@ from characters.rules.ladder import ENTRY
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_by_season, house_rules_of
 from league.core.rules.parts import Parts
-from league.models import Result, Season
+from league.models import Result, ResultsChange, Season
 from league.standings.rules.standings import Group, Standing, Standings, best_tallies, without
 from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally, Tiebreak
 
@@ -37,11 +37,8 @@ CatchUp = Callable[[Standings, int], Standings]
 
 
 class ResultsVersion(NamedTuple):
-    """Changes with the results that it is of. `last` is the greatest key.
-
-    SQLite writes one transaction after the other, so there the number of results up to a key tells whether they are the
-    same; elsewhere a smaller key may be committed after a greater, so their sum is asked for too.
-    """
+    """Changes with the results that it is of: how many they are, the greatest key that any of them had, and the sum of
+    their keys, because a smaller key may be committed after a greater."""
 
     number: int
     last: int
@@ -83,8 +80,10 @@ class Keeper:
         return current
 
     def _has_only_more_than(self, earlier: ResultsVersion) -> bool:
-        before = _version(_results(self.season).filter(pk__lte=earlier.last))
-        return (before.number, before.keys) == (earlier.number, earlier.keys)
+        assert self.version is not None
+        since = _results(self.season).filter(pk__gt=earlier.last).aggregate(Count("pk"), keys=Sum("pk"))
+        before = self.version.number - since["pk__count"], self.version.keys - (since["keys"] or 0)
+        return before == (earlier.number, earlier.keys)
 
 
 _kept: OrderedDict[Hashable, tuple[ResultsVersion, Standings]] = OrderedDict()
@@ -92,35 +91,26 @@ _lock = Lock()
 
 
 def keeper(season: Season) -> Keeper:
-    return Keeper(season, None if connection.in_atomic_block else _version(_results(season)))
+    return keepers([season])[season.pk]
 
 
 def keepers(seasons: Collection[Season]) -> dict[int, Keeper]:
     """Return a keeper for each season, with no more queries than for one."""
-    ids = {season.pk for season in seasons}
-    versions = {} if connection.in_atomic_block else _versions(ids)
+    versions = {} if connection.in_atomic_block else results_versions({season.pk for season in seasons})
     return {season.pk: Keeper(season, versions.get(season.pk)) for season in seasons}
 
 
-def _versions(seasons: Collection[int]) -> dict[int, ResultsVersion]:
-    counts = Result.objects.filter(season__in=seasons).order_by().values_list("season").annotate(Count("pk"))
-    if connection.vendor == "sqlite":
-        counted = dict(counts)
-        last = Result.objects.aggregate(last=Max("pk"))["last"] or 0
-        return {season: ResultsVersion(counted.get(season, 0), last, 0) for season in seasons}
-    versions = {season: ResultsVersion(*version) for season, *version in counts.annotate(Max("pk"), Sum("pk"))}
+def results_versions(seasons: Collection[int]) -> dict[int, ResultsVersion]:
+    """Return the version of each season's results, from the changes that led to them: few rows, however many results
+    there are."""
+    changes = ResultsChange.objects.filter(season__in=seasons).order_by().values_list("season")
+    sums = changes.annotate(Sum("results"), Max("last"), Sum("keys"))
+    versions = {season: ResultsVersion(number, last, int(keys)) for season, number, last, keys in sums}
     return {season: versions.get(season, ResultsVersion(0, 0, 0)) for season in seasons}
 
 
 def _results(season: Season) -> QuerySet[Result]:
     return Result.objects.filter(season=season).order_by()
-
-
-def _version(results: QuerySet[Result]) -> ResultsVersion:
-    if connection.vendor == "sqlite":
-        return ResultsVersion(results.count(), Result.objects.aggregate(last=Max("pk"))["last"] or 0, 0)
-    figures = results.aggregate(Count("pk"), Max("pk"), Sum("pk"))
-    return ResultsVersion(figures["pk__count"], figures["pk__max"] or 0, figures["pk__sum"] or 0)
 
 
 def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:

@@ -4,15 +4,24 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Season
+from league.models import Result, ResultsChange, Season
 from league.results.services.games import correct_game, void_game
-from league.standings.queries.standings import StandingRows
+from league.standings.queries.results_check import results_differences
+from league.standings.queries.standings import StandingRows, results_versions
+from league.standings.services.results import add_up_changes
 from tests.factories.cast import a_staffed_season
+from tests.factories.characters import a_character
+from tests.factories.crowds import play_in_bulk
 from tests.factories.games import played
 from tests.factories.seasons import set_house_rules
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def added_up(captured: CaptureQueriesContext) -> list[str]:
+    """The queries that add up results."""
+    return [query["sql"] for query in captured if 'FROM "league_result"' in query["sql"] and "GROUP BY" in query["sql"]]
 
 
 def points(season: Season) -> dict[str, str]:
@@ -63,7 +72,7 @@ def test_the_same_results_are_added_up_once():
     StandingRows(season)[:]
     with CaptureQueriesContext(connection) as captured:
         StandingRows(season)[:]
-    assert not [query for query in captured if "GROUP BY" in query["sql"]]
+    assert not added_up(captured)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +86,7 @@ def test_one_more_game_adds_up_only_those_who_played_it(mode):
     played(season, "g3", at(bo, 120), at(dev, 40), at(ada, 20), day=3)
     with CaptureQueriesContext(connection) as captured:
         caught_up = [(row.position, row.name, row.points, row.wins, row.movement) for row in StandingRows(season)[:]]
-    added_up = [query["sql"] for query in captured if "GROUP BY" in query["sql"]]
-    assert added_up and all(" IN (SELECT" in sql for sql in added_up)
+    assert added_up(captured) and all(" IN (SELECT" in sql for sql in added_up(captured))
     with transaction.atomic():  # where nothing is kept
         assert caught_up == [
             (row.position, row.name, row.points, row.wins, row.movement) for row in StandingRows(season)[:]
@@ -91,4 +99,36 @@ def test_the_best_games_are_added_up_once_for_today_and_before_the_last_day():
     played(season, "g2", at(cleo, 120), at(dev, 10), day=2)
     with CaptureQueriesContext(connection) as captured:
         assert {row.name: row.movement for row in StandingRows(season)[:]}["Ada"] == -1
-    assert len([query for query in captured if "GROUP BY" in query["sql"]]) == 1
+    assert len(added_up(captured)) == 1
+
+
+def test_changes_of_results_are_put_together_without_a_change_of_what_they_say():
+    season, ada, bo, cleo, _ = a_staffed_season()
+    games = [played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day) for day in (1, 2, 3)]
+    void_game(season_game=games[0], reason="never played")
+    correct_game(season_game=games[1], sheet=a_sheet(at(cleo, 120), at(bo, 40)), reason="mixed up", source="web")
+    before = results_versions([season.pk])
+    play_in_bulk(season, [ada, bo, cleo, a_character(season, "Eve")], range(1))
+    add_up_changes(most=2)
+    after = results_versions([season.pk])[season.pk]
+    assert ResultsChange.objects.count() == 1
+    assert after.number == before[season.pk].number + 4 == Result.objects.count()
+    assert list(results_differences()) == []
+
+
+def test_the_version_of_results_reads_as_few_rows_however_many_games_there_are():
+    season, *cast = a_staffed_season()
+    play_in_bulk(season, cast, range(100))
+    with CaptureQueriesContext(connection) as captured:
+        assert results_versions([season.pk])[season.pk].number == 400
+    assert ResultsChange.objects.count() == 1
+    assert len(captured) == 1 and '"league_result"' not in captured[0]["sql"]
+
+
+def test_results_that_nobody_noted_are_found():
+    season, ada, bo, *_ = a_staffed_season()
+    played(season, "g1", at(ada, 120), at(bo, 40))
+    ResultsChange.objects.all().delete()
+    assert list(results_differences()) == [
+        f"Season {season.name}: has 2 results, and its changes add up to 0 or others."
+    ]
