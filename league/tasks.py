@@ -8,6 +8,7 @@ from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.second_step import renew_encryption
 from league.accounts.services.tokens import forget_expired_tokens
 from league.core.ledger.services.heads import chain_waiting, forget_old_files, make_head
+from league.core.services.periodic import run_due
 from league.core.tasks import LONG
 from league.notices.services.head_letters import write_head_letters
 from league.notices.services.mail import send_mail_notices
@@ -19,9 +20,11 @@ from league.notices.services.wishes import write_digests
 from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.standings.services.results import add_up_changes
+from league.standings.services.summaries import summarise
 from league.tournaments.tables.services.acts import end_countdowns
 
 STEPS = 5
+SUMMARIES_EVERY = 10  # seconds
 
 
 @shared_task
@@ -111,6 +114,11 @@ def see_to_accounts() -> None:
 @shared_task
 def find_unrated_games() -> None:
     find_unrated()
+
+
+@shared_task(time_limit=LONG)
+def summarise_many_games() -> None:
+    run_due({"summaries": SUMMARIES_EVERY}, lambda _name: summarise())
 
 
 @shared_task

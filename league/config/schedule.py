@@ -37,6 +37,8 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
             "league.tasks.tell_waiting_comments",
         ),
     ),
+    # Of many games; nobody waits for it, and it may take half a minute.
+    Lane("summaries", "thinking", ("league.tasks.summarise_many_games",)),
     # What may take a while, because it is much or because others answer slowly.
     Lane(
         "errands",

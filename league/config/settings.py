@@ -227,6 +227,7 @@ if REDIS_URL:  # which is the broker's too and counts no entries, so papers are 
     CACHES["papers"] = {**SHARED, "KEY_PREFIX": f"papers-{VERSION}", "TIMEOUT": 600}
 # A card takes about an eighth of a second to draw. A site without Redis counts in each process.
 CARDS_A_MINUTE = 40
+SUMMARISED_FROM = 5_000  # results of a season or league: of more, a worker works out what takes all of them to say
 REQUEST_CPU_SECONDS = 20  # of computing for one answer: the most expensive page takes one
 STRANGERS_CPU_SECONDS = 0 if LOCAL else 30  # of a process in a minute, for one address without an account; 0: no limit
 

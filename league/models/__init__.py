@@ -35,6 +35,7 @@ from league.models.people import BroughtPassport, CharacterMerge, TrustedKey
 from league.models.plays import PlayOrigin, SeasonPlay, TryOut
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
+from league.models.summaries import Summary
 from league.models.talk import Block, Remark, Report
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
@@ -101,6 +102,7 @@ __all__ = [
     "SignedHead",
     "Stage",
     "StageEntry",
+    "Summary",
     "Table",
     "TableReport",
     "TableSeat",

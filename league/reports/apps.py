@@ -1,4 +1,4 @@
-"""The additions of reports to a site where they are installed: pages alone."""
+"""The additions of reports to a site where they are installed: pages, and what a worker says of a season for them."""
 
 from django.apps import AppConfig
 
@@ -8,3 +8,9 @@ class Config(AppConfig):
     urls_module = "league.reports.urls"
     thinking = ()
     enum_names: dict[str, str] = {}
+
+    def ready(self) -> None:
+        from league.reports.queries.annual_report import SEASON_REPORT
+        from league.standings.services.summaries import SUMMARISERS
+
+        SUMMARISERS.append(SEASON_REPORT)

@@ -26,10 +26,11 @@ from league.models import DivisionPlace, League, Rating, RatingList, Season
 from league.standings.queries.companies import company_rows, ways_to_show
 from league.standings.queries.divisions import carried_from, division_tables, without_division
 from league.standings.queries.head_to_head import meeting_lines, meetings, rivals, scores, total
-from league.standings.queries.league_records import league_records
+from league.standings.queries.league_records import LEAGUE_FEATS, league_records
 from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
 from league.standings.queries.season_race import season_race
 from league.standings.queries.standings import standings
+from league.standings.queries.summaries import is_small
 from league.standings.rules.companies import GAMES_EACH
 from league.standings.rules.divisions import explained
 from league.standings.rules.ratings import RatingEstimate, shown_rating
@@ -264,7 +265,13 @@ def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
 @require_safe
 def league_record_list(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
-    return render(request, "league/standings/records.html", {"league": league, "records": league_records(league)})
+    context = {
+        "league": league,
+        "records": league_records(league),
+        "many": not is_small(league),
+        "made_at": LEAGUE_FEATS.made_at(league),
+    }
+    return render(request, "league/standings/records.html", context)
 
 
 @require_safe
@@ -280,6 +287,7 @@ def race(request: Request, slug: str) -> HttpResponse:
     context = {
         **season_frame(request, season),
         "race": season_race(season, own=own_characters(request)),
+        "many": not is_small(season),
         "ways": ways_to_show(season, standings(season).tallies.values()),
     }
     return render(request, "league/standings/race.html", context)

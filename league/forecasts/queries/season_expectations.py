@@ -1,8 +1,10 @@
 """The expectations of the ratings in a season, and what came; cached until its results or the ratings change."""
 
 from collections import defaultdict
+from collections.abc import Collection
+from typing import Any
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from league.core.queries.cached import ROWS, cached
 from league.forecasts.rules.expectations import Expectation, Sat, expectations
@@ -20,8 +22,18 @@ def season_expectations(season: Season) -> dict[int, Expectation]:
     )
 
 
-def _expectations(season: Season) -> dict[int, Expectation]:
-    here = RatingStep.objects.filter(rated_game__game__season_game__season=season).order_by("played_at", "rated_game")
+def expectations_of(season: Season, characters: Collection[int]) -> dict[int, Expectation]:
+    """Return the expectations of these characters, from the games in which any of them sat."""
+    own = Result.objects.filter(season=season, character__in=characters).order_by().values("game")
+    return {who: row for who, row in _expectations(season, own).items() if who in characters}
+
+
+def _expectations(season: Season, own_games: QuerySet[Result, Any] | None = None) -> dict[int, Expectation]:
+    here = RatingStep.objects.filter(rated_game__game__season_game__season=season)
+    results = Result.objects.filter(season=season).order_by()
+    if own_games is not None:
+        here, results = here.filter(rated_game__game__in=own_games), results.filter(game__in=own_games)
+    here = here.order_by("played_at", "rated_game")
     steps = list(here.values_list("rated_game__game", "rating_list", "character", "games", "mu", "sigma"))
     after = {(ratings, who, games): RatingEstimate(mu, sigma, games) for _game, ratings, who, games, mu, sigma in steps}
     missing: dict[int, set[tuple[int, int]]] = defaultdict(set)
@@ -30,12 +42,7 @@ def _expectations(season: Season) -> dict[int, Expectation]:
             missing[ratings].add((who, games - 1))
     for ratings, pairs in missing.items():
         after |= _earlier(ratings, pairs)
-    places = {
-        (game, who): place
-        for game, who, place in Result.objects.filter(season=season)
-        .order_by()
-        .values_list("game", "character", "place")
-    }
+    places = {(game, who): place for game, who, place in results.values_list("game", "character", "place")}
     tables: dict[int, list[Sat]] = defaultdict(list)
     for game, ratings, who, games, _mu, _sigma in steps:
         if (game, who) in places:

@@ -3,7 +3,9 @@ Each figure is one that another page explains."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -14,6 +16,7 @@ from characters.queries.people import Person, people
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from games.models import Sheet, SheetSeat
+from games.rules.systems import SYSTEMS
 from league.clubs.queries import system_name
 from league.forecasts.queries.scores import SeasonScores, scores_of_season
 from league.forecasts.queries.season_expectations import season_expectations
@@ -24,6 +27,7 @@ from league.reports.charts.seat_bars import SeatRecord, even_shares
 from league.standings.queries.league_records import LeagueRecord, season_records
 from league.standings.queries.season_race import SeasonRace, points_course, season_race
 from league.standings.queries.standings import StandingLine, StandingRows
+from league.standings.queries.summaries import SEASON, Summariser
 
 SHOWN = 10  # of the standings
 NAMED = 40  # of those who rose to a level, or left
@@ -58,7 +62,8 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True)
 class AnnualReport:
-    """`moves`: by kind how many events of careers; `scores`: None before the season is over or foretold."""
+    """`moves`: by kind how many events of careers; `scores`: None before the season is over or foretold;
+    `made_at`: when a worker looked through its games, where they are many."""
 
     season: Season
     over: bool
@@ -74,32 +79,54 @@ class AnnualReport:
     hardest: Fortune | None
     balance: list[GameBalance]
     scores: SeasonScores | None
+    made_at: datetime | None
 
 
 def annual_report(season: Season) -> AnnualReport | None:
-    """Return the report of a season; None before the first game counts."""
-    rows = StandingRows(season)
-    if not len(rows):
+    """Return the report of a season; None before the first game counts, and until a worker has looked through many."""
+    rows, summary = StandingRows(season), SEASON_REPORT(season)
+    if not len(rows) or summary is None:
         return None
-    events = list(events_of_note(season).values_list("kind", "to_level", "character"))
-    expected = season_expectations(season).values()
+    content = summary.content
     scores = scores_of_season(season) if is_over(season) else None
     return AnnualReport(
         season=season,
         over=is_over(season),
-        games=Result.objects.filter(season=season).order_by().values("game").distinct().count(),
+        games=content["games"],
         standings=rows[:SHOWN],
         characters=len(rows),
         race=season_race(season),
         points=_points(season, rows[:RACING]),
-        moves={kind: sum(event == kind for event, _level, _who in events) for kind in (PROMOTION, DEMOTION, PARACHUTE)},
-        rolls=_rolls(events),
+        moves=content["moves"],
+        rolls=[_roll(*roll) for roll in content["rolls"]],
         records=season_records(season),
-        luckiest=_fortune(luckiest(expected)),
-        hardest=_fortune(hardest(expected)),
-        balance=_balance(season),
+        luckiest=_fortune(content["luckiest"]),
+        hardest=_fortune(content["hardest"]),
+        balance=[
+            GameBalance(system_name(system), games, even_shares(seats)) for system, games, seats in content["balance"]
+        ],
         scores=scores if scores and scores.intervals else None,
+        made_at=summary.made_at,
     )
+
+
+def _worked_out(season: Season) -> dict[str, Any]:
+    """Return what takes all games of the season to say."""
+    events = list(events_of_note(season).values_list("kind", "to_level", "character"))
+    expected = season_expectations(season).values()
+    return {
+        "games": Result.objects.filter(season=season).order_by().values("game").distinct().count(),
+        "moves": {
+            kind: sum(event == kind for event, _level, _who in events) for kind in (PROMOTION, DEMOTION, PARACHUTE)
+        },
+        "rolls": _rolls(events),
+        "luckiest": _figures(luckiest(expected)),
+        "hardest": _figures(hardest(expected)),
+        "balance": _balance(season),
+    }
+
+
+SEASON_REPORT = Summariser("season_report", SEASON, _worked_out)
 
 
 def events_of_note(season: Season) -> QuerySet[CareerEvent]:
@@ -115,34 +142,41 @@ def _points(season: Season, first: Sequence[StandingLine]) -> LineChart | None:
     return line_chart([Series(row.name, course.points[row.character]) for row in first], course.labels)
 
 
-def _rolls(events: Sequence[tuple[str, str, int]]) -> list[Roll]:
-    """Return the rolls of those promoted, from the top, and last of those who left by golden parachute."""
-    rolls = [
-        _roll(ladder.NAMES[level], (who for kind, to, who in events if (kind, to) == (PROMOTION, level)))
-        for level in LEVELS
-    ]
-    rolls.append(_roll(_("Golden parachutes"), (who for kind, _level, who in events if kind == PARACHUTE)))
-    return [roll for roll in rolls if roll.people or roll.more]
+def _rolls(events: Sequence[tuple[str, str, int]]) -> list[tuple[str, list[int], int]]:
+    """Return the rolls of those promoted, from the top, and last of those who left by golden parachute: the level, or
+    PARACHUTE, the first characters and how many more."""
+    rolls = [_names(level, (who for kind, to, who in events if (kind, to) == (PROMOTION, level))) for level in LEVELS]
+    rolls.append(_names(PARACHUTE, (who for kind, _level, who in events if kind == PARACHUTE)))
+    return [(what, names, more) for what, names, more in rolls if names or more]
 
 
-def _roll(title: str, characters: Iterable[int]) -> Roll:
-    """Return a roll without those who have left the site."""
+def _names(what: str, characters: Iterable[int]) -> tuple[str, list[int], int]:
     ids = list(dict.fromkeys(characters))
-    persons = people(ids[:NAMED])
-    return Roll(title, [persons[who] for who in ids if who in persons], max(len(ids) - NAMED, 0))
+    return what, ids[:NAMED], max(len(ids) - NAMED, 0)
 
 
-def _fortune(expectation: Expectation | None) -> Fortune | None:
-    persons = people([expectation.character]) if expectation else {}
-    return (
-        Fortune(persons[expectation.character], expectation)
-        if expectation and expectation.character in persons
-        else None
-    )
+def _roll(what: str, characters: Sequence[int], more: int) -> Roll:
+    """Return a roll without those who have left the site."""
+    persons = people(characters)
+    title = _("Golden parachutes") if what == PARACHUTE else ladder.NAMES[what]
+    return Roll(title, [persons[who] for who in characters if who in persons], more)
 
 
-def _balance(season: Season) -> list[GameBalance]:
-    """Return the balance of seats by game, the one that was played most often first."""
+def _figures(expectation: Expectation | None) -> tuple[int, ...] | None:
+    return astuple(expectation) if expectation else None
+
+
+def _fortune(figures: Sequence[int] | None) -> Fortune | None:
+    if figures is None:
+        return None
+    expectation = Expectation(*figures)
+    persons = people([expectation.character])
+    return Fortune(persons[expectation.character], expectation) if expectation.character in persons else None
+
+
+def _balance(season: Season) -> list[tuple[str, int, list[tuple[int, int, int]]]]:
+    """Return each game system with its number of games and, for each seat, how often it won and was sat on; the one
+    that was played most often first."""
     sheets = Sheet.objects.confirmed().counting().filter(game__season_game__season=season)
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by()
     counts = seats.values_list("sheet__game__system", "seat").annotate(
@@ -151,8 +185,7 @@ def _balance(season: Season) -> list[GameBalance]:
     by_system: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for system, seat, sat, won in counts:
         by_system[system].append((seat, won, sat))
-    balances = [
-        GameBalance(system_name(system), max(sat for *_seat, sat in rows), even_shares(sorted(rows)))
-        for system, rows in by_system.items()
-    ]
-    return sorted(balances, key=lambda balance: (-balance.games, balance.name))
+    balances = [(system, max(sat for *_seat, sat in rows), sorted(rows)) for system, rows in by_system.items()]
+    return sorted(
+        balances, key=lambda balance: (-balance[1], SYSTEMS[balance[0]].NAME if balance[0] in SYSTEMS else "")
+    )

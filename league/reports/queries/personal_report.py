@@ -13,7 +13,7 @@ from characters.models import CareerEvent, Character
 from characters.queries.history import HistoryLine, line
 from characters.queries.people import Person, people
 from league.core.queries.games import headlines, with_headlines
-from league.forecasts.queries.season_expectations import season_expectations
+from league.forecasts.queries.season_expectations import expectations_of
 from league.forecasts.rules.expectations import Expectation
 from league.models import Result, Season
 from league.reports.queries.annual_report import events_of_note
@@ -74,7 +74,7 @@ def _reports(season: Season, rows: Sequence[StandingLine], of: int) -> list[Pers
     ids = [row.character for row in rows]
     characters = Character.objects.in_bulk(ids)
     levels, events, best = _levels(season, rows), _events(season, ids), _best_games(season, ids)
-    met, records, expected = _met(season, ids), season_records(season), season_expectations(season)
+    met, records, expected = _met(season, ids), season_records(season), expectations_of(season, ids)
     course = points_course(season, ids)
     return [
         PersonalReport(

@@ -35,6 +35,7 @@ from league.reports.queries.annual_report_words import career_words, letter_of
 from league.reports.queries.personal_report import personal_report
 from league.reports.rules import ShareCard, Shared, as_text
 from league.standings.queries.standings import StandingLine, StandingRows
+from league.standings.queries.summaries import is_small
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
 
 TOP = 10
@@ -294,7 +295,7 @@ def annual_shared(slug: str) -> Shared:
     report = annual_report(season)
     title, league = _("Annual report of {season}").format(season=season.name), season.league.name
     if report is None:
-        sentence = _("No confirmed game yet.")
+        sentence = _("No confirmed game yet.") if is_small(season) else _("So many games take a while")
         card, lines = ShareCard(_("Annual report"), season.name, lines=(sentence,), foot=league), [sentence]
     else:
         first = report.standings[0]

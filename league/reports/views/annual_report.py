@@ -23,6 +23,7 @@ from league.reports.queries.annual_report_words import (
     tiles_of,
 )
 from league.reports.queries.personal_report import personal_report
+from league.standings.queries.summaries import is_small
 
 
 @require_safe
@@ -33,6 +34,7 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
         "season": season,
         "report": report,
         "dates": dates_of(season),
+        "many": not is_small(season),
     }
     if report is not None:
         context |= {

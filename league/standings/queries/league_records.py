@@ -1,8 +1,9 @@
 """The records of a league, read from what holds: events of careers, results and confirmed sheets. A correction changes
-them with the next read; what was worked out is kept for as long as results and events are the very same."""
+them with the next read, or where games are many, once a worker has looked through them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, QuerySet, Value, When
@@ -18,6 +19,7 @@ from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
 from league.core.queries.games import headlines
 from league.models import League, Result, Season, SeasonGame
+from league.standings.queries.summaries import LEAGUE, SEASON, Summariser
 from league.standings.rules import records as rules
 from league.standings.rules.records import Best, CareerStep, Feat, Placed
 
@@ -66,13 +68,15 @@ OF_A_SEASON = ("stay", "comeback", "run", "cash", "degrees", "trips", "games")
 
 
 def league_records(league: League) -> list[LeagueRecord]:
-    """Return the records that somebody holds, in a fixed order."""
-    return _records(_kept(league))
+    """Return the records that somebody holds, in a fixed order; none before a worker has looked through many games."""
+    summary = LEAGUE_FEATS(league)
+    return _records(_feats_in(summary.content)) if summary else []
 
 
 def season_records(season: Season) -> list[LeagueRecord]:
     """Return what was done best in the games of one season."""
-    feats = _kept(season.league, season)
+    summary = SEASON_FEATS(season)
+    feats = _feats_in(summary.content) if summary else {}
     return _records({key: feats[key] for key in OF_A_SEASON if key in feats})
 
 
@@ -99,13 +103,39 @@ def _records(feats: Mapping[str, Feat]) -> list[LeagueRecord]:
     ]
 
 
-def _kept(league: League, season: Season | None = None) -> dict[str, Feat]:
-    events, results = _events(league), _results(league)
-    if season is not None:
-        events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
-        results = results.filter(season=season)
-    name = f"league_feats_{league.pk}_{season.pk if season else 0}"
-    return cached(name, lambda: _feats(league, events, results, season), (results, ROWS), (events, ROWS))
+def _feats_of_league(league: League) -> dict[str, list[Any]]:
+    """Return the feats as JSON holds them, cached until results or events change."""
+    return _cached(league, None, _results(league), _events(league))
+
+
+def _feats_of_season(season: Season) -> dict[str, list[Any]]:
+    events = _events(season.league)
+    events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
+    return _cached(season.league, season, _results(season.league).filter(season=season), events)
+
+
+def _cached(
+    league: League, season: Season | None, results: QuerySet[Result], events: QuerySet[CareerEvent]
+) -> dict[str, list[Any]]:
+    def work_out() -> dict[str, list[Any]]:
+        feats = _feats(league, events, results, season)
+        return {
+            key: [feat.character, feat.game, feat.at.isoformat(), feat.figure, feat.board]
+            for key, feat in feats.items()
+        }
+
+    return cached(f"feats_{league.pk}_{season.pk if season else 0}", work_out, (results, ROWS), (events, ROWS))
+
+
+LEAGUE_FEATS = Summariser("league_feats", LEAGUE, _feats_of_league)
+SEASON_FEATS = Summariser("season_feats", SEASON, _feats_of_season)
+
+
+def _feats_in(content: Mapping[str, Sequence[Any]]) -> dict[str, Feat]:
+    return {
+        key: Feat(who, game, datetime.fromisoformat(at), number, board)
+        for key, (who, game, at, number, board) in content.items()
+    }
 
 
 def _feats(

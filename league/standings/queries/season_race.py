@@ -1,16 +1,18 @@
 """The race of a season: who stood where after each game day, by the rules of its standings.
 
-All results are read once; the standings of each day are worked out from them in memory, tie-breaks and all."""
+All results are read once; the standings of each day are worked out from them in memory, tie-breaks and all. Where they
+are many, a worker does it."""
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 from functools import partial
 from heapq import nsmallest
 from operator import itemgetter
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
@@ -23,6 +25,7 @@ from games.rules.points import UNIT
 from league.clubs.queries import house_rules_of
 from league.models import Result, Season
 from league.standings.queries.standings import counting_of, results_of
+from league.standings.queries.summaries import SEASON, Summariser, is_small
 from league.standings.rules.standings import Standings, best_tallies
 from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally
 
@@ -31,12 +34,14 @@ SHOWN, MOST_DAYS, SPARK_DAYS = 8, 20, 12
 
 @dataclass(frozen=True, slots=True)
 class SeasonRace:
-    """`chart` is None with fewer than two game days; `days` of `all_days` are shown."""
+    """`chart` is None with fewer than two game days, and until a worker has looked through many games, which it last did
+    at `made_at`; `days` of `all_days` are shown."""
 
     chart: LineChart | None
     days: int
     all_days: int
     characters: int
+    made_at: datetime | None = None
 
 
 # Character, game, moment, place, table points, share.
@@ -45,17 +50,47 @@ _Row = tuple[int, int, datetime, int, int, int]
 
 def season_race(season: Season, *, own: Collection[int] = ()) -> SeasonRace:
     """Return the leaders of the season as it stands, and the reader's `own` characters. A handful of queries."""
+    summary = SEASON_RACE(season)
+    if summary is None:
+        return SeasonRace(None, 0, 0, 0)
+    content = summary.content
+    dates = [date.fromisoformat(day) for day in content["charted"]]
+    charted = SeasonRace(None, len(dates), len(content["days"]), content["characters"], summary.made_at)
+    if len(dates) < 2:
+        return charted
+    places = content["places"]
+    others = {who for who in own if _key(who) in places}.difference(content["leaders"])
+    characters = [*content["leaders"], *sorted(others, key=lambda who: places[_key(who)][-1])]
+    labels = [date_text(day, "j M") for day in dates]
+    return replace(charted, chart=_chart({who: places[_key(who)] for who in characters}, labels))
+
+
+def _worked_out(season: Season) -> dict[str, Any]:
+    """Return the places of everybody after each day that is drawn, and the leaders of today."""
     rows = _rows(results_of(season))
     days = _days(rows, ZoneInfo(season.league.zone))
     charted = spread(list(days), MOST_DAYS)
-    if len(days) < 2:
-        return SeasonRace(None, len(charted), len(days), len({row[0] for row in rows}))
-    tables = _tables(season, rows, [days[day] for day in charted])
-    leaders = _leaders(tables[-1])
-    others = (who for who in own if who in tables[-1] and who not in leaders)
-    characters = [*leaders, *sorted(others, key=tables[-1].index)]
-    chart = chart_of_places(tables, characters, [date_text(day, "j M") for day in charted])
-    return SeasonRace(chart, len(charted), len(days), len(tables[-1]))
+    content: dict[str, Any] = {
+        "charted": [day.isoformat() for day in charted],
+        "days": [day.isoformat() for day in days],
+        "characters": len({row[0] for row in rows}),
+        "leaders": [],
+        "places": {},
+    }
+    if len(days) >= 2:
+        tables = _tables(season, rows, [days[day] for day in charted])
+        content["leaders"] = _leaders(tables[-1])
+        drawn = list(tables[-1])
+        places = [table.positions([who for who in drawn if who in table]) for table in tables]
+        content["places"] = {_key(who): [there.get(who) for there in places] for who in drawn}
+    return content
+
+
+def _key(character: int) -> str:
+    return str(character)
+
+
+SEASON_RACE = Summariser("season_race", SEASON, _worked_out)
 
 
 def _leaders(table: Standings) -> list[int]:
@@ -68,12 +103,13 @@ def _leaders(table: Standings) -> list[int]:
 
 def chart_of_places(tables: Sequence[Standings], characters: Sequence[int], labels: Sequence[str]) -> LineChart:
     """Return the places of these characters in one table after the other."""
-    places, names = [table.positions(characters) for table in tables], people(characters)
-    series = [
-        Series(names[who].name, [table.get(who) for table in places], names[who].href)
-        for who in characters
-        if who in names
-    ]
+    places = [table.positions(characters) for table in tables]
+    return _chart({who: [there.get(who) for there in places] for who in characters}, labels)
+
+
+def _chart(places: Mapping[int, Sequence[int | None]], labels: Sequence[str]) -> LineChart:
+    names = people(list(places))
+    series = [Series(names[who].name, values, names[who].href) for who, values in places.items() if who in names]
     return line_chart(series, labels, places=True, summary=_summary(series, labels))
 
 
@@ -86,12 +122,20 @@ class PointsCourse:
 
 
 def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
-    """Return the points of these characters as the standings count them, on days of the whole season. Two queries; only
-    their games are added up."""
-    zone, results = ZoneInfo(season.league.zone), results_of(season)
-    played = results.values_list("played_at", flat=True).distinct()
-    days = spread(sorted({moment.astimezone(zone).date() for moment in played}), MOST_DAYS)
-    return _course(season, _rows(results.filter(character__in=characters)), days)
+    """Return the points of these characters as the standings count them, on days of the whole season. Only their games are
+    added up."""
+    days = spread(_game_days(season), MOST_DAYS)
+    return _course(season, _rows(results_of(season).filter(character__in=characters)), days)
+
+
+def _game_days(season: Season) -> list[date]:
+    """Return the days of the season with a game; of many games, those that a worker has looked through."""
+    if not is_small(season):
+        summary = SEASON_RACE(season)
+        return [date.fromisoformat(day) for day in summary.content["days"]] if summary else []
+    zone = ZoneInfo(season.league.zone)
+    played = results_of(season).values_list("played_at", flat=True).distinct()
+    return sorted({moment.astimezone(zone).date() for moment in played})
 
 
 def sparklines(season: Season, characters: Collection[int], *, system: str | None = None) -> dict[int, Sparkline]:

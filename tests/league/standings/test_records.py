@@ -112,7 +112,7 @@ def test_records_are_kept_for_as_long_as_nothing_changes(season, ada, bo):
     league_records(season.league)
     with CaptureQueriesContext(connection) as asked:
         assert held(season)["Most games"][1] == "3 games"
-    assert len(asked) == 5
+    assert len(asked) == 6
     played(season, "g4", at(bo, 110), at(ada, 20), day=4)
     review()
     assert held(season)["Most games"][1] == "4 games"

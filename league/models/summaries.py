@@ -1,0 +1,24 @@
+"""What takes all games to say."""
+
+from django.db import models
+from django.db.models.functions import Now
+
+
+class Summary(models.Model):
+    """What a worker has worked out of all results of a season or league, for pages that say so much of so many games.
+    `kind` and `subject`: what it says of which season or league. `version` changes with the results; empty where games
+    were waiting for their reviews, so that it is worked out once more."""
+
+    kind = models.CharField(max_length=20)
+    subject = models.BigIntegerField()
+    version = models.CharField(max_length=100, blank=True)
+    content = models.JSONField()
+    seconds = models.FloatField()
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("kind", "subject")
+        constraints = (models.UniqueConstraint(fields=("kind", "subject"), name="summary_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.subject}"

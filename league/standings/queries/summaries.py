@@ -1,0 +1,53 @@
+"""What takes all games of a season or league to say: worked out when it is asked for where they are few, and by a worker
+where they are many, which says when it did."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet, Sum
+
+from league.models import League, ResultsChange, Season, Summary
+
+SEASON, LEAGUE = "season", "league"
+
+
+@dataclass(frozen=True, slots=True)
+class Summarised:
+    """`content` as JSON can hold it; `made_at` is None where it was worked out just now."""
+
+    content: Any
+    made_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summariser:
+    """Works out a `kind` of summary `of` SEASON or LEAGUE."""
+
+    kind: str
+    of: str
+    work_out: Callable[[Any], Any]
+
+    def __call__(self, subject: Season | League) -> Summarised | None:
+        """Return what is known; None until a worker has come to it."""
+        if is_small(subject):
+            return Summarised(self.work_out(subject))
+        row = Summary.objects.filter(kind=self.kind, subject=subject.pk).first()
+        return Summarised(row.content, row.made_at) if row else None
+
+    def made_at(self, subject: Season | League) -> datetime | None:
+        """Return when a worker looked through many games; None for few, and before."""
+        rows = Summary.objects.filter(kind=self.kind, subject=subject.pk).values_list("made_at", flat=True)
+        return None if is_small(subject) else rows.first()
+
+
+def is_small(subject: Season | League) -> bool:
+    """Return whether it has so few results that all of them may be read for one answer."""
+    changes = ResultsChange.objects.filter(season__in=seasons_of(subject))
+    return (changes.aggregate(results=Sum("results"))["results"] or 0) <= settings.SUMMARISED_FROM
+
+
+def seasons_of(subject: Season | League) -> Collection[int] | QuerySet[Season, Any]:
+    return [subject.pk] if isinstance(subject, Season) else subject.seasons.order_by().values("pk")
