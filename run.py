@@ -365,7 +365,15 @@ def audit() -> int:
 
 
 def bench(*arguments: str) -> int:
+    """Run the benchmarks that pytest's arguments name. `bench pages [--games 150,10000]`: what every address costs as a
+    league grows to so many games."""
     install()
+    if arguments[:1] == ("pages",):
+        games = {"BENCH_GAMES": arguments[2]} if arguments[1:2] == ("--games",) and len(arguments) == 3 else {}
+        if not games and arguments[1:]:
+            return usage()
+        options = ("-n", "0", "-q", "-s", "-m", "benchmark", "tests/benchmarks/test_pages.py")
+        return python("-m", "pytest", *options, env=LOCAL_SERVICES | dict(os.environ) | games)
     return python("-m", "pytest", "-s", "-m", "benchmark", *arguments)
 
 
