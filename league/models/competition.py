@@ -94,6 +94,7 @@ class SeasonGame(models.Model):
         )
         indexes = (
             models.Index(fields=("season", "-played_at", "-reference"), name="season_game_by_time"),
+            models.Index(fields=("-played_at", "-reference", "-id"), name="season_game_of_all_by_time"),
             models.Index(fields=("reference",), opclasses=("varchar_pattern_ops",), name="season_game_by_reference"),
             models.Index(fields=("season", "name"), condition=~Q(name=""), name="season_game_by_name"),
         )

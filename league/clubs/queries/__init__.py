@@ -208,10 +208,12 @@ def newest_house_rules(league: League | None) -> HouseRules:
 
 def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
     """Return seasons with their league and the number of their `games`, newest first."""
-    seasons = Season.objects.select_related("league").annotate(games=Count("season_games"))
+    games = SeasonGame.objects.filter(season=OuterRef("pk")).order_by().values("season").annotate(games=Count("pk"))
+    # No join: the pages of a list count seasons, not their games.
+    seasons = Season.objects.select_related("league").annotate(games=Coalesce(Subquery(games.values("games")), 0))
     if league is not None:
         seasons = seasons.filter(league=league)
-    return seasons.order_by(F("starts_on").desc(nulls_last=True), "-id")  # Meta.ordering is no part of a grouped query
+    return seasons.order_by(F("starts_on").desc(nulls_last=True), "-id")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def results_differences() -> Iterator[str]:
     for name, *figures in sums:
         results_there, keys_there, results_noted, keys_noted = (int(figure or 0) for figure in figures)
         if (results_there, keys_there) != (results_noted, keys_noted):
-            yield f"Season {name}: has {results_there:,} results, and its changes add up to {results_noted:,} or others."
+            yield f"Season {name}: has {results_there:,} results, and its changes say {results_noted:,} or others."
 
 
 def _of_season(rows: QuerySet[Model], figure: Aggregate) -> Subquery:

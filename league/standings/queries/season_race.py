@@ -34,7 +34,7 @@ SHOWN, MOST_DAYS, SPARK_DAYS = 8, 20, 12
 
 @dataclass(frozen=True, slots=True)
 class SeasonRace:
-    """`chart` is None with fewer than two game days, and until a worker has looked through many games, which it last did
+    """`chart` is None with fewer than two game days, and until a worker has looked through many games, as it did last
     at `made_at`; `days` of `all_days` are shown."""
 
     chart: LineChart | None
@@ -122,8 +122,8 @@ class PointsCourse:
 
 
 def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
-    """Return the points of these characters as the standings count them, on days of the whole season. Only their games are
-    added up."""
+    """Return the points of these characters as the standings count them, on days of the whole season. Only their games
+    are added up."""
     days = spread(_game_days(season), MOST_DAYS)
     return _course(season, _rows(results_of(season).filter(character__in=characters)), days)
 

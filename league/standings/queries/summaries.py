@@ -1,5 +1,5 @@
-"""What takes all games of a season or league to say: worked out when it is asked for where they are few, and by a worker
-where they are many, which says when it did."""
+"""What takes all games of a season or league to say: worked out when it is asked for where they are few, and by a
+worker where they are many, which says when it did."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

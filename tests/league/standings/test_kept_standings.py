@@ -129,6 +129,4 @@ def test_results_that_nobody_noted_are_found():
     season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 120), at(bo, 40))
     ResultsChange.objects.all().delete()
-    assert list(results_differences()) == [
-        f"Season {season.name}: has 2 results, and its changes add up to 0 or others."
-    ]
+    assert list(results_differences()) == [f"Season {season.name}: has 2 results, and its changes say 0 or others."]
