@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
                 ("subject", models.BigIntegerField()),
                 ("version", models.CharField(blank=True, max_length=100)),
                 ("content", models.JSONField()),
-                ("seconds", models.FloatField()),
+                ("seconds", models.PositiveIntegerField()),
                 ("made_at", models.DateTimeField(db_default=Now())),
             ],
             options={"ordering": ("kind", "subject")},

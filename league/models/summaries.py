@@ -13,7 +13,7 @@ class Summary(models.Model):
     subject = models.BigIntegerField()
     version = models.CharField(max_length=100, blank=True)
     content = models.JSONField()
-    seconds = models.FloatField()
+    seconds = models.PositiveIntegerField()
     made_at = models.DateTimeField(db_default=Now())
 
     class Meta:

@@ -62,7 +62,7 @@ def _make(summariser: Summariser, subject: Season | League) -> bool:
         defaults={
             "version": version if settled else "",
             "content": content,
-            "seconds": monotonic() - begun,
+            "seconds": round(monotonic() - begun),
             "made_at": now,
         },
     )
