@@ -24,6 +24,7 @@ from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
 from engine.core.settings import refusal
 from engine.core.simulation import SimulationTotals, simulate_chunk
+from tests.engine.pig import PIG
 
 
 def test_the_seed_goes_through_the_splitmix64_finaliser():
@@ -90,7 +91,7 @@ def test_what_is_packed_comes_back_through_json_unchanged(value):
 
 
 def test_a_new_system_is_registered_in_one_line_and_loaded_late():
-    assert SYSTEMS["pig"].title == "Pig" and "pig" in SYSTEMS
+    assert SYSTEMS[PIG.key].title == "Pig" and PIG.key in SYSTEMS
     SYSTEMS.register("broken", "tests.engine.no_such_module:X")
     assert "broken" in SYSTEMS, "registering imports nothing"
     SYSTEMS.forget("broken")
