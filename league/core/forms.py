@@ -146,8 +146,11 @@ class ImportAnswersForm(PlainForm):
     outside_season = forms.BooleanField(
         label=gettext_lazy("Yes, they count for their seasons all the same"), required=False
     )
+    whole_only = forms.BooleanField(
+        label=gettext_lazy("Import the games that are whole, and give me the others back as a file"), required=False
+    )
 
-    def __init__(self, *args: Any, questions: Mapping[str, Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, questions: Mapping[str, Any], whole_only: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.headings = questions["headings"]
         choices = [("", LEAVE_OUT), *((column, column.replace("_", " ")) for column in questions["known"])]
@@ -159,6 +162,7 @@ class ImportAnswersForm(PlainForm):
         if not questions["times"]:
             self.fields["date_order"].widget = forms.HiddenInput()
         self.fields["guests"].initial = True
+        self.fields["whole_only"].initial = whole_only
         self.near = questions.get("near", {})
         self.strangers = [name for name in questions.get("names", ()) if name not in self.near]
         for number, (name, people) in enumerate(self.near.items()):

@@ -8,6 +8,7 @@ ASKED = said("Is this how you mean it? Nothing is stored yet.")
 UNANSWERED = said("Dismissed before anybody said how it is meant; nothing was changed.")
 INTERRUPTED = said("The import was interrupted {times} times. Nothing was changed; split the file and try again.")
 FAILED = said("The import failed: {error}")
+TOO_MANY_LEFT = said("Over {most:,} rows can't be imported, more than can be listed. Split the file.")
 # By what a file records: what is recorded, and the same where some of it was known.
 _PATTERNS: Mapping[str, tuple[Said, Said]] = {
     "game": (
@@ -54,6 +55,10 @@ def recorded(noun: str, count: int, known_before: int) -> Said:
     plain, skipping = _PATTERNS[noun]
     pattern = skipping if known_before else plain
     return said_of(count, pattern.one, pattern.many or pattern.one, known=known_before)
+
+
+def games_left_out(count: int) -> Said:
+    return said_of(count, "{count:,} game left out", "{count:,} games left out")
 
 
 def problems_found(count: int) -> Said:

@@ -36,6 +36,7 @@ _SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[,;\t|]*[ ]*([\r\n]*)', re.IGNORECASE
 MOST_TITLES = 5  # lines above the header
 Record = tuple[int, list[str] | str]
 _ASIDE = re.compile(r"\([^)]*\)")
+REASON = "why_not_imported"  # of rows that are given back: nobody is asked about it when they come in again
 SAME, SYNONYM, TOLD, UNKNOWN, LEFT_OUT = "same", "synonym", "told", "unknown", "left out"
 
 
@@ -87,6 +88,8 @@ def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str
         column = reading.columns[text]
         return Heading(text, column, TOLD if column in columns else LEFT_OUT)
     key = key_of(text)
+    if key == REASON:
+        return Heading(text, "", LEFT_OUT)
     if text in columns or key in columns:
         return Heading(text, text if text in columns else key, SAME)
     meant = [column for column in _synonyms().get(key, ()) if column in columns and column not in taken]
@@ -130,6 +133,23 @@ def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> li
         return [] if isinstance(cells, str) else _headings(opened, cells, columns, reading)
     except NoWorkbook:
         return []
+
+
+def rows_as_they_are(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[list[str], dict[int, list[str]]]:
+    """Return the header of a file, and the cells of each row by its line, as somebody typed them; nothing of a file
+    that can't be opened."""
+    try:
+        opened = _open(data, columns, reading)
+        header: list[str] | str = "" if isinstance(opened, FileProblem) else next(opened.records, (0, ""))[1]
+        if isinstance(opened, FileProblem) or isinstance(header, str):
+            return [], {}
+        rows = {
+            line: opened.lines[line - 1].rstrip("\r\n").split(opened.separator) if isinstance(cells, str) else cells
+            for line, cells in opened.records
+        }
+    except NoWorkbook:
+        return [], {}
+    return [cell.strip() for cell in header], {line: [*map(read_back, cells)] for line, cells in rows.items()}
 
 
 def in_cells(

@@ -21,7 +21,15 @@ from engine.said import Said, said
 from games.services.jobs import Jobs
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import GUEST, LEAVE, Questions
-from league.core.rules.import_words import ASKED, FAILED, INTERRUPTED, UNANSWERED, problems_found, recorded
+from league.core.rules.import_words import (
+    ASKED,
+    FAILED,
+    INTERRUPTED,
+    UNANSWERED,
+    games_left_out,
+    problems_found,
+    recorded,
+)
 from league.core.rules.readings import DATE_ORDERS, Reading
 from league.core.rules.tables import UNKNOWN
 from league.core.services.quotas import QuotaError, use_quota
@@ -48,15 +56,19 @@ class FileAsks(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """The number of entries of a file that were recorded, and of those skipped because they were stored already."""
+    """The number of entries of a file that were recorded, and of those skipped because they were stored already.
+    `left_out` games of a file that was imported in part have the `problems`."""
 
     noun: str
     recorded: int
     skipped: int
+    left_out: int = 0
+    problems: Sequence[FileProblem] = ()
 
     @property
     def in_words(self) -> Said:
-        return recorded(self.noun, self.recorded, self.skipped)
+        words = recorded(self.noun, self.recorded, self.skipped)
+        return said("{what}; {left}", what=words, left=games_left_out(self.left_out)) if self.left_out else words
 
     def __str__(self) -> str:
         return str(self.in_words)
@@ -137,7 +149,8 @@ def _work_on(upload: FileImport) -> None:
     except FileAsks as asks:
         _finish(upload, FileImport.ASKS, summary=ASKED, questions=asks.questions.as_json())
     except FileRefused as refused:
-        _finish(upload, FileImport.REFUSED, problems=refused)
+        summary_of = problems_found(len(refused.problems))
+        _finish(upload, FileImport.REFUSED, summary=summary_of, problems=refused.problems)
     except QuotaError as error:
         _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed.")
     except Error:
@@ -149,7 +162,8 @@ def _work_on(upload: FileImport) -> None:
         else:
             _finish(upload, FileImport.REFUSED, summary=said(FAILED, error=str(error)))
     else:
-        _finish(upload, FileImport.DONE, summary=said("{what}.", what=summary.in_words))
+        words = said("{what}.", what=summary.in_words)
+        _finish(upload, FileImport.DONE, summary=words, problems=summary.problems)
 
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:
@@ -174,12 +188,13 @@ def answer_import(
     meant: Mapping[str, str] = MappingProxyType({}),
     given: Mapping[str, str] = MappingProxyType({}),
     outside_season: bool = False,
+    whole_only: bool = False,
 ) -> None:
     """Answer the questions about a file. It is imported if the answers equal the shown reading, and shown again
     otherwise.
 
     `meant` answers for each name that nearly is a character's: the id of one that was offered, GUEST or LEAVE; `guests`
-    for all other names.
+    for all other names. `whole_only`: games with a problem are left out, and the others imported.
 
     Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
     """
@@ -213,6 +228,7 @@ def answer_import(
         },
         "given": {**upload.answers.get("given", {}), **given},
         **({"outside_season": outside_season} if questions.get("outside") else {}),
+        **({"whole_only": True} if whole_only and upload.kind == FileImport.RESULTS else {}),
         "agreed": dict(columns) == headings and date_order == questions["date_order"] and not unknown,
     }
     if (
@@ -221,6 +237,26 @@ def answer_import(
         .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
     ):
         raise ValidationError(_("This file is not waiting for an answer any more. Look at it again."), code="stale")
+
+
+def import_whole_games(*, upload: FileImport) -> None:
+    """Have the worker import the games of a refused file of results that are whole, and leave out the others. Raise
+    ValidationError for any other file (`stale`)."""
+    refused = FileImport.objects.filter(pk=upload.pk, kind=FileImport.RESULTS, status=FileImport.REFUSED)
+    if (
+        not refused.filter(dismissed_at=None)
+        .exclude(content=b"")
+        .exclude(problems=[])
+        .update(
+            status=FileImport.WAITING,
+            answers={**upload.answers, "whole_only": True},
+            problems=[],
+            summary="",
+            tries=0,
+            finished_at=None,
+        )
+    ):
+        raise ValidationError(_("Only a file of results that was refused is imported in part."), code="stale")
 
 
 def _claim(only: int | None = None) -> FileImport | None:
@@ -261,17 +297,14 @@ def _finish(
     status: str,
     *,
     summary: str = "",
-    problems: FileRefused | None = None,
+    problems: Sequence[FileProblem] = (),
     questions: Mapping[str, Any] | None = None,
 ) -> None:
-    listed = [_as_json(problem) for problem in (problems.problems if problems else ())]
-    if problems:
-        summary = problems_found(len(listed))
     FILES.release(
         upload,
         status=status,
         summary=summary,
-        problems=listed[:MOST_PROBLEMS],
+        problems=[_as_json(problem) for problem in problems[:MOST_PROBLEMS]],
         questions=questions or {},
         done=F("total"),
         finished_at=timezone.now(),

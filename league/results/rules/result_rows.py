@@ -77,6 +77,14 @@ def unread_names(rows: Sequence[FileRow], games: Sequence[ReportedGame]) -> list
     return [(row.line, row.cells["character"]) for row in unread if "character" in row.cells]
 
 
+def rows_by_game(rows: Sequence[FileRow]) -> dict[tuple[str, str], list[FileRow]]:
+    """Return the rows of each game, by its season and reference."""
+    games: dict[tuple[str, str], list[FileRow]] = {}
+    for row in rows:
+        games.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
+    return games
+
+
 def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """Return the games whose every row can be read, in the order of the file, and every problem of the others. A column
     that the file lacks is one problem, not one in every row, and hides no other."""
@@ -84,13 +92,10 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
     rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
     missing = list(_missing_columns(rows))
     lacking = unnamed | {problem.column for problem in missing}
-    tables: dict[tuple[str, str], list[FileRow]] = {}
-    for row in rows:
-        tables.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
     foreign = _foreign_columns()
     games: list[ReportedGame] = []
     unread = missing
-    for table in tables.values():
+    for table in rows_by_game(rows).values():
         game, problems = _read_game(table, foreign, reading)
         unread.extend(problem for problem in problems if problem.column not in lacking)
         if game is not None and "character" not in unnamed:  # nobody would seem to sit there

@@ -1,6 +1,6 @@
-"""Recording a whole results file: all or nothing, games in any order."""
+"""Recording a whole results file: all or nothing, games in any order. Who asks for it gets the whole games alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -22,10 +22,18 @@ from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
 from league.core.queries.characters import NearNames
-from league.core.rules.csv_text import FileProblem
+from league.core.rules.csv_text import FileProblem, FileRow
+from league.core.rules.import_words import TOO_MANY_LEFT
 from league.core.rules.readings import Reading
-from league.core.rules.tables import in_cells, read_table
-from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
+from league.core.rules.tables import in_cells
+from league.core.services.uploads import (
+    MOST_PROBLEMS,
+    FileRefused,
+    ImportSummary,
+    Progress,
+    no_progress,
+    reading_of,
+)
 from league.models import GameToRate, League, LedgerEntry, Result, SeasonGame
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
 from league.results.queries.import_check import (
@@ -35,11 +43,14 @@ from league.results.queries.import_check import (
     unknown_names,
 )
 from league.results.rules.reported_games import ReportedGame
-from league.results.rules.result_rows import RESTART, columns, read_results, unread_names
+from league.results.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
+from league.results.rules.results_files import results_file
 from league.results.services.games import sheet_entry
 from league.standings.services.results import note_new_results, result_rows
 
 BATCH = 500
+MOST_CHECKS = 20  # of what is left, because leaving a game out changes levels that later ones rely on
+NOT_READ = said("This game is not whole: another problem of the file says what it lacks.")
 FROM_A_FILE = said("read from a file")
 SEASON_NAME_LENGTH = 120  # an address may be longer
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")
@@ -56,32 +67,85 @@ def import_results(
     dry_run: bool = False,
     progress: Progress = no_progress,
     reading: Reading | None = None,
+    whole_only: bool = False,
 ) -> ImportSummary:
     """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created.
 
-    Games on days outside of their seasons need `outside_season`. With `dry_run` nothing is written. Raise FileRefused
-    with every problem of the file. The check runs before the transaction, so that nobody waits for it, and again inside
-    if the books changed meanwhile.
+    Games on days outside of their seasons need `outside_season`. With `dry_run` nothing is written. `whole_only` leaves
+    out games that have a problem. Raise FileRefused with every problem of the file. The check runs before the
+    transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
     """
     reading = reading or reading_of(league)
-    rows, problems = read_table(data, columns(), reading, in_part=True)
+    file = results_file(data)
+    rows, problems = file.rows(reading)
     games, unread = read_results(rows, reading)
     near = NearNames(league)
-    look = partial(check_results, league, games, reading=reading, near=near, outside_season=outside_season)
-    check = look(progress=progress)
+    look = partial(check_results, league, reading=reading, near=near, outside_season=outside_season)
+    check = look(games, progress=progress)
     names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
-    _refuse(in_cells([*problems, *unread, *names, *check.problems, *rooms], data, columns(), reading))
+    placed = partial(in_cells, data=file.content, columns=columns(), reading=reading)
+    wrong, left_out = [*problems, *unread, *names, *check.problems, *rooms], 0
+    if wrong and whole_only:
+        games, check, wrong = _leave_out(rows, games, wrong, partial(_look, league, look))
+        left_out = len(rows_by_game(rows)) - len(games)
+    else:
+        _refuse(placed(wrong))
     if not dry_run:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = look(progress=no_progress)  # nobody sees any before the transaction ends
+                check = look(games, progress=no_progress)  # nobody sees any before the transaction ends
                 _refuse([*check.problems, *over_limit(league, _owners(check))])
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.skipped)
             record_import(league=league, by=by, what="results", data=data, summary=summary)
-    return ImportSummary("game", len(check.fresh), check.skipped)
+    return ImportSummary("game", len(check.fresh), check.skipped, left_out, placed(wrong))
+
+
+Look = Callable[[Sequence[ReportedGame]], tuple[ResultsCheck, list[FileProblem]]]
+
+
+def _look(
+    league: League, look: Callable[..., ResultsCheck], games: Sequence[ReportedGame]
+) -> tuple[ResultsCheck, list[FileProblem]]:
+    check = look(games, progress=no_progress)
+    return check, [*check.problems, *over_limit(league, _owners(check))]
+
+
+def _leave_out(
+    rows: Sequence[FileRow], games: list[ReportedGame], problems: list[FileProblem], look: Look
+) -> tuple[list[ReportedGame], ResultsCheck, list[FileProblem]]:
+    """Return the games without a problem, their check, and the problems of the others: each of these has one. Raise
+    FileRefused for a problem of the whole file, and where no game is whole."""
+    lines, every, wrong = {row.line for row in rows}, list(problems), problems
+    for _ in range(MOST_CHECKS):
+        at = {problem.line for problem in wrong}
+        games = [game for game in games if at.isdisjoint(seat.line for seat in game.seats)]
+        if not games or not at <= lines:
+            break
+        check, wrong = look(games)
+        every += wrong
+        if not wrong:
+            return games, check, _with_unread(rows, games, every)
+    raise FileRefused(sorted(every, key=lambda problem: problem.line or 0))
+
+
+def _with_unread(
+    rows: Sequence[FileRow], games: Sequence[ReportedGame], problems: list[FileProblem]
+) -> list[FileProblem]:
+    """Return the problems, and one more for each game that is left out and has none."""
+    whole = {(game.season, game.reference) for game in games}
+    at = {problem.line for problem in problems}
+    silent = [
+        FileProblem(seats[0].line, "", NOT_READ)
+        for key, seats in rows_by_game(rows).items()
+        if key not in whole and at.isdisjoint(row.line for row in seats)
+    ]
+    every = [*problems, *silent]
+    if len(every) > MOST_PROBLEMS:
+        raise FileRefused([FileProblem(None, "", said(TOO_MANY_LEFT, most=MOST_PROBLEMS))])
+    return every
 
 
 def _refuse(problems: Sequence[FileProblem]) -> None:

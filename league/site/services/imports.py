@@ -13,13 +13,14 @@ from league.core.queries.characters import NearNames
 from league.core.rules.csv_text import FileRow
 from league.core.rules.import_questions import MOST_NAMES, Questions, questions_of
 from league.core.rules.readings import Reading
-from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings, read_table
+from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings
 from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.models import FileImport, League
 from league.people.rules.characters import IN_FILE as OF_CHARACTERS
 from league.people.services.registration import import_characters
 from league.results.queries.import_check import games_outside_seasons, names_without_character
 from league.results.rules.result_rows import columns
+from league.results.rules.results_files import results_file
 from league.results.services.import_results import import_results
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
@@ -44,6 +45,7 @@ def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
             dry_run=dry_run,
             progress=no_progress if dry_run else progress,
             reading=reading,
+            whole_only=upload.answers.get("whole_only", False),
         )
 
     return _agreed(upload, lambda reading: _of_results(upload, reading), read)
@@ -73,7 +75,7 @@ def _agreed(
     questions = ask(reading)
     unasked = questions.outside and "outside_season" not in answers  # a season that was given dates them
     if questions.are_any and (unasked or not answers.get("agreed")):
-        if not questions.unknown_columns and not questions.asked:
+        if not questions.unknown_columns and not questions.asked and not answers.get("whole_only"):
             _try(reading, questions, read)
         raise FileAsks(questions)
     return read(reading, False, answers.get("outside_season", False))
@@ -102,9 +104,9 @@ def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Ques
 
 
 def _of_results(upload: FileImport, reading: Reading) -> Questions:
-    data = bytes(upload.content)
-    headings = read_headings(data, columns(), reading)
-    rows, _ = read_table(data, columns(), reading, in_part=True)
+    file = results_file(bytes(upload.content))
+    headings = read_headings(file.content, columns(), reading)
+    rows, _ = file.rows(reading)
     common = _asked(upload.league, headings, reading, rows)
     typed = [row.cells.get("character", "") for row in rows if not row.broken]
     names = names_without_character(upload.league, typed, reading)

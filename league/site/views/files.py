@@ -1,5 +1,6 @@
 """Files to download, as public as the pages that show the same; CSV files uploaded, and what became of them."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -16,10 +17,19 @@ from django.views.decorators.http import require_POST, require_safe
 from league.core.forms import ImportAnswersForm, UploadForm
 from league.core.queries.access import require
 from league.core.rules.zones import label
-from league.core.services.uploads import MOST_PROBLEMS, answer_import, dismiss_import, upload_file
+from league.core.services.uploads import (
+    MOST_PROBLEMS,
+    answer_import,
+    dismiss_import,
+    import_whole_games,
+    reading_of,
+    upload_file,
+)
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
+from league.core.views.wording import told
 from league.models import FileImport, League, Season
+from league.results.rules.results_files import rows_left_out
 from league.site.queries.exports import careers_json, characters_csv, ratings_csv, results_csv
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
@@ -101,10 +111,22 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         "page_obj": Paginator(upload.problems, PROBLEMS_PER_PAGE).get_page(request.GET.get("page")),
         "kind_label": KINDS[upload.kind],
         "kind_unit": UNITS[upload.kind],
-        "form": ImportAnswersForm(questions=upload.questions) if upload.status == FileImport.ASKS else None,
+        "form": _answers_form(upload),
+        "is_kept": upload.kind == FileImport.RESULTS and bool(upload.problems) and not _is_forgotten(upload),
         "zone": label(upload.league.zone),
     }
     return render(request, "league/site/import_detail.html", context)
+
+
+def _is_forgotten(upload: FileImport) -> bool:
+    """Return whether the content of a file is deleted, without fetching it."""
+    return FileImport.objects.filter(pk=upload.pk, content=b"").exists()
+
+
+def _answers_form(upload: FileImport) -> ImportAnswersForm | None:
+    if upload.status != FileImport.ASKS:
+        return None
+    return ImportAnswersForm(questions=upload.questions, whole_only=upload.answers.get("whole_only", False))
 
 
 @login_required
@@ -129,6 +151,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
                 meant=form.meant(),
                 given=form.given(),
                 outside_season=form.cleaned_data["outside_season"],
+                whole_only=form.cleaned_data["whole_only"],
             )
             import_soon()
     except ValidationError as error:
@@ -147,6 +170,35 @@ def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.success(request, _("{file} is off your desk. The list of imports keeps it.").format(file=upload.name))
     return redirect("home")
+
+
+@login_required
+@require_POST
+def import_whole(request: HttpRequest, pk: int) -> HttpResponse:
+    """Import the games of a refused file that are whole."""
+    upload = _own_upload(request, pk)
+    try:
+        import_whole_games(upload=upload)
+        import_soon()
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    return redirect("import_detail", pk=pk)
+
+
+@login_required
+@require_safe
+def import_rest(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer with the rows of a file that were not imported, and why."""
+    upload = get_object_or_404(FileImport.objects.select_related("league"), pk=pk, kind=FileImport.RESULTS)
+    require(request.user, "import", upload.league)
+    if not upload.problems or not upload.content:
+        raise Http404(_("Nothing of this file is left."))
+    reasons: dict[int, list[str]] = defaultdict(list)
+    for problem in upload.problems:
+        if problem["line"] is not None:
+            reasons[problem["line"]].append(told(problem))
+    rest = rows_left_out(bytes(upload.content), reading_of(upload.league, upload.answers), reasons)
+    return _file(rest, CSV, f"{upload.name.rpartition('.')[0] or upload.name}-rest.csv")
 
 
 def _own_upload(request: HttpRequest, pk: int) -> FileImport:
