@@ -117,9 +117,12 @@ class UploadForm(PlainForm):
     )
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("A spreadsheet as it is (.xlsx or .ods, its first sheet), or saved as “CSV UTF-8”."),
+        help_text=gettext_lazy(
+            "A spreadsheet as it is (.xlsx or .ods, its first sheet), saved as “CSV UTF-8”, or plays exported from "
+            "BG Stats (JSON) or BoardGameGeek (XML, CSV)."
+        ),
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json"}),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json,.xml"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
 

@@ -36,7 +36,8 @@ _SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[,;\t|]*[ ]*([\r\n]*)', re.IGNORECASE
 MOST_TITLES = 5  # lines above the header
 Record = tuple[int, list[str] | str]
 _ASIDE = re.compile(r"\([^)]*\)")
-REASON = "why_not_imported"  # of rows that are given back: nobody is asked about it when they come in again
+REASON, SCORE, COMMENTS = "why_not_imported", "score_elsewhere", "comments_elsewhere"
+FOR_PEOPLE = frozenset((REASON, SCORE, COMMENTS))  # columns of rows that are given back; nobody is asked about them
 SAME, SYNONYM, TOLD, UNKNOWN, LEFT_OUT = "same", "synonym", "told", "unknown", "left out"
 
 
@@ -88,7 +89,7 @@ def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str
         column = reading.columns[text]
         return Heading(text, column, TOLD if column in columns else LEFT_OUT)
     key = key_of(text)
-    if key == REASON:
+    if key in FOR_PEOPLE:
         return Heading(text, "", LEFT_OUT)
     if text in columns or key in columns:
         return Heading(text, text if text in columns else key, SAME)

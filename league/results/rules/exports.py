@@ -5,7 +5,7 @@ as JSON; the app takes flags for missing unless they are stated, so all of them 
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
 from typing import Any
 from urllib.parse import quote
@@ -80,6 +80,15 @@ def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
         seat.name,
         _cell(seat.won),
     ]
+
+
+def cells_of(game: ReportedGame) -> Iterator[dict[str, str]]:
+    """Yield for each seat every cell of results.csv that has something in it, or belongs to all rows."""
+    for seat in game.seats:
+        common = ("" if cell is None else str(cell) for cell in _common(game, seat))
+        figures = {column: _cell(seat.figures[column]) for column in figure_columns() if column in seat.figures}
+        named = {"game_name": game.name, "game_place": game.place, RESTART: _cell(seat.restart or None)}
+        yield {**dict(zip(COMMON, common, strict=True)), **named, **figures}
 
 
 def _figures(figures: Figures, columns: Sequence[str]) -> list[str]:

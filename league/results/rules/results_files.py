@@ -3,13 +3,20 @@
 The export is written anew as results.csv. So whatever is asked, refused or given back about it has lines and columns,
 and a person can fill in what the other system does not hold."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from league.core.rules.csv_text import FileProblem, FileRow, write_csv
+from engine.said import said
+from league.core.rules.csv_text import FileProblem, FileRow, refuse_unstorable, write_csv
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import REASON, key_of, read_table, rows_as_they_are
+from league.results.rules.bg_stats import is_bg_stats, plays_of_bg_stats
+from league.results.rules.board_game_geek import plays_of_csv, plays_of_xml
+from league.results.rules.plays_elsewhere import MOST_BYTES, NoExport, as_table, on_one_line
 from league.results.rules.result_rows import columns, rows_by_game
+
+MOST_COLUMNS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,47 @@ class ResultsFile:
 
 
 def results_file(data: bytes) -> ResultsFile:
-    return ResultsFile(data)
+    """Return a file as a table: as it is, unless it is JSON, XML or plays of BoardGameGeek. An export that can't be
+    read is a problem without a line, and no table."""
+    start = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    try:
+        if start in (b"{", b"[", b"<") and len(data) > MOST_BYTES:
+            most = MOST_BYTES // 1_000_000
+            raise NoExport(said("The file is larger than {size} MB. Export fewer plays at a time.", size=most))
+        if start in (b"{", b"["):
+            return _from_json(data)
+        if start == b"<":
+            return ResultsFile(*as_table(plays_of_xml(data)))
+        plays = plays_of_csv(data)
+        return ResultsFile(data) if plays is None else ResultsFile(*as_table(plays))
+    except NoExport as error:
+        return ResultsFile(b"", [FileProblem(None, "", error.args[0])])
+
+
+def _from_json(data: bytes) -> ResultsFile:
+    """Return an export of BG Stats, or a list of rows. Raise NoExport."""
+    try:
+        content = json.loads(data.decode("utf-8-sig"))
+        refuse_unstorable(content)
+    except (ValueError, RecursionError) as error:
+        raise NoExport(said("The file looks like JSON and can't be read as JSON. Export it again.")) from error
+    if is_bg_stats(content):
+        return ResultsFile(*as_table(plays_of_bg_stats(content)))
+    if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
+        header = list(dict.fromkeys(key for row in content for key in row))
+        if len(header) <= MOST_COLUMNS and all(_is_plain(cell) for row in content for cell in row.values()):
+            return ResultsFile(write_csv(header, ([_in_a_cell(row.get(key)) for key in header] for row in content)))
+    raise NoExport(
+        said("This JSON is neither an export of BG Stats nor a list of rows, each with a text for each column.")
+    )
+
+
+def _is_plain(cell: object) -> bool:
+    return cell is None or isinstance(cell, str | int | float)
+
+
+def _in_a_cell(cell: object) -> object:
+    return on_one_line(cell) if isinstance(cell, str) else cell
 
 
 def rows_left_out(data: bytes, reading: Reading, reasons: Mapping[int, Sequence[str]]) -> bytes:

@@ -11,6 +11,7 @@ from league.models import League, Rating, Season
 from league.people.queries.characters import careers
 from league.people.rules.characters import ImportedCharacter
 from league.results.queries.restarts import restarted_in
+from league.results.rules.bg_stats import write_bg_stats
 from league.results.rules.exports import write_characters, write_ratings, write_results
 from league.results.rules.reported_games import ReportedGame, from_sheet
 from league.standings.rules.ratings import RatingEstimate, shown_rating
@@ -30,6 +31,11 @@ def results_csv(league: League, season: Season | None = None) -> bytes:
     """Return every confirmed game of the league, or of one of its seasons, in order of play, with the present names.
     Without practice: a file can't say that bots played, and read again it would count."""
     return write_results(_confirmed_games(league, season))
+
+
+def bg_stats_json(league: League) -> bytes:
+    """Return the games of `results_csv` as a file that the app BG Stats reads, and this site as well."""
+    return write_bg_stats(_confirmed_games(league, None), zone=league.zone)
 
 
 def careers_json(league: League) -> bytes:

@@ -30,12 +30,13 @@ from league.core.views.access import add_refusal, user_of
 from league.core.views.wording import told
 from league.models import FileImport, League, Season
 from league.results.rules.results_files import rows_left_out
-from league.site.queries.exports import careers_json, characters_csv, ratings_csv, results_csv
+from league.site.queries.exports import bg_stats_json, careers_json, characters_csv, ratings_csv, results_csv
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
 FILES: dict[str, tuple[str, Callable[[League], bytes]]] = {
     "characters.csv": (CSV, characters_csv),
     "results.csv": (CSV, results_csv),
+    "bg-stats.json": (JSON, bg_stats_json),
     "careers.json": (JSON, careers_json),
     "ratings.csv": (CSV, ratings_csv),
 }

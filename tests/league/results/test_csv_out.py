@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from engine.careers.editions import edition
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.people.rules.characters import NAME_LENGTH, TITLE_LENGTH, ImportedCharacter, characters_from_csv, name_key
+from league.results.rules.bg_stats import write_bg_stats
 from league.results.rules.exports import write_characters, write_results
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, from_sheet, to_sheet
-from league.results.rules.result_rows import results_from_csv
+from league.results.rules.result_rows import read_results, results_from_csv
+from league.results.rules.results_files import results_file
 
 LONDON = edition("london")
 PROGRAMS = [program.id for program in LONDON.career_programs]
@@ -91,6 +93,13 @@ def test_characters_that_were_written_read_as_the_same(written, bom):
 @given(st.lists(GAMES, max_size=4, unique_by=lambda game: (game.season, game.reference)), st.booleans())
 def test_games_that_were_written_read_as_the_same(written, bom):
     assert results_from_csv(write_results(written, bom=bom)) == (written, [])
+
+
+@settings(deadline=None)
+@given(st.lists(GAMES, min_size=1, max_size=4, unique_by=lambda game: (game.season, game.reference)))
+def test_games_that_went_through_bg_stats_read_as_the_same(written):
+    rows, problems = results_file(write_bg_stats(written, zone="Europe/London")).rows()
+    assert problems == [] and read_results(rows) == (written, [])
 
 
 @settings(deadline=None)
