@@ -116,8 +116,8 @@ def plays_of_csv(data: bytes) -> list[PlayElsewhere] | None:
 
 
 def _places(headings: list[str], names: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    found = ((name, next((word for word in words if word in headings), "")) for name, words in names.items())
-    return {name: headings.index(word) for name, word in found if word}
+    used = ((name, next((word for word in words if word in headings), "")) for name, words in names.items())
+    return {name: headings.index(word) for name, word in used if word}
 
 
 def _play(play: Mapping[str, Any], players: list[Any]) -> PlayElsewhere:

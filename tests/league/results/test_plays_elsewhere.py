@@ -94,7 +94,7 @@ def test_a_club_moves_over_in_one_dialogue(client: Client, club: FridayClub):
     page = text(client.get(reverse("import_detail", args=[asks.pk])))
     assert "Which season?" in page and "Which edition?" in page and "Saturday, 3 January 2026, 20:15" in page
     assert asks.questions["names"] == []  # nobody is asked about players of other games
-    given = {f"column_{place}": one["column"] for place, one in enumerate(asks.questions["headings"])}
+    given = {f"column_{place}": heading["column"] for place, heading in enumerate(asks.questions["headings"])}
     given |= {"date_order": "dmy", "given_season": club.season.slug, "given_edition": "london", "whole_only": "on"}
     client.post(reverse("import_answer", args=[asks.pk]), given)
     run_waiting_import()
@@ -215,7 +215,7 @@ def test_games_go_out_to_bg_stats_and_come_in_again_unchanged(club: FridayClub, 
     content = json.loads(answer.content)
     (play,) = content["plays"]
     assert play["playDate"] == "2026-01-03 20:00:00" and play["gameRefId"] == content["games"][0]["id"]
-    assert [(one["score"], one["winner"], one["rank"]) for one in play["playerScores"]] == [
+    assert [(seat["score"], seat["winner"], seat["rank"]) for seat in play["playerScores"]] == [
         ("20", True, 1),
         ("13", False, 2),
     ]
