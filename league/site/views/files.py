@@ -113,15 +113,16 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         "kind_label": KINDS[upload.kind],
         "kind_unit": UNITS[upload.kind],
         "form": _answers_form(upload),
-        "is_kept": upload.kind == FileImport.RESULTS and bool(upload.problems) and not _is_forgotten(upload),
+        "is_kept": _has_rows_left(upload),
         "zone": label(upload.league.zone),
     }
     return render(request, "league/site/import_detail.html", context)
 
 
-def _is_forgotten(upload: FileImport) -> bool:
-    """Return whether the content of a file is deleted, without fetching it."""
-    return FileImport.objects.filter(pk=upload.pk, content=b"").exists()
+def _has_rows_left(upload: FileImport) -> bool:
+    """Return whether rows of a file of results have problems, and its content is not deleted yet."""
+    in_rows = upload.kind == FileImport.RESULTS and any(problem["line"] for problem in upload.problems)
+    return in_rows and not FileImport.objects.filter(pk=upload.pk, content=b"").exists()
 
 
 def _answers_form(upload: FileImport) -> ImportAnswersForm | None:
