@@ -60,7 +60,7 @@ class PlayElsewhere:
 
 def short_text(value: Any) -> str:
     """Return a value as text on one line that fits a cell; "" for anything but text and numbers."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
+    if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
     return on_one_line(str(value)[:MOST_TEXT])
 

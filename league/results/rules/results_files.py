@@ -61,7 +61,7 @@ def results_file(data: bytes) -> ResultsFile:
 def _from_json(data: bytes) -> ResultsFile:
     """Return an export of BG Stats, or a list of rows. Raise NoExport."""
     try:
-        content = json.loads(data.decode("utf-8-sig"))
+        content = json.loads(data.decode("utf-8-sig"), parse_float=str)
         refuse_unstorable(content)
     except (ValueError, RecursionError) as error:
         raise NoExport(said("The file looks like JSON and can't be read as JSON. Export it again.")) from error
@@ -77,7 +77,7 @@ def _from_json(data: bytes) -> ResultsFile:
 
 
 def _is_plain(cell: object) -> bool:
-    return cell is None or isinstance(cell, str | int | float)
+    return cell is None or isinstance(cell, str | int)
 
 
 def _in_a_cell(cell: object) -> object:
