@@ -1,12 +1,13 @@
 import os
 import runpy
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import structlog
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
 
 from league.core.rules.waits import OTHERS, SITE
 from run import OUR_SETTINGS
@@ -127,12 +128,12 @@ def test_the_site_waits_shortly_for_its_database_and_everybody_else_longer(load,
     assert load(DATABASE_URL=POSTGRES)["DATABASES"]["default"]["OPTIONS"]["options"] == OTHERS.postgresql
 
 
-@pytest.mark.django_db
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL does so anyway")
-def test_what_sqlite_acknowledged_is_on_the_disk():
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA synchronous")
-        assert cursor.fetchone() == (2,)
+def test_what_sqlite_acknowledged_is_on_the_disk(load, tmp_path):
+    """By the settings as they are: those of tests don't wait for the disk."""
+    opening = load(DATABASE_URL=f"sqlite:///{tmp_path}/db.sqlite3")["DATABASES"]["default"]["OPTIONS"]["init_command"]
+    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
+        database.executescript(opening)
+        assert database.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 @pytest.mark.parametrize(
