@@ -123,8 +123,8 @@ def figures(hundreds: int, most: int) -> tuple[int, ...]:
 
 
 def with_figure(hundreds: int, most: int, figure: int) -> int:
-    """Return the sum with its next figure: named once no figure is missing, else negative. A figure that can only be 0 is
-    not asked for."""
+    """Return the sum with its next figure: named once no figure is missing, else negative. No figure is asked for that
+    can only be 0."""
     unit, so_far = next_figure(hundreds, most)
     so_far += figure * unit
     if unit == 1 or so_far == most:
