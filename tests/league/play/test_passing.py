@@ -74,8 +74,7 @@ def test_who_can_only_pass_passes_once_in_their_own_name(club):
 
 def test_a_turn_that_fails_keeps_no_other_one_waiting(club):
     failing, other = due(at_a_pass(club)), due(at_a_pass(club))
-    PlaySeat.objects.filter(play=failing.pk).exclude(person=None).update(order="of another version")
-    Play.objects.filter(pk=failing.pk).update(due_at=timezone.now() - timedelta(minutes=1))
+    Play.objects.filter(pk=failing.pk).update(state="spilt", due_at=timezone.now() - timedelta(minutes=1))
     number = other.play.number
     assert take_due_turns() == 1
     assert fresh(other).play.number > number
