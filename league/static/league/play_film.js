@@ -9,7 +9,7 @@ const LEAST = { slow: 1500, quick: 300 };
 const OF_REPLAY = { slow: 2000, quick: 900, none: 900 };
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const stood = {}; // where each piece was last seen, by seat
-let number = null, figures = [], timers = [], running = [], stage = null, counting = 0;
+let number = null, figures = [], timers = [], running = [], stage = null, counting = 0, counted = [];
 
 function speed() { return still.matches ? "none" : stored("told") || "quick"; }
 function table() { return byId("table") || byId("moment"); }
@@ -152,14 +152,15 @@ function count(before, total) {
     const [from, to] = [amountOf(before[at]?.[1] || ""), amountOf(text)];
     return before[at] && before[at][1] !== text && /\d/.test(text) && from !== to ? [{ node, text, from, to }] : [];
   });
+  counted = changed;
   changed.forEach(({ node }) => { animate(node.parentElement, [{ color: "var(--gold)" }, { color: "var(--gold)" }], 0, total, "none"); });
   (function step(now) {
     const part = Math.min(1, Math.max(0, (now - began) / total));
     changed.forEach(({ node, text, from, to }) => {
       const sign = /[.,\u00a0\u202f]/.exec(text)?.[0] || "", digits = String(Math.round(from + (to - from) * part));
-      node.data = part === 1 || !stage ? text : text.replace(/\d.*\d|\d/, digits.replace(/\B(?=(\d{3})+$)/g, sign));
+      node.data = part === 1 ? text : text.replace(/\d.*\d|\d/, digits.replace(/\B(?=(\d{3})+$)/g, sign));
     });
-    if (part < 1 && stage) { counting = requestAnimationFrame(step); }
+    if (part < 1) { counting = requestAnimationFrame(step); }
   })(began);
 }
 
@@ -167,9 +168,11 @@ function count(before, total) {
 
 function end() {
   timers.forEach(clearTimeout);
+  cancelAnimationFrame(counting);
+  counted.forEach(({ node, text }) => { node.data = text; });
   running.forEach((animation) => { animation.cancel(); });
   stage?.remove();
-  [timers, running, stage] = [[], [], null];
+  [timers, running, counted, stage] = [[], [], [], null];
   tell(turnsSince(0).at(-1));
   document.dispatchEvent(new CustomEvent("film:at"));
 }
@@ -196,7 +199,6 @@ function show(turns, before) {
 
 export function look() {
   const last = number, before = figures;
-  cancelAnimationFrame(counting);
   if (stage) { end(); }
   number = table() ? Number(table().dataset.number) : null;
   figures = figuresNow();
