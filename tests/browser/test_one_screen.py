@@ -18,7 +18,7 @@ def plays(page: Page, system: str, turns: int) -> None:
     chance, places = Random(system), set()
     begins(page, system)
     for _turn in range(turns):
-        if not page.locator(".play-shell").count():
+        if not page.locator(".play-sheet").count():
             break
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
