@@ -19,6 +19,7 @@ from rest_framework.throttling import BaseThrottle
 from engine.said import spoken
 from league.core.rules.import_questions import GUEST, LEAVE
 from league.core.rules.readings import DATE_ORDERS
+from league.core.rules.tables import LEFT_OUT, SAME
 from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
 from league.models import FileImport
 
@@ -199,3 +200,7 @@ class ImportAnswersForm(PlainForm):
     def lines(self) -> list[tuple[Mapping[str, Any], forms.BoundField]]:
         """Return each heading with its field."""
         return [(heading, self[f"column_{number}"]) for number, heading in enumerate(self.headings)]
+
+    def has_to_be_told(self) -> bool:
+        """Return whether any heading is not the name of a column, as all are that this site wrote itself."""
+        return any(heading["why"] not in (SAME, LEFT_OUT) for heading in self.headings)

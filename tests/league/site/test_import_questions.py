@@ -1,6 +1,7 @@
 """A club's own spreadsheet: what was read into it is shown, and stored once somebody has agreed."""
 
 from datetime import date, datetime
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -90,6 +91,18 @@ def test_a_date_of_excel_is_read_in_the_zone_of_the_league(client, club, ask):
     upload = ask(xlsx(games(*names(club), Date=datetime(2026, 7, 1, 19, 30))))
     assert answer(client, upload).status == "done"
     assert stamp(Sheet.objects.latest("pk").played_at) == "2026-07-01T18:30:00Z"
+
+
+EXPORT = Path(__file__).parents[2] / "data/elsewhere/bg-stats.json"
+
+
+def test_columns_that_the_site_wrote_itself_are_folded_and_a_clubs_own_are_not(club, ask, text):
+    for content, name, fold in (
+        (EXPORT.read_bytes(), EXPORT.name, "<details >"),
+        (xlsx(games(*names(club))), "a.xlsx", "<details open>"),
+    ):
+        page = text(reverse("import_detail", args=[ask(content, name).pk]))
+        assert f"{fold} <summary>The columns of your file" in page
 
 
 def test_another_order_of_dates_is_shown_again_before_it_is_stored(client, club, ask):
