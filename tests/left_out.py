@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import setup_test_environment
 
 CARD = re.compile(r'property="og:image"\s+content="([^"]*)"')
-PEOPLE = ("", "organiser")
+PEOPLE = ("", "player00", "organiser")
 
 
 class Reader(Client):

@@ -18,6 +18,7 @@ from league.models import LedgerEntry, Tournament
 from tests.access.addresses import of_a_league, ours
 from tests.access.matrix import BODIES, address
 from tests.access.people import Place, a_place
+from tests.factories.families import family
 from tests.factories.thursday_club import ThursdayClub, a_report, a_tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +155,8 @@ def stored() -> dict[str, list[object]]:
     return {model._meta.label_lower: list(model._default_manager.order_by("pk").values_list()) for model in models}
 
 
-def test_no_address_changes_anything_in_a_closed_league_and_all_pages_stay(place, monkeypatch):
+@pytest.mark.parametrize("methods", family(["POST DELETE", "PUT PATCH"]))
+def test_no_address_changes_anything_in_a_closed_league_and_all_pages_stay(place, monkeypatch, methods):
     logging.disable(logging.CRITICAL)
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
     client = Client(raise_request_exception=False)
@@ -165,7 +167,7 @@ def test_no_address_changes_anything_in_a_closed_league_and_all_pages_stay(place
         if path == PAGE or pattern.startswith("imports/"):
             continue
         assert client.get(path).status_code in (200, 302, 401, 403, 404, 405), path
-        for method in ("POST", "DELETE"):
+        for method in methods.split():
             body = json.dumps(BODIES.get(pattern, {"reason": "Why not", "expected_revision": 0}))
             answer = client.generic(method, path, body, "application/json")
             assert answer.status_code == 403 and "This league is closed" in answer.content.decode(), (method, path)

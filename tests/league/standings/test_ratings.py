@@ -18,6 +18,7 @@ from league.results.services.preview import preview_void
 from league.standings.services.ratings import find_unrated, rate_afresh, update_ratings
 from tests.factories.cast import a_staffed_season
 from tests.factories.days import on_day
+from tests.factories.families import family
 from tests.factories.games import a_game_of, played
 from tests.factories.ratings import listed, rate, rated_afresh, rating_faults, ratings
 from tests.factories.seasons import a_season, set_house_rules
@@ -222,9 +223,10 @@ def some_step(rng: random.Random, season, cast, number: int) -> None:
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
+@pytest.mark.parametrize("part", family(range(3)))
 @given(seed=st.integers(0, 2**32))
-def test_any_order_of_reports_corrections_and_voids_ends_as_the_final_sheets_rated_afresh(seed: int):
-    rng = random.Random(seed)
+def test_any_order_of_reports_corrections_and_voids_ends_as_the_final_sheets_rated_afresh(seed: int, part: int):
+    rng = random.Random(f"{part} {seed}")
     with transaction.atomic():
         season, *cast = a_staffed_season()
         for number in range(30):

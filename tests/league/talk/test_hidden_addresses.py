@@ -64,7 +64,7 @@ def test_no_address_of_a_hidden_league_answers_a_stranger(place, method):
     assert {key: code for key, code in statuses(place, "xenia", method).items() if code != 404} == {}
 
 
-@pytest.mark.parametrize("method", [pytest.param("GET", marks=pytest.mark.further), "POST"])
+@pytest.mark.parametrize("method", family(["POST", "GET"]))
 def test_somebody_who_is_not_signed_in_learns_at_most_that_the_api_wants_to_know_them(place, method):
     found = {key: code for key, code in statuses(place, "", method).items() if code != 404}
     assert {key for key in found if not key.startswith("api/")} == set()
@@ -86,7 +86,7 @@ def test_members_and_the_staff_see_what_they_saw(place, name):
     assert sum(code == 200 for code in hidden.values()) > 40
 
 
-@pytest.mark.parametrize("name", [pytest.param("", marks=pytest.mark.further), "xenia"])
+@pytest.mark.parametrize("name", family(["xenia", ""]))
 def test_nothing_that_the_site_shows_names_what_is_in_a_hidden_league(place, name):
     client, told = signed_in(place, name), []
     for pattern in ours():
