@@ -109,8 +109,8 @@ def settings_of_tests() -> Iterator[None]:
 def migrated(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[File | Template]:
-    """What an earlier run has kept; the test database is made as a copy of it. No test takes the power away, so
-    commits don't wait for the disk."""
+    """Offer the database that an earlier run has kept, of which the test database is a copy. Commits don't wait for the
+    disk, because no test takes the power away."""
     with pytest.MonkeyPatch.context() as patch:
         options = connection.settings_dict["OPTIONS"]
         if asked := options.get("init_command"):

@@ -1,11 +1,11 @@
-"""What takes all games to say."""
+"""Rows that a worker makes of all games of a season or league."""
 
 from django.db import models
 from django.db.models.functions import Now
 
 
 class Summary(models.Model):
-    """What a worker has worked out of all results of a season or league, for pages that say so much of so many games.
+    """Figures worked out from all results of a season or league, for pages that are too costly to make of many games.
     `kind` and `subject`: what it says of which season or league. `version` changes with the results; empty where games
     were waiting for their reviews, so that it is worked out once more."""
 

@@ -81,7 +81,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one answer took: milliseconds of computing here and in the database, queries, bytes."""
+    """The cost of one answer: milliseconds of computing here and in the database, queries, bytes."""
 
     status: int
     python: float

@@ -1,4 +1,4 @@
-"""What every address costs as a league grows: `python3 run.py bench pages --games 150,10000,100000`.
+"""Measure the cost of every address as a league grows: `python3 run.py bench pages --games 150,10000,100000`.
 
 Each is asked for as three visitors, right after one more game was confirmed. 100,000 games take half an hour."""
 
@@ -51,7 +51,7 @@ def test_every_address_as_the_league_grows(unlimited, capsys):
             client.get(place.club.season.get_absolute_url())
             for pattern in addresses():
                 growth.play_one_more()
-                costs.setdefault((pattern, visitor), []).append(cost_of(client, path_of(pattern, place)))
+                costs.setdefault((pattern, visitor), []).append(cost_of(client, address(pattern, place)))
     with capsys.disabled():
         print(f"\nOn {connection.vendor}\n\n{table_of(costs)}")
 
@@ -67,11 +67,6 @@ def addresses() -> list[str]:
     """Return every address but those of the administration and of the ends of sessions, some with a choice."""
     own = [pattern for pattern in patterns() if not pattern.startswith(("admin/", "accounts/logout"))]
     return [*own, *(pattern + choice for pattern, choices in FURTHER_OF.items() for choice in choices)]
-
-
-def path_of(pattern: str, place: Place) -> str:
-    """Return a real address, its choice after it."""
-    return address(pattern, place)
 
 
 def growth_of(costs: list[Cost]) -> float:

@@ -1,7 +1,7 @@
 """Plays that were logged in another system, and the table of results that they make.
 
-Such a system knows who played, the score and who won. Where that says all that a score sheet needs, the play becomes a
-result. Any other play stands in the table as well, with a reason: whoever gets the rest back can fill in the figures.
+Other systems know who played, the score and who won. A play becomes a result where that is all its score sheet needs.
+Every other play stands in the table too, with the reason, so that somebody can fill in its figures.
 """
 
 import tomllib

@@ -1,7 +1,7 @@
 """A file of results as it comes, as a table of one row for each seat: a table itself, or the export of another system.
 
-The export is written anew as results.csv. So whatever is asked, refused or given back about it has lines and columns,
-and a person can fill in what the other system does not hold."""
+An export is rewritten as results.csv, so that questions, problems and the rows given back have lines and columns, and
+somebody can fill in the figures that the other system lacks."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
-"""What takes all games of a season or league to say: worked out when it is asked for where they are few, and by a
-worker where they are many, which says when it did."""
+"""Figures that need all games of a season or league. Where the games are few they are worked out for the page that
+asks; where they are many a worker does it now and then, and the page says when."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

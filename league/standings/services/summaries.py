@@ -1,4 +1,4 @@
-"""Working out what takes all games to say, again and again as they change. The only writer of summaries."""
+"""Work out summaries of many games anew as the games change. The only writer of summaries."""
 
 from collections import defaultdict
 from collections.abc import Iterator
