@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from characters.queries.compiled import Compiled
 from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, may_be_taken_back, new_game
 from engine.core.chance import chance_before, opening_chance
 from engine.core.films import Film
@@ -20,6 +21,9 @@ NOTHING_YET = said("There is no choice of yours to take back.")
 TOO_LATE = said("Somebody has acted since: your choice stands.")
 LEARNT = said("Somebody learnt something by your choice, or chance fell: it stands.")
 OTHER_RULES = said("The rules of the site changed since this game began: nothing can be taken back.")
+_LAST_OF_A_PERSON = Compiled(
+    lambda play: Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number")[:1]
+)
 
 
 def key_of_play(play: Play, seats: Sequence[PlaySeat]) -> bytes:
@@ -103,7 +107,7 @@ def another_decided_last(play: Play, person: int) -> bool:
 
     Call it before `way_back`, which costs more.
     """
-    last = Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number").first()
+    last = _LAST_OF_A_PERSON.first(play.pk)
     return last is None or (last.kind == Turn.ACT and last.by_id != person)
 
 

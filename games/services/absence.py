@@ -15,11 +15,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat, PlayVote, Turn
 from games.rules.absence import VOICE_HOLDS, all_agree, is_late, most_agree
 from games.rules.clocks import begins, longest_holiday
 from games.rules.told import told_of_kind
 from games.services.plays import await_decision, leave_seat, locked, log_turn, refuse_unless_running, tell_of_change
+
+_VOTES: Compiled[PlayVote] = Compiled(
+    lambda play, kind, about, since: PlayVote.objects.filter(
+        play=play, kind=kind, about=about, at__gte=since
+    ).values_list("seat")
+)
 
 
 def people_who_play(seats: Iterable[PlaySeat]) -> set[int]:
@@ -63,8 +70,8 @@ def _raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:
 def voices_for(play: Play, seats: Iterable[PlaySeat], kind: str, *, since: datetime, about: int = 0) -> set[int]:
     """Return the persons who have voted for it since then."""
     persons = {row.seat: row.person_id for row in seats if row.decides_herself}
-    votes = PlayVote.objects.filter(play=play, kind=kind, about=about, at__gte=since).values_list("seat", flat=True)
-    return {person for seat in votes if (person := persons.get(seat)) is not None}
+    votes = _VOTES.values(play.pk, kind, about, since)
+    return {person for (seat,) in votes if (person := persons.get(seat)) is not None}
 
 
 @transaction.atomic

@@ -41,6 +41,7 @@ OPENED = {"opened_by", "opened_at", "ordered_as"}
 BEGUN = {"setup", "rules_version", "started_at"}
 CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | OPENED | BEGUN]
 _LOCKED = Compiled(lambda pk: Play.objects.select_for_update(no_key=True).filter(pk=pk))
+_SEATS = Compiled(lambda play: PlaySeat.objects.filter(play=play).order_by("seat"))
 
 
 @transaction.atomic
@@ -244,7 +245,7 @@ def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Pers
 
 
 def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
-    seats, game = list(play.seats.order_by("seat")), game_of(play)
+    seats, game = _SEATS.all(play.pk), game_of(play)
     seat = _seat_of(game, action)
     refuse_for_another(play, seats[seat], by)
     if seat != play.actor:

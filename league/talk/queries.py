@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from characters.models import Character, CharacterPicture
+from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
 from league.core.queries.addresses import league_of_path
@@ -83,7 +84,20 @@ def reader_of(user: Any, league: League) -> Reader:
 def remarks_seen(venue: Venue, reader: Reader) -> QuerySet[Remark]:
     """Return the remarks, newest first. A hidden one is seen by its author and by those who may show it again."""
     remarks = Remark.objects.filter(**key_of(venue)).select_related("by").order_by("-id")
-    return remarks if reader.hides else remarks.filter(Q(hidden_at=None) | Q(by=reader.user.pk or 0))
+    return remarks if reader.hides else remarks.filter(_shown_to(reader.user.pk or 0))
+
+
+def _shown_to(person: int) -> Q:
+    return Q(hidden_at=None) | Q(by=person)
+
+
+_NEWEST_AT_A_TABLE = Compiled(
+    lambda play, person: (
+        Remark.objects.filter(_shown_to(person), play=play)
+        .select_related("by")
+        .order_by("-id")[: AT_A_TABLE.newest + 1]
+    )
+)
 
 
 def thread_of(venue: Venue, user: Any) -> Thread:
@@ -91,9 +105,11 @@ def thread_of(venue: Venue, user: Any) -> Thread:
     reader, most = reader_of(user, venue.season.league), limits_of(venue).newest
     if isinstance(venue, SeasonPlay) and not (reader.hides or reader.member):
         return Thread((), reader, reads=False)
-    remarks = remarks_seen(venue, reader)
-    newest = list(remarks[: most + 1])
-    earlier = remarks.count() - most if len(newest) > most else 0
+    if isinstance(venue, SeasonPlay) and not reader.hides:
+        newest = _NEWEST_AT_A_TABLE.all(venue.pk, user.pk)
+    else:
+        newest = list(remarks_seen(venue, reader)[: most + 1])
+    earlier = remarks_seen(venue, reader).count() - most if len(newest) > most else 0
     return Thread(tuple(remark_view(remark, reader) for remark in newest[:most][::-1]), reader, earlier)
 
 

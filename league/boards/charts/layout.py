@@ -58,8 +58,9 @@ def pol(radius: float, degrees: float) -> Point:
     return Point(CENTRE + radius * cos(radians(degrees)), CENTRE + radius * sin(radians(degrees)))
 
 
-def sectors(outer: float = OUTER) -> list[Sector]:
-    return [_sector(number, outer) for number in range(42)]
+@lru_cache(maxsize=2)
+def sectors(outer: float = OUTER) -> tuple[Sector, ...]:
+    return tuple(_sector(number, outer) for number in range(42))
 
 
 def _sector(number: int, outer: float) -> Sector:

@@ -10,12 +10,17 @@ from django.db.models import Q
 from django.http import Http404
 
 from characters.models import Character
+from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.core.queries.addresses import league_of_path
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, RoleInLeague, refusal
 from league.models import (
     League,
     Membership,
+)
+
+_ROLES: Compiled[Membership] = Compiled(
+    lambda league, user: Membership.objects.filter(league=league, user=user).values_list("role")
 )
 
 
@@ -43,7 +48,8 @@ def standing_of(user: Any, league: League) -> RoleInLeague:
         return RoleInLeague(None)
     if is_superuser(user):
         return RoleInLeague(ORGANISER)
-    return RoleInLeague(Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first())
+    roles = _ROLES.values(league.pk, user.pk)
+    return RoleInLeague(roles[0][0] if roles else None)
 
 
 _HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"

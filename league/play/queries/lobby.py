@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from characters.models import Character, CharacterQuerySet
+from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat
-from league.core.queries.access import is_superuser, visible_to
+from league.core.queries.access import hidden_from, is_superuser, visible_to
 from league.models import Membership, Season, SeasonPlay
 
 PER_LIST = 20
@@ -33,7 +35,12 @@ def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
 
 def play_to_see(reader: Person | AnonymousUser, pk: int) -> SeasonPlay:
     """Return the play with this key from `plays_to_see`. Raises Http404."""
-    return get_object_or_404(plays_to_see(reader), pk=pk)
+    if not reader.pk or is_superuser(reader):
+        return get_object_or_404(plays_to_see(reader), pk=pk)
+    season_play = _SHOWN.first(pk, reader.pk) if pk <= LARGEST_KEY else None
+    if season_play is None or season_play.season.league_id in hidden_from(reader):
+        raise Http404
+    return season_play
 
 
 def _seen(reader: Person | AnonymousUser, to_members: tuple[str, ...]) -> QuerySet[SeasonPlay]:
@@ -44,7 +51,7 @@ def _seen(reader: Person | AnonymousUser, to_members: tuple[str, ...]) -> QueryS
 
 
 def _plays() -> QuerySet[SeasonPlay]:
-    return SeasonPlay.objects.select_related("play__opened_by", "season__league")
+    return SeasonPlay.objects.select_related("play", "season__league")
 
 
 def _shown_to(person: int, to_members: tuple[str, ...]) -> Q:
@@ -52,6 +59,11 @@ def _shown_to(person: int, to_members: tuple[str, ...]) -> Q:
     sits = Exists(PlaySeat.objects.filter(play=OuterRef("play"), person=person))
     among = Q(play__visibility__in=to_members) & member
     return Q(Q(play__visibility=Play.EVERYBODY) | among | Q(play__opened_by=person) | sits)
+
+
+_SHOWN = Compiled(
+    lambda pk, person: _plays().defer("play__state_before").filter(_shown_to(person, _WITH_ADDRESS), pk=pk).order_by()
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.models import Character
+from characters.queries.compiled import Compiled
 from league.core.queries.access import may
 from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, SeasonPlay, Table
@@ -53,11 +54,17 @@ _CLOCK = tuple(
     f"round__{name}" for name in ("status", "minutes", "started_at", "paused_at", "paused_seconds", "ended_at", "stage")
 )
 
+_TABLE = Compiled(
+    lambda play: (
+        Table.objects.filter(season_play=play).select_related("round").only("extra_minutes", *_CLOCK).order_by()
+    )
+)
+
 
 def clock_version(play: int) -> str:
     """Return a text that changes whenever the clock of the play's table shows something else than time; "" for a play
     of the lobby."""
-    table = Table.objects.filter(season_play=play).select_related("round").only("extra_minutes", *_CLOCK).first()
+    table = _TABLE.first(play)
     if table is None:
         return ""
     played = table.round

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User as Person
 from django.utils import timezone
 
 from characters.models import Character
+from characters.queries.compiled import Compiled
 from engine import Game, all_surely
 from engine.said import spoken
 from games.models import Play, PlaySeat
@@ -36,18 +37,26 @@ CARD_GAMES = frozenset({"career_compass", "career_poker"})
 MOST_BUTTONS = 9  # on a phone
 MOST_SURE = 60  # choices whose consequences are worked out: nobody reads a hundred
 _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game", "number", "status")
+_GLANCE = Compiled(
+    lambda play: (
+        PlaySeat.objects.filter(play=play)
+        .select_related("play")
+        .only("seat", "person", "seen_at", "order", *(f"play__{name}" for name in _GLANCED))
+        .order_by("seat")
+    )
+)
+_SEATS = Compiled(lambda play: PlaySeat.objects.filter(play=play).select_related("character").order_by("seat"))
 
 
 def glance_at(play: int) -> list[PlaySeat]:
     """Return the seats of a play, with no more of them and of the play than shows who is there and whether anything is
     new; an empty list where there is no such play."""
-    columns = ("seat", "person", "seen_at", "order", *(f"play__{name}" for name in _GLANCED))
-    return list(PlaySeat.objects.filter(play=play).select_related("play").only(*columns).order_by("seat"))
+    return _GLANCE.all(play)
 
 
 def seats_of(play: Play) -> list[PlaySeat]:
-    """Return the seats in order, with the people and characters who sit there."""
-    return list(PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat"))
+    """Return the seats in order, with the characters that sit there."""
+    return _SEATS.all(play.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,21 @@ class SeatView:
     @property
     def token(self) -> Token:
         return Token(self.number, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat in the line of all, drawn once for the same values. `token`: None where nobody stands on a board; `here`:
+    None where nobody needs to know."""
+
+    number: int
+    name: str
+    token: Token | None
+    face: BotFace | None
+    here: bool | None
+    decides: bool
+    mine: bool
+    figures: tuple[LineFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +151,29 @@ class PlayPage:
         return self.play.status == Play.RUNNING and bool(self.view)
 
     @property
-    def line(self) -> list[tuple[SeatView, list[LineFigure]]]:
+    def line(self) -> list[SeatLine]:
         """Return every seat with the figures of it that count."""
-        return list(zip(self.seats, line_of(self.play.system, self.view["players"], self.board), strict=True))
+        watched, on_board = self.watched, self.play.system not in CARD_GAMES
+        return [
+            SeatLine(
+                seat.number,
+                seat.name,
+                seat.token if on_board else None,
+                seat.face,
+                seat.here if seat in watched else None,
+                seat.decides,
+                seat.mine,
+                tuple(figures),
+            )
+            for seat, figures in zip(
+                self.seats, line_of(self.play.system, self.view["players"], self.board), strict=True
+            )
+        ]
 
     @property
     def latest(self) -> list[LogLine]:
         """Return what was told of the last turns, for who waits."""
         return self.log[:LATEST]
-
-    @property
-    def has_tokens(self) -> bool:
-        """Return whether players stand on a board with tokens of their own."""
-        return self.play.system not in CARD_GAMES
 
     @property
     def places(self) -> list[tuple[SeatView, Any]]:

@@ -14,6 +14,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django.utils.translation import get_language
 
+from characters.queries.compiled import Compiled
 from engine import Sentence
 from games.models import Turn
 from games.rules.told import WATCHING, told_to
@@ -21,6 +22,11 @@ from league.play.rules.film import film_of
 
 LINES = 40  # turns that the log tells
 KEPT = 10_000  # turns: those that 250 tables tell
+_LAST: Compiled[Turn] = Compiled(
+    lambda play: (
+        Turn.objects.filter(play=play).order_by("-number").values_list("number", Cast("told", TextField()))[:LINES]
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +49,7 @@ class Heard:
 
 def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]:
     """Return the last turns of a play, the newest first, through the eyes of a seat, from 0; None for spectators."""
-    turns = Turn.objects.filter(play=play).order_by("-number")
-    return heard(turns.values_list("number", Cast("told", TextField()))[:LINES], eyes, names)
+    return heard(_LAST.values(play), eyes, names)
 
 
 def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[str]) -> list[Heard]:

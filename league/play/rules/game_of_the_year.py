@@ -40,6 +40,22 @@ class Leaf:
     tokens: tuple[Token, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class YearPerson:
+    """Where a player is, and what this reader may know of them; `money` in dollars."""
+
+    token: Token
+    where: str
+    birthday: str
+    types: str
+    lost: str
+    money: int
+    tokens: int
+    holiday_cards: int
+    lucky: int | None
+    done: bool
+
+
 def leaves(tokens: Sequence[tuple[str, Token]], reached: Sequence[str]) -> list[Leaf]:
     """Return a leaf for every month; `tokens` and `reached`: dates such as `01-25` with who stands there, and those
     that a choice leads to."""
@@ -295,20 +311,18 @@ def _reached(about: Mapping[str, Any]) -> list[str]:
     return [day["date"] for day in days]
 
 
-def _seat(player: Mapping[str, Any], token: Token) -> dict[str, Any]:
-    types = player["types"]
-    return {
-        "token": token,
-        "where": text_of({"date": player["date"], "caption": told(player["date"])["caption"]}),
-        "birthday": day_text(player["birthday"]),
-        "types": said_list([said("{kind} {count}", kind=_PLURALS[kind], count=types[kind]) for kind in types])
+def _seat(player: Mapping[str, Any], token: Token) -> YearPerson:
+    types, lost = player["types"], player["lost_turns"]
+    return YearPerson(
+        token=token,
+        where=text_of({"date": player["date"], "caption": told(player["date"])["caption"]}),
+        birthday=day_text(player["birthday"]),
+        types=said_list([said("{kind} {count}", kind=_PLURALS[kind], count=types[kind]) for kind in types])
         if types
         else "",
-        "lost": said_of(player["lost_turns"], "loses {count} turn", "loses {count} turns")
-        if player["lost_turns"]
-        else "",
+        lost=said_of(lost, "loses {count} turn", "loses {count} turns") if lost else "",
         **{key: player[key] for key in ("money", "tokens", "holiday_cards", "lucky", "done")},
-    }
+    )
 
 
 _DECKS = {"chance": said("Last Chance Card"), "hazard": said("Last Hazard Card")}

@@ -64,10 +64,6 @@ PATH = "/play/"
 LARGEST_SEAT = 2**15 - 1  # that a column holds
 
 
-def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
-    return play_to_see(request.user, pk)
-
-
 @login_required
 def play_new(request: HttpRequest) -> HttpResponseBase:
     """Open a table in one of the leagues that the person belongs to."""
@@ -137,7 +133,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         get_object_or_404(SeasonPlay, pk=pk)
         return redirect_to_login(request.path)
     shows = _version(request, pk)
-    season_play = _season_play(request, pk)
+    season_play = play_to_see(request.user, pk)
     awaited = to_awaited_game(request, season_play.play)
     if awaited is not None:
         return awaited
@@ -200,7 +196,7 @@ def _done(request: HttpRequest, pk: int, seat: str = "") -> HttpResponseBase:
 @login_required
 @require_POST
 def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_play = _season_play(request, pk)
+    season_play = play_to_see(request.user, pk)
     form = SitForm(request.POST, characters=sitting_for(season_play, user_of(request)))
     if not form.is_valid():
         messages.warning(request, _("Choose a character of yours that sits down."))
@@ -217,7 +213,7 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
 @require_POST
 def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
     """Act at a table before the game begins, or where its end was not handed in."""
-    season_play, by = _season_play(request, pk), user_of(request)
+    season_play, by = play_to_see(request.user, pk), user_of(request)
     number = min(whole_number(request.POST.get("seat", "")) or 0, LARGEST_SEAT)
     try:
         match act:
@@ -253,7 +249,7 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
 @login_required
 @require_POST
 def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_play, form = _season_play(request, pk), TurnForm(request.POST)
+    season_play, form = play_to_see(request.user, pk), TurnForm(request.POST)
     if not form.is_valid():
         refused = " ".join(map(str, form.non_field_errors()))
         messages.warning(request, refused or _("This is no turn. Look again, then decide."))
@@ -278,7 +274,7 @@ def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
 @require_safe
 def play_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the record that proves a play that is over."""
-    play = _season_play(request, pk).play
+    play = play_to_see(request.user, pk).play
     if play.status != Play.OVER:
         raise Http404(_("The record is revealed when the game is over."))
     try:
@@ -294,7 +290,7 @@ def play_record(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Say something at the table: `phrase` is one of those that stand ready, `text` what somebody typed."""
-    season_play = _season_play(request, pk)
+    season_play = play_to_see(request.user, pk)
     phrase = PHRASES.get(request.POST.get("phrase", ""))
     text = str(phrase) if phrase else request.POST.get("text", "")
     try:

@@ -55,6 +55,17 @@ def test_columns_left_out_are_fetched_when_asked_for(django_assert_num_queries):
         assert (found.name, found.slug) == ("Bo", "bo")
 
 
+def test_it_finds_all_rows_and_plain_values(django_assert_num_queries):
+    table = a_table()
+    entries = [seat.entry for seat in TableSeat.objects.filter(table=table).order_by("-seat")[:3]]
+    compiled = Compiled(lambda pk: TableSeat.objects.filter(table=pk).select_related("entry").order_by("-seat")[:3])
+    with django_assert_num_queries(1):
+        assert [seat.entry for seat in compiled.all(table.pk)] == entries
+    numbers = Compiled(lambda pk: TableSeat.objects.filter(table=pk).order_by("seat").values_list("seat", "claimed_at"))
+    assert numbers.values(table.pk) == [(1, None), (2, None), (3, None), (4, None)]
+    assert numbers.values(table.pk + 1) == []
+
+
 def test_an_argument_that_is_not_asked_for_is_a_mistake():
     with pytest.raises(ValueError, match=r"Arguments \[1\]"):
         Compiled(lambda pk, other: Game.objects.filter(pk=pk)).first(1, 2)
