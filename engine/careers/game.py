@@ -135,9 +135,8 @@ class Careers(State):
         return _LEGAL[self.decision](self)
 
     def host_actions(self) -> Sequence[int]:
-        settings = self.table.settings
-        running = settings.mode == "timed" and settings.clock == "host" and not self.over and self.round_end < 0
-        return (a.TIME_UP,) if running else _NOBODY
+        running = self.table.settings.mode == "timed" and not self.over
+        return (a.TIME_UP,) if running and not 0 <= self.round_end <= self.turn else _NOBODY
 
     def asides(self) -> Mapping[int, Sequence[int]]:
         return trading.calls(self)

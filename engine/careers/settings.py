@@ -55,8 +55,8 @@ RANGES: dict[str, tuple[int, int]] = {
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed one
-    after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the host plays
-    `time is up`. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and `counter_offers`
+    when the host plays `time is up`, with `clock` rounds after `timed_minutes` at the latest, a minute being a round of
+    turns. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading, and `counter_offers`
     how many offers may follow one: counter-offers, and in a debt the same thing for less."""
 
     mode: str = "formula"

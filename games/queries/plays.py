@@ -14,6 +14,7 @@ from engine.core.films import Film
 from engine.core.records import play_keyed
 from engine.said import said
 from games.models import Play, PlaySeat, Turn
+from games.rules.clocks import TIME_UP
 from games.rules.fair_chance import key_of
 from games.rules.play_records import TurnLine, game_record, play_record, prove, that_stand
 
@@ -119,7 +120,7 @@ def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
     if not since or since[0].by != person:
         turns = that_stand(turns_of(play))
         return WayBack(TOO_LATE if any(turn.by == person for turn in turns) else NOTHING_YET)
-    if not all(seats[turn.seat].decides_herself for turn in since[1:]):
+    if not all(seats[turn.seat].decides_herself and turn.action != TIME_UP for turn in since[1:]):
         return WayBack(TOO_LATE)
     try:
         return _way_back_to(play, seats, at, since)

@@ -23,6 +23,7 @@ CLOCKS: Mapping[str, Clock] = {
     "day": Clock(timedelta(days=1), timedelta(days=7), holidays=True),
     "three_days": Clock(timedelta(days=3), timedelta(days=7), holidays=True),
 }
+TIME_UP = "time is up"  # what the host of a table plays in the games that time ends
 LONGEST_HOLIDAY = timedelta(days=30)  # where no clock runs
 
 

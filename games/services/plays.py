@@ -25,7 +25,7 @@ from engine.said import said, spoken
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play
 from games.rules.bots import too_patient
-from games.rules.clocks import bank_after, begins, first_bank, runs_out
+from games.rules.clocks import TIME_UP, bank_after, begins, first_bank, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
 from games.rules.told import Told, told_first, told_of
 from games.services.whose_turn import refuse_aside, refuse_for_another
@@ -313,6 +313,20 @@ def _take(
         play.state_before, play.actions_before = play.state, play.actions
     play.actions += 1
     keep(play, game, seats, timezone.now())
+
+
+@transaction.atomic
+def call_time(*, play_id: int) -> Play | None:
+    """End the time of a game as its host does, once, and return the play; None where it can't be ended so."""
+    play = locked(play_id)
+    if play.status != Play.RUNNING or Turn.objects.filter(play=play, action=TIME_UP).exists():
+        return None
+    seats, game = _SEATS.all(play.pk), game_of(play)
+    if game.parse(TIME_UP) not in game.host_actions():
+        return None
+    _take(play, game, seats, TIME_UP)
+    _play_what_is_forced(play, game, seats)
+    return play
 
 
 def log_turn(play: Play, seat: int, *, sentences: Told, **turn: Any) -> None:

@@ -7,7 +7,14 @@ from django.utils import timezone
 from games.tasks import THOUGHT_LIMIT, review_waiting_games
 from league.play.services.origins import forget_old_origins
 from league.play.services.season_plays import play_for_waiting_bots
-from league.play.services.sweeps import close_forgotten, end_clocks, follow_rounds, give_up_for_absent, take_due_turns
+from league.play.services.sweeps import (
+    call_times,
+    close_forgotten,
+    end_clocks,
+    follow_rounds,
+    give_up_for_absent,
+    take_due_turns,
+)
 from league.play.services.tryouts import forget_old_try_outs
 
 
@@ -47,7 +54,7 @@ def ordered_game_soon() -> None:
 
 @shared_task
 def end_clocks_of_plays() -> None:
-    if follow_rounds() + end_clocks():
+    if follow_rounds() + call_times() + end_clocks():
         take_waiting_turns.delay()
 
 

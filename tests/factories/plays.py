@@ -68,15 +68,16 @@ def decider(play: Play) -> User | None:
     return PlaySeat.objects.get(play=play, seat=play.actor + 1).person
 
 
-def plays_on(season_play: SeasonPlay, most: int = 2000) -> Play:
-    """Everybody takes the first choice that there is, and the bots theirs, to the end or for `most` turns of people."""
+def plays_on(season_play: SeasonPlay, most: int = 2000, *, choice: int = -1) -> Play:
+    """Everybody takes the last choice that there is, or another one, and the bots theirs, to the end or for `most`
+    turns of people."""
     for _turn in range(most):
         while play_for_bots():
             pass
         play = fresh(season_play).play
         if play.status != Play.RUNNING:
             return play
-        action = game_of(play).legal[-1].text
+        action = game_of(play).legal[choice].text
         take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=decider(play))
     return fresh(season_play).play
 

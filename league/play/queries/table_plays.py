@@ -8,16 +8,24 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
+from games.models import Play
 from league.core.queries.access import may
 from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, SeasonPlay, Table
 from league.play.queries.lobby import own_characters
 
 
+def ends_by_time(play: Play) -> bool:
+    """Return whether the clock of the round ends this game: a timed game of Careers with the turn under way (R14), a
+    match of Career Poker with the deal (rule 27, B14)."""
+    return play.system == "career_poker" or (play.system == "careers" and play.table.get("mode") == "timed")
+
+
 @dataclass(frozen=True, slots=True)
 class TablePlace:
     """`is_over`: the round has ended, and takes no more results. `clock`: that of the round with the extra time of
-    the table, None once it is over and in open play, which has none; `called`: its time is out."""
+    the table, None once it is over and in open play, which has none; `called`: its time is out; `ends`: which ends the
+    game."""
 
     slug: str
     tournament: str
@@ -28,6 +36,7 @@ class TablePlace:
     is_over: bool
     clock: RoundClock | None
     called: bool
+    ends: bool
 
 
 def place_of(season_play: SeasonPlay) -> TablePlace | None:
@@ -47,6 +56,7 @@ def place_of(season_play: SeasonPlay) -> TablePlace | None:
         is_over=played.status == Round.ENDED,
         clock=clock,
         called=clock is not None and clock.is_over(timezone.now()),
+        ends=ends_by_time(season_play.play),
     )
 
 

@@ -41,7 +41,7 @@ from league.clubs.queries import house_rules_of, known_for
 from league.core.queries.access import require
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
-from league.models import Notice, Season, SeasonPlay
+from league.models import Notice, Round, Season, SeasonPlay
 from league.play.queries.lobby import own_characters, turn_key
 from league.play.queries.tables import seats_of
 from league.play.rules.levels import bot_of
@@ -60,6 +60,7 @@ from league.signals import table_play_over
 
 log = structlog.get_logger(__name__)
 MOST_OPEN = 5  # of one person, before they begin or are over
+LONGEST_MATCH = 10_000  # minutes that the engine knows as a limit of Career Poker; the round's clock calls time
 MOST_UNFINISHED = 3  # games of a season that count and two people have begun together
 SECONDS = 2  # that one job plays for bots before others come in between
 OTHER_RULES = said("The rules of the site changed during this game: its result stands, without a record.")
@@ -200,6 +201,9 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practic
     _sheet, options = prepared(season_play.season, _table(play, seats), practice=not play.counts)
     if play.counts and season_play.table_id is None:
         _refuse_another(season_play, seats)
+    if season_play.table_id is not None and play.system == "career_poker":
+        minutes = Round.objects.get(tables=season_play.table_id).minutes
+        options["settings"] = options.get("settings", {}) | {"time_limit": min(minutes, LONGEST_MATCH)}
     if not salts.seal_seats(play=play, without=without):
         plays.start_play(play=play, setup=options)
 
@@ -255,6 +259,15 @@ def take_own_turn(
             note_origin(season_play=season_play, origin=origin, by=by)
         _hand_in_if_over(taken.play, season_play)
     return taken
+
+
+@transaction.atomic
+def call_time(*, season_play: SeasonPlay) -> bool:
+    """End the time of a game, with what follows where that ends the game; return whether anything changed."""
+    play = plays.call_time(play_id=season_play.pk)
+    if play is not None:
+        _hand_in_if_over(play, season_play)
+    return play is not None
 
 
 def play_for_waiting_bots(*, ordered: bool) -> bool:

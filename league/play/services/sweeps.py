@@ -1,7 +1,8 @@
-"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, and a play stands
-still while the clock of its round does. Of plays that nobody goes on with, bots play those to their end that count,
-after the time that the season sets, so that nobody escapes a result by staying away; the others are closed. Each step
-takes the lock of its play, so any number of workers may run it, and twice changes nothing."""
+"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, a play stands still
+while the clock of its round does, and that clock ends the games that time ends. Of plays that nobody goes on with, bots
+play those to their end that count, after the time that the season sets, so that nobody escapes a result by staying
+away; the others are closed. Each step takes the lock of its play, so any number of workers may run it, and twice
+changes nothing."""
 
 from datetime import datetime, timedelta
 
@@ -14,13 +15,16 @@ from engine import EngineError
 from engine.said import said
 from games.models import Play, PlaySeat, Turn
 from games.rules.absence import is_here
+from games.rules.clocks import TIME_UP
 from games.services.absence import give_up_for, pause_by_clock, replace_late
 from games.services.plays import chance_falls, game_of, locked
 from league.clubs.queries import house_rules_by_season
-from league.models import SeasonPlay
+from league.core.rules.round_clock import clock_of
+from league.models import Round, SeasonPlay
+from league.play.queries.table_plays import ends_by_time
 from league.play.queries.unfinished import last_move
 from league.play.rules.orders import ordered
-from league.play.services.season_plays import take_own_turn
+from league.play.services.season_plays import call_time, take_own_turn
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 100
@@ -53,6 +57,23 @@ def _to_resume() -> QuerySet[Play]:
     here = Play.objects.filter(status=Play.RUNNING, paused_at__isnull=False, season_play__table__isnull=False)
     here = here.filter(season_play__table__round__paused_at=None)
     return here.annotate(asked_by=Subquery(votes.values("by")[:1])).filter(asked_by=None)
+
+
+def call_times() -> int:
+    """Call time at tables of tournaments where the clock of the round, with the table's extra time, has run out and the
+    game is one that time ends; return at how many. Other games end by a ruling of the referee."""
+    now = timezone.now()
+    running = Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None)
+    rounds = [played.pk for played in running if clock_of(played).is_over(now)]
+    called = Turn.objects.filter(play=OuterRef("play"), action=TIME_UP)
+    plays = SeasonPlay.objects.filter(~Exists(called), table__round__in=rounds, play__status=Play.RUNNING)
+    rows = plays.select_related("play", "table__round", "season__league").defer("play__state", "play__state_before")
+    over = [
+        row
+        for row in rows.order_by("pk")
+        if row.table and ends_by_time(row.play) and clock_of(row.table.round, row.table.extra_minutes).is_over(now)
+    ]
+    return sum(call_time(season_play=row) for row in over[:AT_ONCE])
 
 
 def end_clocks() -> int:

@@ -7,12 +7,15 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Play, PlaySeat, Turn
+from games.queries.plays import prove_play, record_of
 from games.services.absence import ask_for_pause, come_back, go_on_holiday
+from games.services.plays import game_of
 from league.models import Round, SeasonPlay, Table
 from league.play.services.season_plays import begin, play_for_bots
 from league.play.services.sweeps import (
     NOBODY_ACTED,
     NOBODY_BEGAN,
+    call_times,
     close_forgotten,
     end_clocks,
     follow_rounds,
@@ -24,6 +27,7 @@ from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
 
 pytestmark = pytest.mark.django_db
+TIMED = {"system": "careers", "mode": "timed", "minutes": 30}
 
 
 @pytest.fixture
@@ -67,6 +71,44 @@ def test_a_play_of_a_tournament_stands_still_while_the_clock_of_its_round_does(c
     play = fresh(season_play).play
     assert play.paused_at is None and (before is None or play.decide_by >= before)
     assert list(Turn.objects.order_by("number").values_list("kind", "by")) == [("paused", None), ("resumed", None)]
+
+
+def clock_runs_out(*, extra: int = 0) -> None:
+    Round.objects.update(minutes=30, started_at=timezone.now() - timedelta(minutes=31))
+    Table.objects.update(extra_minutes=extra)
+
+
+@pytest.mark.rule("careers R14")
+def test_the_clock_of_the_round_ends_a_timed_game_with_the_turn_under_way(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, **TIMED))
+    assert call_times() == 0
+    clock_runs_out(extra=2)
+    assert call_times() == 0, "the table has time of its own"
+    clock_runs_out()
+    assert call_times() == 1 and call_times() == 0
+    turn = Turn.objects.latest("number")
+    assert (turn.action, turn.by) == ("time is up", None)
+    play = plays_on(season_play, 200, choice=0)
+    assert play.outcome["reason"] == "time"
+    prove_play(play, record_of(play))
+
+
+@pytest.mark.rule("career_poker 27")
+@pytest.mark.rule("career_poker B14")
+def test_the_clock_of_the_round_ends_a_match_with_the_deal_under_way(club):
+    season_play = at_a_tournament(club, a_table_of(club, "ada", "bo", "cleo", "dev", bots=0, system="career_poker"))
+    begin(season_play=season_play, by=club.users["ada"])
+    clock_runs_out()
+    assert call_times() == 1 and call_times() == 0
+    play = plays_on(season_play)
+    assert play.outcome["reason"] == "time"
+    assert len(game_of(play).history) == 1
+
+
+def test_a_game_that_time_does_not_end_waits_for_the_referee(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, system="careers"))
+    clock_runs_out()
+    assert call_times() == 0 and fresh(season_play).play.status == Play.RUNNING
 
 
 def test_a_game_that_begins_while_the_clock_stands_still_waits_for_it(club):
