@@ -2,6 +2,7 @@
 queue."""
 
 from celery import shared_task
+from django.utils import timezone
 
 from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
@@ -113,7 +114,7 @@ def see_to_accounts() -> None:
 
 @shared_task
 def find_unrated_games() -> None:
-    find_unrated()
+    find_unrated(timezone.now())
 
 
 @shared_task(time_limit=LONG)

@@ -23,6 +23,7 @@ log = structlog.get_logger(__name__)
 GAMES_AT_ONCE = 300
 CHANGES_AT_ONCE = 2000
 BATCH = 2000
+PORTION, EVERY = 50_000, timedelta(minutes=5)
 INSTANT = timedelta(microseconds=1)
 
 
@@ -51,15 +52,18 @@ def rate_afresh() -> None:
         RatingList.objects.get_or_create(league_id=league, system=system)
 
 
-def find_unrated() -> int:
-    """Note every game whose ratings are not those of its confirmed sheet though no note says so, and return their
-    number. One statement, so that a game under way is seen with its note or not at all."""
+def find_unrated(now: datetime, *, portion: int = PORTION) -> int:
+    """Note games whose ratings are not those of their confirmed sheets though no note says so, and return their number.
+    Of many games only a portion, another one with every `EVERY`, so that a look costs the same after ten years. One
+    statement, so that a game under way is seen with its note or not at all."""
+    last = SeasonGame.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    first = int(now.timestamp() / EVERY.total_seconds()) % (last // portion + 1) * portion
     here = OuterRef("game")
     counts = Exists(Result.objects.filter(game=here))
     right = Exists(RatedGame.objects.filter(game=here, sheet__status=Sheet.CONFIRMED))
     rated = Exists(RatedGame.objects.filter(game=here))
     behind = RatingList.objects.filter(league=OuterRef("season__league"), system=OuterRef("game__system"), behind=True)
-    forgotten = SeasonGame.objects.filter(counts & ~right | ~counts & rated)
+    forgotten = SeasonGame.objects.filter(counts & ~right | ~counts & rated, pk__range=(first, first + portion - 1))
     forgotten = forgotten.filter(~Exists(behind), ~Exists(GameToRate.objects.filter(game=here))).order_by("pk")
     unnoted = forgotten.values_list("season__league_id", "game__system", "game_id")
     notes = [GameToRate(league_id=league, system=system, game_id=game) for league, system, game in unnoted]

@@ -8,14 +8,15 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Sheet
-from league.models import GameToRate, RatedGame, Rating, RatingStep
+from league.models import GameToRate, RatedGame, Rating, RatingStep, SeasonGame
 from league.results.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
 from league.results.services.preview import preview_void
-from league.standings.services.ratings import find_unrated, rate_afresh, update_ratings
+from league.standings.services.ratings import EVERY, find_unrated, rate_afresh, update_ratings
 from tests.factories.cast import a_staffed_season
 from tests.factories.days import on_day
 from tests.factories.families import family
@@ -247,18 +248,20 @@ def forgotten(act) -> None:
     GameToRate.objects.exclude(pk__in=known).delete()
 
 
-def test_games_that_older_code_confirmed_corrected_or_voided_are_found_and_rated(staffed):
+def test_games_whose_note_was_lost_are_found_portion_by_portion_and_rated(staffed):
     season, ada, bo, *_ = staffed
     first, second, *_ = (played(season, f"g{number}", at(ada, 120), at(bo, 40)) for number in (1, 2, 3))
     rate()
-    assert find_unrated() == 0
+    assert find_unrated(timezone.now()) == 0
     forgotten(lambda: played(season, "g4", at(ada, 120), at(bo, 40)))
     other_way_round = a_sheet(at(ada, 40), at(bo, 120, won=True))
     forgotten(lambda: correct_game(season_game=first, sheet=other_way_round, reason="x", source=Sheet.WEB))
     forgotten(lambda: void_game(season_game=second, reason="x"))
     assert rating_faults() != []
     assert not update_ratings()
-    assert (find_unrated(), find_unrated()) == (3, 0)
+    portion, now = SeasonGame.objects.latest("pk").pk - 1, timezone.now()
+    found = [find_unrated(now + look * EVERY, portion=portion) for look in range(2)]
+    assert (sorted(found), find_unrated(now)) == ([1, 2], 0)
     rate()
     assert rating_faults() == []
     assert listed(season) == rated_afresh(season)
@@ -267,6 +270,6 @@ def test_games_that_older_code_confirmed_corrected_or_voided_are_found_and_rated
 def test_the_games_of_a_list_that_is_under_way_are_not_forgotten(staffed):
     season, ada, bo, *_ = staffed
     played(season, "g1", at(ada, 120), at(bo, 40))
-    assert find_unrated() == 0
+    assert find_unrated(timezone.now()) == 0
     rate_afresh()
-    assert find_unrated() == 0
+    assert find_unrated(timezone.now()) == 0
