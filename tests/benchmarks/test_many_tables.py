@@ -18,7 +18,7 @@ from games.services.plays import game_of
 from league.models import SeasonPlay
 from league.play.rules.systems import PLAYED_HERE
 from tests.benchmarks.measures import measured, percentile
-from tests.benchmarks.test_two_sites import PROCESSES, Sites
+from tests.benchmarks.sites import PROCESSES, Sites
 from tests.factories.play_pages import PART
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club

@@ -4,13 +4,9 @@ that ask whether anything is new. Skipped elsewhere: `DATABASE_URL=postgres://..
 import http.client
 import json
 import os
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +18,7 @@ from league.models import Result, Table, TableSeat
 from league.tournaments.tables.queries.links import device_digest, table_path
 from league.tournaments.tables.views.phone import PATH
 from tests.benchmarks.measures import measured, percentile
+from tests.benchmarks.sites import PROCESSES, Sites
 from tests.factories.big_rounds import HELD, PER_SECOND, PLAYERS, a_big_round
 
 pytestmark = [
@@ -29,44 +26,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif("postgres" not in os.environ.get("DATABASE_URL", ""), reason="needs PostgreSQL"),
 ]
-PROCESSES, WHOLE, POLLS = 2, 200, 1_000
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-class Sites:
-    """Site processes behind one port, and how long their processors were busy."""
-
-    def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
-        told = connection.settings_dict
-        url = f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
-        command = f"-m granian --interface wsgi --workers {PROCESSES} --blocking-threads 4 --log-level warning --port"
-        site = [sys.executable, *command.split(), str(self.port), "league.config.wsgi:application"]
-        self._process = subprocess.Popen(site, env=os.environ | {"DATABASE_URL": url})
-
-    def wait(self) -> None:
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    return
-            except OSError:
-                time.sleep(0.1)
-        raise TimeoutError("the site does not start")
-
-    def busy(self) -> float:
-        """Seconds of processor that the site processes have used."""
-        pids = [self._process.pid]
-        for pid in pids:
-            pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-        return sum(int(one[11]) + int(one[12]) for one in stats) / TICK
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(30)
+WHOLE, POLLS = 200, 1_000
 
 
 @pytest.fixture
