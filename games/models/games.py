@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
@@ -74,16 +74,22 @@ class Who:
 class Game(models.Model):
     """One play of one system. Its season, its reference and who may touch it are the league's business.
     `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that.
-    `revision` is that of its newest decision; everybody who decides says which one they saw."""
+    `revision` is that of its newest decision; everybody who decides says which one they saw. `sealed_revision`: the
+    newest that an entry of the ledger covers; where it is behind, the row is the job."""
 
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
     played_by_bots = models.BooleanField(default=False, db_default=False)
     revision = models.PositiveIntegerField(default=0, db_default=0)
+    sealed_revision = models.PositiveIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(condition=Q(sealed_revision__lte=F("revision")), name="game_sealed_is_decided"),
+        )
+        indexes = (models.Index(fields=("id",), condition=Q(revision__gt=F("sealed_revision")), name="game_to_seal"),)
 
     def __str__(self) -> str:
         return f"game {self.pk}"

@@ -6,10 +6,9 @@ from datetime import UTC
 
 from games.models import Decision
 from league.core.ledger.rules.chain import FIRST_DIGEST, chain_name, digest
-from league.models import LedgerEntry, SeasonGame
+from league.models import LedgerEntry
 
 KIND = "decisions_sealed"
-AT_ONCE = 500
 Links = dict[int, str]  # by revision
 
 
@@ -24,21 +23,6 @@ def decision_links(games: Collection[int]) -> dict[int, Links]:
         last[game] = digest(last.get(game, FIRST_DIGEST), content)
         links.setdefault(game, {})[values[0]] = last[game]
     return links
-
-
-def sealed_until(league: int) -> dict[int, int]:
-    """Return the last revision that the ledger covers, by game."""
-    revisions: dict[int, int] = {}
-    for _, games in _sealed(league):
-        revisions |= {game: revision for game, (revision, _) in games.items()}
-    return revisions
-
-
-def unsealed_games(league: int) -> list[int]:
-    """Return games with a decision that the ledger does not cover yet."""
-    covered = sealed_until(league)
-    rows = SeasonGame.objects.filter(season__league=league, game__revision__gt=0).order_by("game_id")
-    return [game for game, revision in rows.values_list("game_id", "game__revision") if revision > covered.get(game, 0)]
 
 
 def decision_log_differences(league: int) -> Iterator[str]:

@@ -19,13 +19,16 @@ from league.models import Draw, HeadFile, LedgerEntry, SignedHead
 AT_ONCE = 200  # SQLite takes some hundred conditions in one question
 Found = dict[str, tuple[int, str]]
 
-LEDGER_ENDS = """SELECT entry.league_id, entry.number, entry.digest FROM league_ledgerentry AS entry
-   JOIN (SELECT league_id, MAX(number) AS number FROM league_ledgerentry GROUP BY league_id) AS last
-   ON entry.number = last.number
-   AND (entry.league_id = last.league_id OR (entry.league_id IS NULL AND last.league_id IS NULL))"""
-FACT_ENDS = """SELECT fact.character_id, fact.number, fact.digest FROM characters_fact AS fact
-   JOIN (SELECT character_id, MAX(number) AS number FROM characters_fact GROUP BY character_id) AS last
-   ON fact.character_id = last.character_id AND fact.number = last.number"""
+# By the index to the last link of each chain: 53 ms for 20,000 chains of 400,000 links, 472 by GROUP BY.
+LEDGER_ENDS = """SELECT id,
+   (SELECT number FROM league_ledgerentry WHERE league_id = league.id AND number > 0 ORDER BY number DESC LIMIT 1),
+   (SELECT digest FROM league_ledgerentry WHERE league_id = league.id AND number > 0 ORDER BY number DESC LIMIT 1)
+   FROM league_league AS league UNION ALL SELECT * FROM (SELECT league_id, number, digest FROM league_ledgerentry
+   WHERE league_id IS NULL AND number > 0 ORDER BY number DESC LIMIT 1) AS installation"""
+FACT_ENDS = """SELECT id,
+   (SELECT number FROM characters_fact WHERE character_id = person.id ORDER BY number DESC LIMIT 1),
+   (SELECT digest FROM characters_fact WHERE character_id = person.id ORDER BY number DESC LIMIT 1)
+   FROM characters_character AS person"""
 DRAWS = "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number"
 
 
@@ -35,12 +38,10 @@ def ends(cursor: Any, tables: Iterable[str] | None = None) -> list[ChainEnd]:
     all_ends = []
     if tables is None or "league_ledgerentry" in tables:
         cursor.execute(LEDGER_ENDS)
-        all_ends += [ChainEnd(chain_name(league), number, digest) for league, number, digest in cursor.fetchall()]
+        all_ends += [ChainEnd(chain_name(league), *last) for league, *last in cursor.fetchall() if last[0]]
     if tables is None or "characters_fact" in tables:
         cursor.execute(FACT_ENDS)
-        all_ends += [
-            ChainEnd(f"character/{character}", number, digest) for character, number, digest in cursor.fetchall()
-        ]
+        all_ends += [ChainEnd(f"character/{character}", *last) for character, *last in cursor.fetchall() if last[0]]
     if tables is None or "league_draw" in tables:
         cursor.execute(DRAWS)
         for tournament, draws in groupby(cursor.fetchall(), key=lambda row: row[0]):

@@ -8,25 +8,29 @@ asks.
 
 import zlib
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import F, Max
+from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from engine.said import said
-from league.core.ledger.queries.decision_logs import AT_ONCE, KIND, decision_links, unsealed_games
+from games.models import Game
+from league.core.ledger.queries.decision_logs import KIND, decision_links
 from league.core.ledger.queries.ends import ends
 from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chained, content_of
 from league.core.ledger.rules.heads import ChainEnd, head_text, is_ledger, statement
 from league.core.ledger.services import record
 from league.core.services.installation_key import signed_by_us
-from league.models import HeadFile, League, LedgerEntry, SignedHead
+from league.models import HeadFile, League, LedgerEntry, SeasonGame, SignedHead
 
 LINKS_AT_ONCE = 1000
+AT_ONCE = 500  # games
 LOCK = 0x1ED6E5  # the class of advisory locks that stand for chains
-FILES_KEPT = timedelta(days=90)
+ALL_FILES_KEPT, FILES_KEPT = timedelta(days=3), timedelta(days=90)
 
 
 def chain_waiting() -> int:
@@ -63,22 +67,28 @@ def _lock_chain(league: int | None) -> None:
 
 
 def seal_decisions() -> int:
-    """Write an entry for every five hundred games with new decisions, and return the number of games. A second run
-    changes nothing."""
+    """Write entries over every game with new decisions, and return the number of games. A second run changes
+    nothing."""
     total = 0
-    for league in League.objects.order_by("pk"):
-        games = unsealed_games(league.pk)
-        for first in range(0, len(games), AT_ONCE):
-            _seal(league, games[first : first + AT_ONCE])
-        total += len(games)
+    while sealed := _seal_some():
+        total += sealed
     return total
 
 
 @transaction.atomic
-def _seal(league: League, games: list[int]) -> None:
-    links = {str(game): max(links.items()) for game, links in decision_links(games).items()}
-    text = said("The decisions about games were covered: {count} with new ones.", count=len(links))
-    record(kind=KIND, text=text, league=league, games=links)
+def _seal_some() -> int:
+    """Write an entry of each league over its games among the next that wait, and return the number of games. One with
+    a decision under way waits for the next head."""
+    behind = Game.objects.filter(revision__gt=F("sealed_revision")).order_by("pk")
+    games = [game.pk for game in behind.select_for_update(skip_locked=True, no_key=True).only("pk")[:AT_ONCE]]
+    links = {game: max(of_game.items()) for game, of_game in decision_links(games).items()}
+    for league in League.objects.filter(seasons__season_games__game__in=links).distinct().order_by("pk"):
+        own = SeasonGame.objects.filter(season__league=league, game__in=links).order_by("game_id")
+        here = {str(game): links[game] for game in own.values_list("game_id", flat=True)}
+        text = said("The decisions about games were covered: {count} with new ones.", count=len(here))
+        record(kind=KIND, text=text, league=league, games=here)
+    Game.objects.filter(pk__in=games).update(sealed_revision=F("revision"))
+    return len(games)
 
 
 def sign_ends(all_ends: Sequence[ChainEnd]) -> dict[str, Any]:
@@ -113,7 +123,10 @@ def keep_head(signed: Mapping[str, Any], all_ends: Sequence[ChainEnd]) -> Signed
 
 
 def forget_old_files() -> int:
-    """Delete the files of old heads, except the newest one's, and return how many. Their statements stay."""
-    newest = SignedHead.objects.values_list("pk", flat=True).first()
-    old = HeadFile.objects.filter(head__made_at__lt=timezone.now() - FILES_KEPT).exclude(head=newest)
-    return old.delete()[0]
+    """Delete the files of heads that are old, and after a few days all but the last one of each day; return how many.
+    Their statements stay."""
+    now, newest = timezone.now(), SignedHead.objects.values_list("pk", flat=True).first()
+    recent = SignedHead.objects.filter(made_at__gte=now - FILES_KEPT)
+    each_day = recent.annotate(day=TruncDate("made_at", tzinfo=UTC)).order_by().values("day").annotate(last=Max("pk"))
+    old = HeadFile.objects.filter(head__made_at__lt=now - ALL_FILES_KEPT)
+    return old.exclude(head__in=each_day.values("last")).exclude(head=newest).delete()[0]

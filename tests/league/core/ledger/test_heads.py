@@ -1,20 +1,22 @@
 """A head kept elsewhere finds what a database that agrees with itself can't tell."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from characters.models import Character, Fact
 from league.core.ledger.queries.ends import head_file
 from league.core.ledger.rules.heads import SIGNED, ChainEnd, head_text, read_head
-from league.core.ledger.services.heads import make_head
+from league.core.ledger.services.heads import forget_old_files, make_head
 from league.core.rules.signatures import public_key, sign
 from league.core.services.installation_key import installation_key
-from league.models import League, LedgerEntry, SeasonGame, SignedHead
+from league.models import HeadFile, League, LedgerEntry, SeasonGame, SignedHead
 from league.results.services.games import report_game
 from tests.factories.careers import climb, differences
 from tests.factories.cast import a_staffed_season
@@ -194,3 +196,21 @@ def test_the_chain_of_a_league_that_is_gone_is_missed(run, tmp_path):
         call_command("head", output=tmp_path / "head")
         transaction.set_rollback(True)
     assert "the chain is gone" in against(run, tmp_path / "head")[1][0]
+
+
+def test_files_of_heads_are_all_kept_for_days_one_a_day_for_months_and_the_newest_for_ever():
+    noon = timezone.now().replace(hour=12, minute=0)
+
+    def a_head(age: timedelta) -> SignedHead:
+        head = SignedHead.objects.create(made_at=noon - age, tree_size=0, tree_root=f"{age}", statement={})
+        HeadFile.objects.create(head=head, content=b"")
+        return head
+
+    hour, day = timedelta(hours=1), timedelta(days=1)
+    newest_of_old = a_head(200 * day)
+    assert forget_old_files() == 0, "there is none newer"
+    _old, morning, evening = a_head(100 * day), a_head(20 * day + hour), a_head(20 * day)
+    today = [a_head(day + hour), a_head(day)]
+    assert forget_old_files() == 3
+    assert {file.head for file in HeadFile.objects.all()} == {evening, *today}
+    assert SignedHead.objects.filter(pk__in=(newest_of_old.pk, morning.pk)).count() == 2
