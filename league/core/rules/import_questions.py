@@ -1,6 +1,7 @@
 """Questions to a person about a spreadsheet before anything of it is stored: is this how you mean it?"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -16,7 +17,7 @@ from league.core.rules.zones import label
 
 Choices = Sequence[tuple[str, str]]
 GUEST, LEAVE = "guest", "leave"  # what an unknown name may be beside a character
-MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
+MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES, MOST_FIRST = 100, 200, 12, 500, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class ReadTime:
 class Questions:
     """`names` are those without a character, `near` says of some of them who may be meant, `times` are the first of
     those that say no offset; `asked` are columns that the file lacks and that may say the same in every row. What can
-    be chosen is a value and words each. `outside` are the first of the games on days outside of their seasons."""
+    be chosen is a value and words each. `outside` are the first of the games on days outside of their seasons.
+    `first`: the columns that the file has, and its first rows as they were read."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -46,6 +48,7 @@ class Questions:
     asked: Mapping[str, Choices] = field(default_factory=dict)
     outside: Sequence[ReadTime] = ()
     outside_count: int = 0
+    first: Sequence[Sequence[str]] = ()
 
     @property
     def unknown_columns(self) -> bool:
@@ -62,6 +65,11 @@ class Questions:
             or self.outside
             or any(heading.why in (SYNONYM, UNKNOWN) for heading in self.headings)
         )
+
+    @property
+    def are_new(self) -> bool:
+        """Return whether a person is asked for more than the answers to a file of the same headings say."""
+        return bool(self.names or self.asked or self.outside or self.unknown_columns)
 
     @property
     def _is_short(self) -> bool:
@@ -97,7 +105,24 @@ def questions_of(
         asked=asked or {},
         outside=outside[:MOST_TIMES],
         outside_count=len(outside),
+        first=list(_first(rows, times_in, reading)),
     )
+
+
+def _first(rows: Sequence[FileRow], times_in: str, reading: Reading) -> Iterator[list[str]]:
+    whole = [row.cells for row in rows if not row.broken][:MOST_FIRST]
+    columns = [column for column in whole[0] if any(cells.get(column) for cells in whole)] if whole else []
+    if columns:
+        yield columns
+    for cells in whole:
+        yield [_as_read(cells.get(column, ""), column == times_in, reading) for column in columns]
+
+
+def _as_read(text: str, is_time: bool, reading: Reading) -> str:
+    if is_time and text and not is_plain(text):
+        with suppress(Unreadable):
+            return str(_in_words(moment(text, reading), reading.zone))
+    return text
 
 
 def _times(rows: Sequence[FileRow], column: str, reading: Reading) -> Iterator[ReadTime]:

@@ -89,6 +89,7 @@ FILES = Jobs(
 MOST_BYTES = 20_000_000
 MOST_ARCHIVED = 100_000_000
 MOST_PROBLEMS = 10_000
+MOST_REMEMBERED = 50  # files whose answers may fit another one
 Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
 KEPT = timedelta(days=30)
@@ -177,6 +178,20 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         meant=answered.get("meant", {}),
         given=answered.get("given", {}),
     )
+
+
+def remember_answers(upload: FileImport, questions: Questions) -> None:
+    """Give the file the answers to the last file of its league with the same headings: what columns mean, the order of
+    dates, who is meant by a name. What a file leaves out, such as its season, is asked for every time."""
+    headings = {heading.text for heading in questions.headings}
+    stored = FileImport.objects.filter(league=upload.league_id, kind=upload.kind, status=FileImport.DONE)
+    answered = stored.filter(answers__agreed=True).order_by("-pk").values_list("name", "finished_at", "answers")
+    for name, at, answers in answered[:MOST_REMEMBERED]:
+        if answers["columns"].keys() == headings:
+            again = {key: answers[key] for key in ("columns", "date_order", "guests", "meant")}
+            upload.answers = {**again, "as_in": {"name": name, "on": f"{at:%Y-%m-%d}"}}
+            upload.save(update_fields=["answers"])
+            return
 
 
 def answer_import(

@@ -14,7 +14,15 @@ from league.core.rules.csv_text import FileRow
 from league.core.rules.import_questions import MOST_NAMES, Questions, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings
-from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
+from league.core.services.uploads import (
+    FileAsks,
+    FileRefused,
+    ImportSummary,
+    Progress,
+    no_progress,
+    reading_of,
+    remember_answers,
+)
 from league.models import FileImport, League
 from league.people.rules.characters import IN_FILE as OF_CHARACTERS
 from league.people.services.registration import import_characters
@@ -71,10 +79,14 @@ def _agreed(
 ) -> ImportSummary:
     """Import a file that leaves nothing to ask, or whose reading somebody agreed to. Raises FileAsks otherwise, but
     FileRefused with every problem where an answer would not help."""
+    questions = ask(reading_of(upload.league, upload.answers))
+    if questions.are_any and not upload.answers:
+        remember_answers(upload, questions)
+        questions = ask(reading_of(upload.league, upload.answers)) if upload.answers else questions
     reading, answers = reading_of(upload.league, upload.answers), upload.answers
-    questions = ask(reading)
     unasked = questions.outside and "outside_season" not in answers  # a season that was given dates them
-    if questions.are_any and (unasked or not answers.get("agreed")):
+    agreed = answers.get("agreed") or ("as_in" in answers and not questions.are_new)
+    if questions.are_any and (unasked or not agreed):
         if not questions.unknown_columns and not questions.asked and not answers.get("whole_only"):
             _try(reading, questions, read)
         raise FileAsks(questions)

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from characters.rules.moments import stamp
 from games.models import Sheet
@@ -71,6 +72,10 @@ def answer(client: Client, upload: FileImport, **changes: str) -> FileImport:
     return upload
 
 
+def detail(upload: FileImport) -> str:
+    return reverse("import_detail", args=[upload.pk])
+
+
 def names(club: FridayClub) -> list[str]:
     return list(club.league.enrolments.values_list("character__name", flat=True)[:2])
 
@@ -85,6 +90,27 @@ def test_a_clubs_workbook_is_shown_as_it_was_read_and_stored_after_a_yes(client,
     assert "Is this how you mean it?" in page
     assert answer(client, upload).status == "done"
     assert stamp(Sheet.objects.latest("pk").played_at) == "2026-10-03T19:00:00Z"
+
+
+def test_answers_are_remembered_for_the_next_file_of_the_same_headings(client, club, ask):
+    ada, bo = names(club)
+    first = ask(xlsx(games(ada, bo, **{"Game No": "1", "Date": "10/03/2026"})))
+    assert answer(client, first, date_order="mdy").status == "asks", "it is shown once more"
+    assert answer(client, first).status == "done"
+    second = ask(xlsx(games(ada, bo, **{"Game No": "2", "Date": "10/04/2026"})), "this week.xlsx")
+    assert second.status == "done", "nothing of it is new"
+    assert stamp(Sheet.objects.latest("pk").played_at) == "2026-10-04T11:00:00Z"
+    assert "read as you said for last year.xlsx" in strip_tags(client.get(detail(second)).content.decode())
+    third = ask(xlsx(games(ada, bo, "A Stranger", **{"Game No": "3", "Date": "10/05/2026"})))
+    assert third.status == "asks" and third.questions["date_order"] == "mdy", "somebody else is asked about"
+
+
+def test_the_first_rows_are_shown_as_they_were_read(client, club, ask):
+    upload = ask(xlsx(games(*names(club))))
+    columns, row, *_ = upload.questions["first"]
+    read = dict(zip(columns, row, strict=True))
+    assert (read["played_at"], read["character"]) == ("Saturday, 3 October 2026, 20:00, London time", names(club)[0])
+    assert "The first rows, as they were read" in client.get(detail(upload)).content.decode()
 
 
 def test_a_date_of_excel_is_read_in_the_zone_of_the_league(client, club, ask):
@@ -259,7 +285,7 @@ def test_games_outside_of_their_season_are_asked_about(client: Client, dated: Fr
     assert [(one["cell"], one["column"]) for one in refused.problems] == [("B2", "played_at")]
     assert not Sheet.objects.exists()
     assert answer(client, ask(xlsx(table)), outside_season="on").status == "done"
-    assert answer(client, ask(xlsx(table))).status == "done"  # known already
+    assert ask(xlsx(table)).status == "done", "known already, and read as before"
 
 
 def test_a_season_that_was_chosen_for_the_file_asks_about_its_days_as_well(client: Client, dated: FridayClub, ask):
