@@ -4,13 +4,13 @@ All results are read once; the standings of each day are worked out from them in
 are many, a worker does it."""
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 from functools import partial
-from heapq import nsmallest
+from heapq import heappop, heappush, nsmallest
 from operator import itemgetter
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -164,10 +164,19 @@ def _course(season: Season, rows: Sequence[_Row], days: Sequence[date]) -> Point
     zone, counting = ZoneInfo(season.league.zone), counting_of(house_rules_of(season))
     dates = [row[2].astimezone(zone).date() for row in rows]
     points: dict[int, list[int | None]] = {row[0]: [None] * len(days) for row in rows}
+    best, begin = counting.best_of if counting.mode == "best" else len(rows), 0
+    counted, totals, games = defaultdict[int, list[int]](list), Counter[int](), Counter[int]()
     for at, day in enumerate(days):
-        for tally in _tallies(counting, rows[: bisect_right(dates, day)]):
-            games = tally.divisor if counting.mode == "average" else 1
-            points[tally.character][at] = round(Fraction(tally.points, UNIT * games))
+        end = bisect_right(dates, day)
+        for who, _game, _when, _place, worth, _share in rows[begin:end]:
+            games[who] += 1
+            totals[who] += worth
+            heappush(counted[who], worth)
+            if games[who] > best:
+                totals[who] -= heappop(counted[who])
+        for who, number in games.items():
+            points[who][at] = round(Fraction(totals[who], UNIT * (number if counting.mode == "average" else 1)))
+        begin = end
     return PointsCourse([date_text(day, "j M") for day in days], points)
 
 

@@ -113,10 +113,12 @@ def _results(season: Season) -> QuerySet[Result]:
     return Result.objects.filter(season=season).order_by()
 
 
-def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:
+def standings(
+    season: Season, *, system: str | None = None, until: datetime | None = None, counting: Counting | None = None
+) -> Standings:
     """Return the season's standings over its confirmed games. `system` keeps to games of that system, `until` to games
-    played before that moment."""
-    counting = counting_of(house_rules_of(season))
+    played before that moment; `counting` takes the place of what the house rules say."""
+    counting = counting or counting_of(house_rules_of(season))
     results = results_of(season, system=system, until=until)
 
     def work_out() -> Standings:
@@ -262,10 +264,8 @@ def _catch_up(season: Season, counting: Counting, results: QuerySet[Result]) -> 
 
     def catch_up(before: Standings, last: int) -> Standings:
         played = results.filter(pk__gt=last).values("character")
-        changed = {tally.character: tally for tally in tallies(results.filter(character__in=played), counting)}
-        if not changed:
-            return before.unsettled()
-        return _standings(season, counting, results, list((before.tallies | changed).values()))
+        since = tallies(results.filter(character__in=played), counting)
+        return before.changed(since) if since else before.unsettled()
 
     return catch_up
 
@@ -353,14 +353,15 @@ def _wanted(season: Season, now: Standings, choice: StandingsChoice) -> list[int
 
 
 def _sorted(characters: list[int], now: Standings, choice: StandingsChoice) -> list[int]:
+    if choice.sort == "name":
+        return characters
+    in_order = list(now.order) if len(characters) == len(now) else sorted(characters, key=now.index)
     match choice.sort:
-        case "name":
-            return characters
         case "games":
-            return sorted(characters, key=lambda who: (-now.tallies[who].games, now.index(who)))
+            in_order.sort(key=lambda who: -now.tallies[who].games)
         case "wins":
-            return sorted(characters, key=lambda who: (-now.tallies[who].wins, now.index(who)))
-    return sorted(characters, key=now.index)
+            in_order.sort(key=lambda who: -now.tallies[who].wins)
+    return in_order
 
 
 def _rows(characters: Sequence[int], then: Standings, now: Standings) -> list[StandingLine]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import lcm
 from operator import itemgetter
 
@@ -39,6 +39,9 @@ LinesOf = Callable[[Collection[int]], Sequence[TableSeatLine]]
 Group = tuple[int, int, int, int, int]
 # Character, place, table points, share.
 Played = tuple[int, int, int, int]
+
+# What the first three tie-breaks compare, the best first, and the character.
+Key = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +86,42 @@ class Standings:
         self._lines_of = lines_of
         self._late: dict[int, Late] = {}
         self._shared: dict[int, int] = {}  # the first place of characters that only the draw separates
-        keys = self._sorted_keys()
+        self._put_in_order(self._sorted_keys())
+
+    def _put_in_order(self, keys: list[Key]) -> None:
+        self._keys = keys
         self._order = [key[-1] for key in keys]
         self._index = {character: place for place, character in enumerate(self._order)}
         self._level: dict[int, range] = {}  # the places of those level after the first three tie-breaks
         for places in runs(keys):
             self._level.update((self._order[place], places) for place in places)
 
-    def _sorted_keys(self) -> list[tuple[int, int, int, int]]:
+    def _sorted_keys(self) -> list[Key]:
         # A common denominator keeps averages whole numbers: exact, and far quicker to compare than fractions.
         divisors = {tally.games: tally.divisor for tally in self.tallies.values()}
         whole = lcm(*divisors.values())
-        per_game = {games: whole // divisor for games, divisor in divisors.items()}
+        self._per_game = {games: whole // divisor for games, divisor in divisors.items()}
+        return sorted(self._keys_of(self.tallies.values()))
+
+    def _keys_of(self, tallies: Iterable[Tally]) -> Iterator[Key]:
+        per_game = self._per_game
         per_point = per_game if self.counting.mode == "average" else dict.fromkeys(per_game, 1)
-        return sorted(
+        return (
             (-points * per_point[games], -wins, -share * per_game[games], character)
-            for character, games, wins, points, share in self.tallies.values()
+            for character, games, wins, points, share in tallies
         )
+
+    def changed(self, tallies: Collection[Tally]) -> "Standings":
+        """Return standings in which these tallies take the place of those that the same characters had. What is sorted
+        stays so: everybody is passed over once, and nobody else is compared anew."""
+        other, new = self.unsettled(), {tally.character: tally for tally in tallies}
+        other.tallies = self.tallies | new
+        if all(tally.games in self._per_game for tally in tallies):
+            unchanged = [key for key in self._keys if key[-1] not in new]
+            other._put_in_order(sorted([*unchanged, *self._keys_of(tallies)]))
+        else:
+            other._put_in_order(other._sorted_keys())
+        return other
 
     def unsettled(self) -> "Standings":
         """Return the same with no late tie-break worked out, without sorting again. Not for standings that are
@@ -119,6 +141,11 @@ class Standings:
         """Return an iterator over the characters from first to last."""
         self.settle(self._order)
         return iter(self._order)
+
+    @property
+    def order(self) -> Sequence[int]:
+        """Return the characters from first to last, of which only those that are settled stand where they will."""
+        return self._order
 
     def index(self, character: int) -> int:
         """Return the place in the order, from 0. It is final once the character is settled; before, late ties may
@@ -214,14 +241,16 @@ class Standings:
         return early + late.key(character) if late is not None else early
 
 
-def runs(keys: Sequence[tuple[int, ...]]) -> Iterator[range]:
+def runs(keys: Sequence[Key]) -> Iterator[range]:
     """Yield the stretches of two or more sorted keys that differ in nothing but their last figure."""
     start = 0
-    for place in range(1, len(keys) + 1):
-        if place == len(keys) or keys[place][:-1] != keys[start][:-1]:
+    for place, (first, second) in enumerate(pairwise(keys), 1):
+        if first[0] != second[0] or first[:-1] != second[:-1]:
             if place - start > 1:
                 yield range(start, place)
             start = place
+    if len(keys) - start > 1:
+        yield range(start, len(keys))
 
 
 def best_tallies(groups: Iterable[Group], best_of: int) -> Iterator[Tally]:

@@ -2,11 +2,14 @@
 
 import pytest
 
+from league.standings.queries import companies
 from league.standings.queries.companies import company_rows, ways_to_show
 from league.standings.queries.standings import standings
 from league.standings.rules.companies import company_standings
 from league.standings.rules.tiebreaks import Tally
+from tests.factories.characters import a_character
 from tests.factories.results import placed_game
+from tests.factories.seasons import set_house_rules
 
 UNIT = 840
 URL = "/seasons/spring/companies/"
@@ -57,6 +60,12 @@ def test_a_season_ranks_its_companies_by_name_and_people(three_games):
 
 
 @pytest.mark.django_db
+def test_every_game_counts_for_a_company_also_where_only_the_best_count_for_its_people(three_games):
+    set_house_rules(three_games, count_games="best", best_of=1)
+    assert [row.standing.tiebreaks[0].shown for row in company_rows(three_games)] == ["52.00", "28.00"]
+
+
+@pytest.mark.django_db
 def test_ways_come_with_a_second_day_and_a_second_company(season, cast):
     def ways():
         return ways_to_show(season, standings(season).tallies.values())
@@ -74,6 +83,17 @@ def test_the_page_says_what_each_company_stands_on(three_games, text):
     page = text(URL)
     assert page.index("AGRIVI") < page.index("Stonehenge")
     assert "points over 3 games" in page and "/characters/cleo/" in page and "/characters/dev/" not in page
+
+
+def test_a_large_company_names_its_first_people_and_leads_to_all_of_them(three_games, cast, text, monkeypatch):
+    monkeypatch.setattr(companies, "NAMED", 2)
+    for name in ("Abe", "Zoe"):
+        who = a_character(three_games, name)
+        for day in range(3):
+            placed_game(three_games, f"{name}-{day}", 4 + day, cast.bo, who)
+    row = next(row for row in company_rows(three_games) if row.name == "AGRIVI")
+    assert ([person.name for person in row.people], row.more, len(row.standing.people)) == (["Abe", "Ada"], 2, 4)
+    assert "/seasons/spring/?company=agrivi" in text(URL)
 
 
 def test_a_season_in_which_nobody_played_enough_says_so(season, text):

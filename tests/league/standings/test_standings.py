@@ -211,3 +211,16 @@ def test_the_order_does_not_depend_on_what_was_asked_first(season: Season, count
         place = order.index(who)
         assert around == order[max(place - 1, 0) : place + 2]
         assert standings.positions([who]) == {who: place + 1}
+
+
+@given(season=seasons(), counting=st.sampled_from(MODES), data=st.data())
+def test_standings_that_take_up_later_games_are_those_of_all_games(
+    season: Season, counting: Counting, data: st.DataObject
+):
+    first = data.draw(st.integers(0, len(season.games)))
+    earlier = Season(*season.games[:first])
+    tallies = [earlier.tally(who, counting) for who in {line.character for line in earlier.lines}]
+    later = {who for game in season.games[first:] for who in game}
+    standings = Standings(tallies, counting, SEED, season.lines_of)
+    list(standings)  # what was settled before holds no more
+    assert list(standings.changed([season.tally(who, counting) for who in later])) == naive_order(season, counting)
