@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.history import rules_in
@@ -87,7 +87,7 @@ def roster_of(league: League, *, begins: str) -> Roster:
 
 def usual_format(league: League) -> TableFormat:
     """Return what most of the newest tables agreed on; 200 points, as in the book, before the first."""
-    newest = _results(league).order_by("-played_at", "-game").values_list("game", flat=True)[: LATELY * SEATS]
+    newest = _newest(league, LATELY * SEATS).values_list("game", flat=True)
     sheets = Sheet.objects.filter(game__in=list(dict.fromkeys(newest))[:LATELY], status=Sheet.CONFIRMED).order_by("pk")
     agreed = Counter(sheets.values_list("mode", "target", "minutes"))
     for (mode, target, minutes), _tables_of_it in agreed.most_common():
@@ -114,10 +114,18 @@ def _results(league: League) -> QuerySet[Result]:
     return Result.objects.filter(season__league=league, system="careers").order_by()
 
 
+def _newest(league: League, most: int) -> QuerySet[Result]:
+    """Return so many results of the league, the newest first. One more query says since when there are as many in one
+    season, so that the database sorts no more of each."""
+    of_season = _results(league).filter(season=OuterRef("pk")).order_by("-played_at").values("played_at")
+    begins = league.seasons.order_by().aggregate(at=Max(Subquery(of_season[most - 1 : most])))["at"]
+    results = _results(league) if begins is None else _results(league).filter(played_at__gte=begins)
+    return results.order_by("-played_at", "-game", "character")[:most]
+
+
 def _tables(league: League) -> list[list[int]]:
     """Return who sat at the tables, the newest first."""
-    newest = _results(league).order_by("-played_at", "-game", "character").values_list("game", "character")
     tables: dict[int, list[int]] = defaultdict(list)
-    for game, who in newest[: TABLES * SEATS]:
+    for game, who in _newest(league, TABLES * SEATS).values_list("game", "character"):
         tables[game].append(who)
     return list(tables.values())[:TABLES]

@@ -12,7 +12,7 @@ from characters.models import Character
 from characters.queries.people import name_fits, search_keys
 from characters.rules.career import RETIRED
 from characters.rules.names import same_person
-from games.models import Game, Sheet, SheetSeat
+from games.models import Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import League, Season
@@ -63,9 +63,10 @@ def own_and_met(league: League, user: User) -> list[int]:
     """Return the user's own characters, then those of the last games that they sat in or entered, latest first."""
     own = Character.objects.filter(owner=user, enrolment__league=league, careers__current=True)
     ids = list(own.order_by("careers__status", "-id").values_list("pk", flat=True))
-    at_table = Q(sheets__seats__character__owner=user) | Q(sheets__submitted_by=user)
-    games = Game.objects.filter(at_table, season_game__season__league=league).order_by("-id").distinct()
-    seats = SheetSeat.objects.filter(sheet__game__in=list(games.values_list("pk", flat=True)[:RECENT_GAMES]))
+    here = Sheet.objects.filter(game__season_game__season__league=league).order_by("-game_id")
+    games = here.values_list("game", flat=True).distinct()
+    latest = {game for mine in _own_sheets(user) for game in games.filter(mine)[:RECENT_GAMES]}
+    seats = SheetSeat.objects.filter(sheet__game__in=sorted(latest)[-RECENT_GAMES:])
     recent = seats.exclude(character=None).order_by("-sheet__game", "-sheet", "seat")
     return _once([*ids, *(pk for pk in recent.values_list("character_id", flat=True) if pk is not None)])
 
@@ -79,10 +80,18 @@ def own_marks(characters: Collection[int]) -> dict[int, tuple[str, ...]]:
 
 def last_sheet(seasons: Collection[Season], user: User, **narrowed: Any) -> Sheet | None:
     """Return the newest sheet of these seasons that this person entered or sat at."""
-    mine = Q(submitted_by=user) | Q(seats__character__owner=user)
-    sheets = Sheet.objects.filter(mine, game__season_game__season__in=seasons, game__played_by_bots=False, **narrowed)
-    played = sheets.exclude(status=Sheet.VOID).select_related("game__season_game__season__league")
-    return played.prefetch_related("seats").order_by("-played_at", "-version").first()
+    sheets = Sheet.objects.filter(game__season_game__season__in=seasons, game__played_by_bots=False, **narrowed)
+    played = sheets.exclude(status=Sheet.VOID).order_by("-played_at", "-version")
+    newest = [pk for mine in _own_sheets(user) for pk in played.filter(mine).values_list("pk", flat=True)[:1]]
+    found = played.filter(pk__in=newest).select_related("game__season_game__season__league")
+    return found.prefetch_related("seats").first()
+
+
+def _own_sheets(user: User) -> tuple[Q, Q]:
+    """Return the conditions for sheets that this person sat at, and for those they entered: apart, because the database
+    begins either with few rows of an index, but reads every sheet for both at once."""
+    sat = SheetSeat.objects.filter(character__owner=user).order_by().values("sheet")
+    return Q(pk__in=sat), Q(submitted_by=user)
 
 
 def last_table(season: Season, system: str, user: User) -> ScoreSheet | None:
