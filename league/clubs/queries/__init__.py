@@ -34,6 +34,7 @@ from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes, outside_season
 from league.core.queries.access import visible_to
+from league.core.queries.cached import ROWS, cached
 from league.core.queries.games import with_headlines
 from league.core.rules.unfolding import GAMES_FOR_CHANCES, SeasonContents
 from league.models import (
@@ -246,15 +247,14 @@ def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
     """Return the game whose confirmation fixed the house rules, and when that was."""
-    sheet = (
-        Sheet.objects.filter(game__season_game__season=season, confirmed_at__isnull=False)
-        .select_related("game__season_game")
-        .order_by("confirmed_at", "pk")
-        .first()
-    )
-    if sheet is None or sheet.confirmed_at is None:
-        return None
-    return sheet.game.season_game, sheet.confirmed_at
+
+    def work_out() -> tuple[int, datetime] | None:
+        sheets = Sheet.objects.filter(game__season_game__season=season, confirmed_at__isnull=False)
+        return sheets.order_by("confirmed_at", "pk").values_list("game", "confirmed_at").first()
+
+    # Once there is one it stays, as the versions of the rules do; to find it takes every sheet of the season.
+    first = cached(f"first_confirmed_{season.pk}", work_out, (season.house_rules.all(), ROWS))
+    return (season.season_games.get(game=first[0]), first[1]) if first else None
 
 
 def waiting_sheets(season: Season) -> dict[str, int]:

@@ -33,7 +33,7 @@ from league.core.rules.unfolding import league_pages
 from league.core.rules.zones import label
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
-from league.models import League, SeasonGame, Tournament
+from league.models import League, Tournament
 from league.models.organisation import Role
 
 TOURNAMENTS = 8
@@ -44,10 +44,11 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     standing = standing_of(request.user, league)
     roles = dict(league.memberships.order_by().values_list("role").annotate(Count("pk")))
-    games = SeasonGame.objects.filter(season__league=league).count()
+    seasons = list(seasons_with_games(league))
+    games = sum(season.games for season in seasons)  # type: ignore[attr-defined] # annotated; to count again takes as long
     context = {
         "league": league,
-        "seasons": seasons_with_games(league),
+        "seasons": seasons,
         "house": house_of(league),
         "current": current_season(league, today=timezone.localdate()),
         "members": sum(roles.values()),
