@@ -16,16 +16,17 @@ from characters.queries.history import why_of
 from characters.rules import words
 from characters.rules.career import REVIEW
 from engine.said import Said, said
-from games.models import Sheet
+from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
 from league.core.queries.games import headlines
-from league.models import Season, SeasonGame
+from league.models import Result, Season, SeasonGame
 from league.results.services import games
 from league.signals import Affected, game_watched
-from league.standings.queries.standings import standings
+from league.standings.queries.standings import standings, with_changes
+from league.standings.rules.standings import Standings
 from league.standings.rules.tiebreaks import total
 
 
@@ -151,34 +152,27 @@ def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The standings at one moment: position and points in words by character."""
-
-    positions: dict[int, int]
-    points: dict[int, str]
-
-
 def consequences(
     season: Season, character_ids: Collection[int], act: Callable[[], object], season_game: SeasonGame | None = None
 ) -> Consequences:
     """Return what `act` would change for these characters, in the standings of `season`, and at the table of
     `season_game`."""
+    before = standings(season)  # which are cached outside of a transaction; reviews change no results
     with transaction.atomic():
         try:
             watches = game_watched.send(season_game) if season_game else []
             review_now(character_ids=character_ids)  # what waits already is not a consequence
-            before, levels = _table(season), _levels(character_ids)
+            levels, last = _levels(character_ids), Result.objects.aggregate(last=Max("pk"))["last"] or 0
             newest = CareerEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
             standing = set(_events(character_ids).values_list("pk", flat=True))
-            doubtful = _doubts()
+            doubtful = _doubts(character_ids)
             deed = act()
             this_game = season_game or (deed if isinstance(deed, SeasonGame) else None)
             review_now(character_ids=character_ids)
             return Consequences(
                 careers=tuple(_career_changes(character_ids, levels, newest, standing, this_game)),
-                moves=tuple(_moves(before, _table(season))),
-                doubts=tuple(_new_doubts(doubtful)),
+                moves=tuple(_moves(before, with_changes(season, before, character_ids, last))),
+                doubts=tuple(_new_doubts(_doubts(character_ids) - doubtful)),
                 affected=next((reach for watch in watches if (reach := watch())), None),
                 at_table=tuple(
                     Character.objects.filter(pk__in=character_ids).order_by("slug").values_list("slug", flat=True)
@@ -274,41 +268,39 @@ def _no_longer(character: Character, event: CareerEvent, names: Mapping[int, str
     return _sentence(_after(event, names), said("{name}'s {what} no longer holds.", name=character.name, what=what))
 
 
-def _table(season: Season) -> _Table:
-    now = standings(season)
-    order = list(now)
-    return _Table(
-        {pk: position for position, pk in enumerate(order, start=1)},
-        {pk: in_points(total(now.tallies[pk], now.counting)) for pk in order},
-    )
-
-
-def _moves(before: _Table, after: _Table) -> Iterator[Move]:
+def _moves(before: Standings, after: Standings) -> Iterator[Move]:
+    was, will_be = ({who: place for place, who in enumerate(table, 1)} for table in (before, after))
     moved = [
-        pk
-        for pk in {**before.positions, **after.positions}
-        if (before.positions.get(pk), before.points.get(pk)) != (after.positions.get(pk), after.points.get(pk))
+        who
+        for who in {**was, **will_be}
+        if was.get(who) != will_be.get(who)
+        or (before.tallies[who] != after.tallies[who] and _points(before, who) != _points(after, who))
     ]
     people = Character.objects.in_bulk(moved)
-    for pk in sorted(moved, key=lambda pk: after.positions.get(pk) or len(after.positions) + 1):
+    for who in sorted(moved, key=lambda who: will_be.get(who) or len(will_be) + 1):
         yield Move(
-            people[pk].name,
-            people[pk].slug,
-            before.positions.get(pk),
-            after.positions.get(pk),
-            before.points.get(pk, ""),
-            after.points.get(pk, ""),
+            people[who].name,
+            people[who].slug,
+            was.get(who),
+            will_be.get(who),
+            _points(before, who),
+            _points(after, who),
         )
 
 
-def _doubts() -> set[tuple[int, str]]:
-    return {
-        (game, doubt) for game, doubts in Sheet.objects.doubtful().values_list("game_id", "doubts") for doubt in doubts
-    }
+def _points(table: Standings, who: int) -> str:
+    return in_points(total(table.tallies[who], table.counting)) if who in table else ""
 
 
-def _new_doubts(before: set[tuple[int, str]]) -> Iterator[Doubt]:
-    fresh = sorted(_doubts() - before)
+def _doubts(character_ids: Collection[int]) -> set[tuple[int, str]]:
+    """Return the doubts of games at which these characters sat: a review of others rewrites none."""
+    sat = SheetSeat.objects.filter(character__in=character_ids).order_by().values("sheet")
+    rows = Sheet.objects.doubtful().filter(pk__in=sat).order_by().values_list("game_id", "doubts")
+    return {(game, doubt) for game, doubts in rows for doubt in doubts}
+
+
+def _new_doubts(new: set[tuple[int, str]]) -> Iterator[Doubt]:
+    fresh = sorted(new)
     references = dict(
         SeasonGame.objects.filter(game__in={game for game, _ in fresh}).values_list("game_id", "reference")
     )

@@ -129,6 +129,17 @@ def standings(
     return keeper(season)((system, counting), work_out, _catch_up(season, counting, results))
 
 
+def with_changes(season: Season, before: Standings, characters: Collection[int], last: int) -> Standings:
+    """Return these standings as they are after results of some characters were written anew or deleted, and others came
+    with keys after `last`."""
+    since = results_of(season).filter(pk__gt=last).values_list("character", flat=True)
+    changed = {*characters, *since}
+    if not changed:
+        return before
+    now = tallies(results_of(season).filter(character__in=changed), before.counting)
+    return before.changed(now, gone=changed.difference(tally.character for tally in now))
+
+
 def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
     """Return the standings of several seasons. Those that are kept take three queries in all."""
     rules, cache = house_rules_by_season([season.pk for season in seasons]), keepers(seasons)

@@ -111,13 +111,13 @@ class Standings:
             for character, games, wins, points, share in tallies
         )
 
-    def changed(self, tallies: Collection[Tally]) -> "Standings":
-        """Return standings in which these tallies take the place of those that the same characters had. What is sorted
-        stays so: everybody is passed over once, and nobody else is compared anew."""
+    def changed(self, tallies: Collection[Tally], gone: Collection[int] = ()) -> "Standings":
+        """Return standings in which these tallies take the place of those that the same characters had, without those
+        who are gone. Nobody else is compared anew."""
         other, new = self.unsettled(), {tally.character: tally for tally in tallies}
-        other.tallies = self.tallies | new
+        other.tallies = {who: tally for who, tally in (self.tallies | new).items() if who not in gone}
         if all(tally.games in self._per_game for tally in tallies):
-            unchanged = [key for key in self._keys if key[-1] not in new]
+            unchanged = [key for key in self._keys if key[-1] not in new and key[-1] not in gone]
             other._put_in_order(sorted([*unchanged, *self._keys_of(tallies)]))
         else:
             other._put_in_order(other._sorted_keys())
