@@ -1,6 +1,6 @@
 """Opening a table, sitting down at one, and ordering a game of bots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -175,7 +175,7 @@ class GameOfBotsForm(SetupForm):
     def __init__(
         self,
         *args: Any,
-        characters: QuerySet[Character],
+        characters: Iterable[Character],
         rules: HouseRules,
         boards: Sequence[tuple[str, str]] = (),
         system: str = "",

@@ -146,7 +146,7 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         "tables": tables,
         "names": "\n".join(table.division.name for table in tables),
         "free": free[:MOST_FREE],
-        "more_free": max(len(free) - MOST_FREE, 0),
+        "more_free": max(free.count() - MOST_FREE, 0),
         "seasons": _targets(season),
     }
     return render(request, "league/standings/divisions_edit.html", context)
@@ -188,7 +188,7 @@ def divisions_carry(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = _season(slug)
     require(request.user, "administer", season.league)
     target = get_object_or_404(season.league.seasons, slug=request.GET.get("to", ""))
-    newcomers = [person.pk for person in without_division(season)] if "newcomers" in request.GET else []
+    newcomers = list(without_division(season).values_list("pk", flat=True)) if "newcomers" in request.GET else []
     plan = carried_from(season, newcomers=newcomers)
     groups: list[tuple[str, str, Any]] = [
         (way, title, plan.moves_by(way))
@@ -216,7 +216,7 @@ def divisions_carried(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = _season(slug)
     require(request.user, "administer", season.league)
     target = get_object_or_404(season.league.seasons, slug=readable(request.POST.get("to", "")))
-    newcomers = [person.pk for person in without_division(season)] if "newcomers" in request.POST else []
+    newcomers = list(without_division(season).values_list("pk", flat=True)) if "newcomers" in request.POST else []
     try:
         carry_divisions(from_season=season, to_season=target, newcomers=newcomers, by=user_of(request))
     except ValidationError as error:

@@ -44,12 +44,14 @@ def others_named(character: Character, search: str) -> list[Person]:
 def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
     """Return groups of characters of the league whose names differ only in spelling and the order of their words, by
     name."""
-    groups = defaultdict[str, list[Character]](list)
+    groups = defaultdict[str, list[int]](list)
     here = Character.objects.filter(enrolment__league=league).order_by("name_key")
-    for character in here.only("name", "slug", "search_key"):
-        *words, _whole = character.search_key.split()
-        groups[" ".join(sorted(words))].append(character)
-    return [alike for alike in groups.values() if len(alike) > 1][:most]
+    for pk, search_key in here.values_list("pk", "search_key"):
+        *words, _whole = search_key.split()
+        groups[" ".join(sorted(words))].append(pk)
+    alike = [group for group in groups.values() if len(group) > 1][:most]
+    characters = here.only("name", "slug").in_bulk([pk for group in alike for pk in group])
+    return [[characters[pk] for pk in group] for group in alike]
 
 
 class NearNames:

@@ -1,10 +1,12 @@
 """A game that only bots play: ordered by an organiser, watched at its table by everybody of the league."""
 
 import secrets
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,23 +14,26 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from characters.models import Character
+from characters.queries.people import name_fits
 from engine.said import spoken
 from games.models import Play
 from games.rules import careers
 from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names
 from league.clubs.queries import house_rules_of
+from league.core.forms import whole_number
 from league.core.queries.access import require
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
 from league.models import Season, SeasonGame
-from league.play.forms import OFFERED, GameOfBotsForm
+from league.play.forms import MOST_SEATS, OFFERED, GameOfBotsForm
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.tasks import ordered_game_soon
 from league.results.queries.illustrations import board_in_play
 from league.results.services.prepared_tables import Chair, PreparedTable
 
+MOST_OFFERED = 50  # characters in the list of each seat
 AWAITED = "awaited_game_of_bots"  # in the session of the person who ordered it, until they read that it is played
 
 
@@ -37,10 +42,11 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Order a game of bots, which begins at once; the form sent twice is one game."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
-    rules = house_rules_of(season)
+    rules, search = house_rules_of(season), request.GET.get("q", "")
+    offered, many = _offered(season, search, request.POST)
     form = GameOfBotsForm(
         request.POST or None,
-        characters=Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key"),
+        characters=offered,
         rules=rules,
         boards=board_choices(season.league),
         system=request.GET.get("system", ""),
@@ -56,12 +62,29 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         "form": form,
         "season": season,
+        "many": many,
+        "search": search,
         "under_way": under_way.first(),
         "board": board if form.plays == careers.ID else "",
         "system": SYSTEMS[form.plays],
         "others": [SYSTEMS[system] for system in OFFERED if system != form.plays],
     }
     return render(request, "league/play/season_play.html", context, status=422 if form.errors else 200)
+
+
+def _offered(season: Season, search: str, posted: Mapping[str, str]) -> tuple[list[Character], bool]:
+    """Return who can be seated, by name, and whether there are more: of many only those whose names are searched for,
+    and those who were chosen already."""
+    everybody = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
+    first = list(everybody[: MOST_OFFERED + 1])
+    if len(first) <= MOST_OFFERED:
+        return first, False
+    named = Q()
+    for name in filter(str.strip, search.split(",")[:MOST_SEATS]):
+        named |= name_fits(name)
+    chosen = [whole_number(value) or 0 for name, value in posted.items() if name.startswith("who_")]
+    there = everybody.filter(pk__in=chosen)
+    return [*there, *everybody.filter(named).exclude(pk__in=chosen)[:MOST_OFFERED]], True
 
 
 def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play | None:

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from characters.models import Character
 from characters.queries.people import Person, people
 from league.models import Division, DivisionPlace, Season
@@ -77,13 +79,11 @@ def division_tables(season: Season) -> list[DivisionTable]:
     return tables
 
 
-def without_division(season: Season) -> list[Person]:
+def without_division(season: Season) -> QuerySet[Character]:
     """Return the characters of the league that are in no division, by name."""
     placed = DivisionPlace.objects.filter(season=season).values("character")
     free = Character.objects.filter(enrolment__league=season.league_id).exclude(pk__in=placed)
-    ids = list(free.order_by("name_key").values_list("pk", flat=True))
-    persons = people(ids)
-    return [persons[who] for who in ids]
+    return free.order_by("name_key")
 
 
 def carried_from(season: Season, *, newcomers: Collection[int] = ()) -> Carried:

@@ -11,6 +11,8 @@ from games.models import Game, GameRecord, Sheet
 from games.rules.systems import SYSTEMS, seats_by
 from games.services.review import review_waiting
 from league.models import SeasonGame
+from league.play.views import bots
+from tests.factories.characters import a_character
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.games_of_bots import game_of_bots_form, ordered_and_played
 from tests.factories.seasons import set_house_rules
@@ -59,6 +61,17 @@ def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: Frida
     assert client.get(link).status_code == 404
     page = text(made.game.get_absolute_url())
     assert link not in page and "played by bots" not in page
+
+
+def test_of_many_characters_those_that_are_searched_for_sit_down(client, club: FridayClub, url: str, text, monkeypatch):
+    monkeypatch.setattr(bots, "MOST_OFFERED", 1)
+    a_character(club.season, "Aaron Aardvark")
+    client.force_login(club.cleo)
+    assert "Aaron Aardvark" in text(url) and "Ada Overtime" not in text(url)
+    named = text(f"{url}?q=overtime, nobody&system=careers")
+    assert "Ada Overtime" in named and "Aaron Aardvark" not in named
+    ordered_and_played(client, url, game_of_bots_form(club))
+    assert SeasonGame.objects.get().game.sheets.get().seats.filter(character=club.overtime).exists()
 
 
 def test_a_timed_game(client, club: FridayClub, url: str, text):
