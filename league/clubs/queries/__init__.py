@@ -248,7 +248,7 @@ def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
     """Return the game whose confirmation fixed the house rules, and when that was."""
 
-    def work_out() -> tuple[int, datetime] | None:
+    def work_out() -> tuple[int, Any] | None:
         sheets = Sheet.objects.filter(game__season_game__season=season, confirmed_at__isnull=False)
         return sheets.order_by("confirmed_at", "pk").values_list("game", "confirmed_at").first()
 

@@ -50,44 +50,44 @@ _Row = tuple[int, int, datetime, int, int, int]
 
 def season_race(season: Season, *, own: Collection[int] = ()) -> SeasonRace:
     """Return the leaders of the season as it stands, and the reader's `own` characters. A handful of queries."""
-    summary = SEASON_RACE(season)
-    if summary is None:
+    paths = {who: f"places__{_key(who)}" for who in own}
+    summary = SEASON_RACE.parts(season, "head", *paths.values())
+    if summary is None or summary.content[0] is None:
         return SeasonRace(None, 0, 0, 0)
-    content = summary.content
-    dates = [date.fromisoformat(day) for day in content["charted"]]
-    charted = SeasonRace(None, len(dates), len(content["days"]), content["characters"], summary.made_at)
+    head, *places_of_own = summary.content
+    dates = [date.fromisoformat(day) for day in head["charted"]]
+    charted = SeasonRace(None, len(dates), len(head["days"]), head["characters"], summary.made_at)
     if len(dates) < 2:
         return charted
-    places = content["places"]
-    others = {who for who in own if _key(who) in places}.difference(content["leaders"])
-    characters = [*content["leaders"], *sorted(others, key=lambda who: places[_key(who)][-1])]
-    labels = [date_text(day, "j M") for day in dates]
-    return replace(charted, chart=_chart({who: places[_key(who)] for who in characters}, labels))
+    places = {who: there for who, there in zip(paths, places_of_own, strict=True) if there is not None}
+    others = sorted(places.keys() - {who for who, _there in head["leaders"]}, key=lambda who: places[who][-1])
+    lines = {**dict(head["leaders"]), **{who: places[who] for who in others}}
+    return replace(charted, chart=_chart(lines, [date_text(day, "j M") for day in dates]))
 
 
 def _worked_out(season: Season) -> dict[str, Any]:
-    """Return the places of everybody after each day that is drawn, and the leaders of today."""
+    """Return the leaders of today with their places after each day that is drawn, and the places of everybody."""
     rows = _rows(results_of(season))
     days = _days(rows, ZoneInfo(season.league.zone))
     charted = spread(list(days), MOST_DAYS)
-    content: dict[str, Any] = {
+    leaders: list[int] = []
+    places: dict[int, list[int | None]] = {}
+    if len(days) >= 2:
+        tables = _tables(season, rows, [days[day] for day in charted])
+        leaders, drawn = _leaders(tables[-1]), list(tables[-1])
+        by_day = [table.positions([who for who in drawn if who in table]) for table in tables]
+        places = {who: [there.get(who) for there in by_day] for who in drawn}
+    head = {
         "charted": [day.isoformat() for day in charted],
         "days": [day.isoformat() for day in days],
         "characters": len({row[0] for row in rows}),
-        "leaders": [],
-        "places": {},
+        "leaders": [(who, places[who]) for who in leaders],
     }
-    if len(days) >= 2:
-        tables = _tables(season, rows, [days[day] for day in charted])
-        content["leaders"] = _leaders(tables[-1])
-        drawn = list(tables[-1])
-        places = [table.positions([who for who in drawn if who in table]) for table in tables]
-        content["places"] = {_key(who): [there.get(who) for there in places] for who in drawn}
-    return content
+    return {"head": head, "places": {_key(who): there for who, there in places.items()}}
 
 
 def _key(character: int) -> str:
-    return str(character)
+    return f"c{character}"  # a number alone would be a place in a list
 
 
 SEASON_RACE = Summariser("season_race", SEASON, _worked_out)
@@ -131,8 +131,8 @@ def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
 def _game_days(season: Season) -> list[date]:
     """Return the days of the season with a game; of many games, those that a worker has looked through."""
     if not is_small(season):
-        summary = SEASON_RACE(season)
-        return [date.fromisoformat(day) for day in summary.content["days"]] if summary else []
+        summary = SEASON_RACE.parts(season, "head__days")
+        return [date.fromisoformat(day) for day in summary.content[0] or ()] if summary else []
     zone = ZoneInfo(season.league.zone)
     played = results_of(season).values_list("played_at", flat=True).distinct()
     return sorted({moment.astimezone(zone).date() for moment in played})

@@ -4,6 +4,7 @@ asks; where they are many a worker does it now and then, and the page says when.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from typing import Any
 
 from django.conf import settings
@@ -34,13 +35,28 @@ class Summariser:
         """Return what is known; None until a worker has come to it."""
         if is_small(subject):
             return Summarised(self.work_out(subject))
-        row = Summary.objects.filter(kind=self.kind, subject=subject.pk).first()
+        row = self._rows(subject).first()
         return Summarised(row.content, row.made_at) if row else None
+
+    def parts(self, subject: Season | League, *paths: str) -> Summarised | None:
+        """Return the same in parts, such as `places__c7`: a list of what is there, None where there is nothing. The rest
+        of what may be megabytes stays in the database."""
+        if is_small(subject):
+            content = self.work_out(subject)
+            return Summarised([reduce(_within, path.split("__"), content) for path in paths])
+        row = self._rows(subject).values_list("made_at", *(f"content__{path}" for path in paths)).first()
+        return Summarised(list(row[1:]), row[0]) if row else None
+
+    def _rows(self, subject: Season | League) -> QuerySet[Summary]:
+        return Summary.objects.filter(kind=self.kind, subject=subject.pk).order_by()
 
     def made_at(self, subject: Season | League) -> datetime | None:
         """Return when a worker looked through many games; None for few, and before."""
-        rows = Summary.objects.filter(kind=self.kind, subject=subject.pk).values_list("made_at", flat=True)
-        return None if is_small(subject) else rows.first()
+        return None if is_small(subject) else self._rows(subject).values_list("made_at", flat=True).first()
+
+
+def _within(content: Any, key: str) -> Any:
+    return content.get(key) if content else None
 
 
 def is_small(subject: Season | League) -> bool:
