@@ -29,6 +29,7 @@ from league.reports.queries.annual_report_words import (
 from league.reports.queries.personal_report import PersonalReport
 
 MOST_PEOPLE = 100  # with a sheet of their own in one file
+FIRST_OF_MANY = 5  # the same where games are many: a sheet takes all games of its character
 MOST_EVENTS = 8
 
 

@@ -18,12 +18,20 @@ from league.models import Season
 from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
 from league.reports.charts.paper_parts import PaperDrawing
 from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
-from league.reports.queries.annual_paper import MOST_PEOPLE, Drawings, paper_of, personal_paper, photos_of
+from league.reports.queries.annual_paper import (
+    FIRST_OF_MANY,
+    MOST_PEOPLE,
+    Drawings,
+    paper_of,
+    personal_paper,
+    photos_of,
+)
 from league.reports.queries.annual_report import AnnualReport
 from league.reports.queries.annual_report import annual_report as report_of
 from league.reports.queries.annual_report_words import balance_rows, forecast_words
 from league.reports.queries.personal_report import PersonalReport, personal_report, personal_reports
 from league.reports.views.annual_report import season_of
+from league.standings.queries.summaries import is_small
 
 FACE = 64  # units of a portrait
 _one_at_a_time = Lock()  # somebody who asks for many at once gets one processor
@@ -31,12 +39,12 @@ _one_at_a_time = Lock()  # somebody who asks for many at once gets one processor
 
 @require_safe
 def annual_report_paper(request: Request, slug: str) -> HttpResponse:
-    """Answer with the report on paper, with a sheet for each of the first MOST_PEOPLE."""
+    """Answer with the report on paper, with a sheet for each of the first MOST_PEOPLE, or FIRST_OF_MANY."""
     season = season_of(slug)
     report = report_of(season)
     if report is None:
         return redirect("annual_report", slug)  # which says what to do
-    people = _papers(season, personal_reports(season, MOST_PEOPLE))
+    people = _papers(season, personal_reports(season, MOST_PEOPLE if is_small(season) else FIRST_OF_MANY))
     annual_paper = paper_of(report, forecast_words(report), _drawings(report), people)
     return _sent(_drawn_once(annual_paper), f"{season.pk}-annual-report.pdf")
 

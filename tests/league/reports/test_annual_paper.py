@@ -18,6 +18,7 @@ from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
 from league.reports.queries.annual_report import annual_report
 from league.reports.queries.annual_report_words import letter_of, people_words
 from league.reports.views.annual_paper import _drawing
+from league.standings.services.summaries import summarise
 from tests.factories.careers import climb
 from tests.factories.characters import hire
 from tests.factories.days import on_day
@@ -136,6 +137,15 @@ def test_only_so_many_have_a_sheet_and_the_rest_are_told_where_theirs_is(year, m
     assert "A sheet for each of the first 2 of 4 characters" in " ".join(" ".join(pages).split())
     with override("de"):
         assert people_words(100, 10_000).count("10.000") == 1
+
+
+def test_of_a_large_season_fewer_have_a_sheet(year, settings, monkeypatch):
+    whole = len(printed(PAPER))
+    monkeypatch.setattr("league.reports.views.annual_paper.FIRST_OF_MANY", 1)
+    settings.SUMMARISED_FROM = 1
+    while summarise():
+        pass
+    assert len(printed(PAPER)) == whole - 3
 
 
 def test_what_was_drawn_is_kept_until_it_would_say_something_else(year):
