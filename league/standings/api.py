@@ -15,7 +15,7 @@ from league.core.api.schema import answer
 from league.core.api.views import ApiList, ApiView
 from league.core.rules.records import Moment, OneOf
 from league.models import League, Rating
-from league.standings.queries.league_records import TITLES, LeagueRecord, league_records
+from league.standings.queries.league_records import TITLES, LeagueRecord, dated_records
 from league.standings.queries.ratings import ROW, RatingRow, rating_row
 
 ENTRY = {
@@ -72,20 +72,34 @@ class RecordRow(TypedDict):
     at: Moment
 
 
+class RecordsBody(TypedDict):
+    worked_out_at: Annotated[
+        Moment | None,
+        "When all games were looked through: just now, or in a league with many games by a worker some minutes ago; "
+        "null until a worker has come to it for the first time, and `records` is empty then.",
+    ]
+    records: list[RecordRow]
+
+
 class RecordList(ApiView):
     @extend_schema(
         tags=["leagues"],
         summary="Read the records of a league",
         description=(
             "What somebody did best: fastest to the C-suite (`top`), longest without a demotion (`stay`), the greatest "
-            "comeback and so on. A record that nobody holds yet is left out; who only equals one does not hold it."
+            "comeback and so on. A record that nobody holds yet is left out; who only equals one does not hold it. In a "
+            "league with many games a worker finds them, and `worked_out_at` says when."
         ),
-        responses=described(RecordRow)(many=True),
-        examples=[answer(ENTRY)],
+        responses=described(RecordsBody),
+        examples=[answer({"worked_out_at": "2026-01-05T20:05:00Z", "records": [ENTRY]})],
     )
     def get(self, request: Request, slug: str) -> Response:
-        league = lookup.by_slug(League.objects.all(), slug)
-        return Response([_row(record) for record in league_records(league)])
+        known = dated_records(lookup.by_slug(League.objects.all(), slug))
+        body: RecordsBody = {
+            "worked_out_at": stamp(known.worked_out_at),
+            "records": [_row(record) for record in known.records],
+        }
+        return Response(body)
 
 
 def _row(record: LeagueRecord) -> RecordRow:

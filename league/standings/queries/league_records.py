@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, QuerySet, Value, When
+from django.utils import timezone
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -67,10 +68,25 @@ TITLES = {
 OF_A_SEASON = ("stay", "comeback", "run", "cash", "degrees", "trips", "games")
 
 
+@dataclass(frozen=True, slots=True)
+class RecordsOf:
+    """The records of a league that somebody holds, in a fixed order, as they were `worked_out_at`; None, and no record,
+    before a worker has looked through many games."""
+
+    records: list[LeagueRecord]
+    worked_out_at: datetime | None
+
+
 def league_records(league: League) -> list[LeagueRecord]:
     """Return the records that somebody holds, in a fixed order; none before a worker has looked through many games."""
+    return dated_records(league).records
+
+
+def dated_records(league: League) -> RecordsOf:
     summary = LEAGUE_FEATS(league)
-    return _records(_feats_in(summary.content)) if summary else []
+    if summary is None:
+        return RecordsOf([], None)
+    return RecordsOf(_records(_feats_in(summary.content)), summary.made_at or timezone.now())
 
 
 def season_records(season: Season) -> list[LeagueRecord]:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from characters.models import Character
+from characters.rules.moments import stamp
 from league.models import Season, Summary
 from league.reports.queries.annual_report import annual_report
 from league.results.services.games import correct_game, void_game
@@ -117,3 +118,16 @@ def test_a_page_says_when_its_games_were_looked_through_and_before_that_it_waits
     assert ["So many games take a while" in text(client.get(page)) for page in pages] == [True] * 3
     worked_out()
     assert ["Looked through all games on" in text(client.get(page)) for page in pages] == [True] * 3
+
+
+def test_a_program_is_told_when_records_were_worked_out_and_that_they_are_not_yet(client, season, settings):
+    def worked_out_at() -> str | None:
+        answer = client.get(f"/api/v1/leagues/{season.league.slug}/records/").json()
+        assert bool(answer["records"]) == (answer["worked_out_at"] is not None)
+        return answer["worked_out_at"]
+
+    assert worked_out_at() is None
+    worked_out()
+    assert worked_out_at() == stamp(Summary.objects.get(kind="league_feats").made_at)
+    settings.SUMMARISED_FROM = 1_000
+    assert worked_out_at() is not None, "of few games, just now"

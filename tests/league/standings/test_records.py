@@ -222,9 +222,11 @@ def test_the_race_asks_as_much_for_many_days_as_for_few(client, season, ada, bo)
 
 
 def test_programs_read_the_records_with_the_games_that_prove_them(client, season, ada, bo):
-    assert client.get(f"/api/v1/leagues/{season.league.slug}/records/").json() == []
+    assert client.get(f"/api/v1/leagues/{season.league.slug}/records/").json()["records"] == []
     game = played(season, "g1", at(ada, 100, won=True), at(bo, 50))
-    found = {one["record"]: one for one in client.get(f"/api/v1/leagues/{season.league.slug}/records/").json()}
+    found = {
+        one["record"]: one for one in client.get(f"/api/v1/leagues/{season.league.slug}/records/").json()["records"]
+    }
     assert found["games"]["name"] == "Ada" and found["games"]["figure"] == 1
     assert found["games"]["game"] == game.game_id
     assert client.get("/api/v1/leagues/nowhere/records/").status_code == 404
