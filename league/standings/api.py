@@ -87,8 +87,8 @@ class RecordList(ApiView):
         summary="Read the records of a league",
         description=(
             "What somebody did best: fastest to the C-suite (`top`), longest without a demotion (`stay`), the greatest "
-            "comeback and so on. A record that nobody holds yet is left out; who only equals one does not hold it. In a "
-            "league with many games a worker finds them, and `worked_out_at` says when."
+            "comeback and so on. A record that nobody holds yet is left out; who only equals one does not hold it. In "
+            "a league with many games a worker finds them, and `worked_out_at` says when."
         ),
         responses=described(RecordsBody),
         examples=[answer({"worked_out_at": "2026-01-05T20:05:00Z", "records": [ENTRY]})],

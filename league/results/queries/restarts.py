@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from characters.models import Character
 from characters.queries.history import life_before, lives_of
 from characters.rules.career import RETIRED, Life, fold
@@ -15,7 +17,6 @@ from characters.rules.house_rules import HouseRules
 from engine.said import said
 from games.rules.sheets import ScoreSheet
 from league.core.rules.csv_text import FileProblem
-from league.models import League
 from league.results.rules import result_rows
 from league.results.rules.reported_games import ReportedGame
 
@@ -72,9 +73,9 @@ def _unused(facts: Sequence[CareerFact], who: Character, rules: Mapping[str, Hou
     return restarts - len(fold(facts, who.profile, rules).careers) + 1
 
 
-def restarted_in(league: League) -> dict[int, set[int]]:
-    """Return, by game, the characters of the league that began a new career before it."""
-    restarted = Character.objects.filter(enrolment__league=league, careers__number__gt=1).distinct()
+def restarted_in(characters: QuerySet[Character]) -> dict[int, set[int]]:
+    """Return, by game, those of the characters that began a new career before it."""
+    restarted = characters.filter(careers__number__gt=1).distinct()
     opened: dict[int, set[int]] = {}
     lives: Mapping[int, Life] = lives_of(restarted)
     for pk, life in lives.items():

@@ -48,13 +48,14 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
     restarts = (RESTART,) if any(seat.restart for game in games for seat in game.seats) else ()
     rows = (
         [
-            *(_common(game, seat)[at] for at in shared),
+            *(common[at] for at in shared),
             *(game.name, game.place)[: len(names)],
             *(_cell(seat.restart or None),)[: len(restarts)],
             *_figures(seat.figures, figures),
         ]
         for game in games
         for seat in game.seats
+        for common in [_common(game, seat)]
     )
     return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows, bom=bom)
 

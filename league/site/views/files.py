@@ -2,6 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
 from urllib.parse import quote
 
 from django.contrib import messages
@@ -14,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from league.core.forms import ImportAnswersForm, UploadForm
+from league.core.forms import ImportAnswersForm, UploadForm, whole_number
 from league.core.queries.access import require
 from league.core.rules.zones import label
 from league.core.services.uploads import (
@@ -28,17 +31,50 @@ from league.core.services.uploads import (
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.core.views.wording import told
-from league.models import FileImport, League, Season
+from league.models import FileImport, League, Rating, Season
 from league.results.rules.results_files import rows_left_out
-from league.site.queries.exports import bg_stats_json, careers_json, characters_csv, ratings_csv, results_csv
+from league.site.queries.exports import (
+    WHOLE,
+    bg_stats_json,
+    careers_json,
+    characters_csv,
+    confirmed_sheets,
+    ratings_csv,
+    results_csv,
+)
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
-FILES: dict[str, tuple[str, Callable[[League], bytes]]] = {
-    "characters.csv": (CSV, characters_csv),
-    "results.csv": (CSV, results_csv),
-    "bg-stats.json": (JSON, bg_stats_json),
-    "careers.json": (JSON, careers_json),
-    "ratings.csv": (CSV, ratings_csv),
+MOST_GAMES, MOST_CAREERS, MOST_ROWS = 5_000, 2_000, 20_000  # in one file: more of them come in parts
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file to download: `write` makes it of a slice of the rows that `count` counts, of no more than `most`."""
+
+    content_type: str
+    write: Callable[[League, slice], bytes]
+    count: Callable[[League], int]
+    most: int
+
+
+def _games(league: League) -> int:
+    return confirmed_sheets(league).count()
+
+
+def _characters(league: League) -> int:
+    return league.enrolments.count()
+
+
+def _ratings(league: League) -> int:
+    return Rating.objects.filter(rating_list__league=league).count()
+
+
+FILES = {
+    "characters.csv": Export(CSV, characters_csv, _characters, MOST_ROWS),
+    "results.csv": Export(CSV, results_csv, _games, MOST_GAMES),
+    "bg-stats.json": Export(JSON, bg_stats_json, _games, MOST_GAMES),
+    "careers.json": Export(JSON, careers_json, _characters, MOST_CAREERS),
+    "ratings.csv": Export(CSV, ratings_csv, _ratings, MOST_ROWS),
 }
 
 
@@ -48,15 +84,36 @@ def league_export(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     if what not in FILES:
         raise Http404(_("There is no export '{what}'; there are {files}.").format(what=what, files=", ".join(FILES)))
-    content_type, write = FILES[what]
-    return _file(write(league), content_type, f"{league.slug}-{what}")
+    return _exported(request, FILES[what], league, f"{league.slug}-{what}")
 
 
 @require_safe
 def season_export(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer with results.csv of one season."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
-    return _file(results_csv(season.league, season), CSV, f"{season.slug}-results.csv")
+    results = Export(
+        CSV,
+        partial(results_csv, season=season),
+        lambda league: confirmed_sheets(league, season).count(),
+        MOST_GAMES,
+    )
+    return _exported(request, results, season.league, f"{season.slug}-results.csv")
+
+
+def _exported(request: HttpRequest, export: Export, league: League, name: str) -> HttpResponse:
+    """Answer with the file. Of one that comes in parts, the address names the part; without, show which there are."""
+    count, most = export.count(league), export.most
+    parts = range(1, max(-(-count // most), 1) + 1)
+    if len(parts) == 1:
+        return _file(export.write(league, WHOLE), export.content_type, name)
+    if "part" not in request.GET:
+        context = {"name": name, "count": count, "most": most, "parts": parts, "league": league}
+        return render(request, "league/site/export_parts.html", context, status=HTTPStatus.MULTIPLE_CHOICES)
+    number = whole_number(request.GET["part"])
+    if number is None or number not in parts:
+        raise Http404(_("This file has {parts} parts.").format(parts=len(parts)))
+    part = export.write(league, slice((number - 1) * most, number * most))
+    return _file(part, export.content_type, f"{number:03}-{name}")
 
 
 def _file(content: bytes, content_type: str, name: str) -> HttpResponse:

@@ -39,8 +39,8 @@ class Summariser:
         return Summarised(row.content, row.made_at) if row else None
 
     def parts(self, subject: Season | League, *paths: str) -> Summarised | None:
-        """Return the same in parts, such as `places__c7`: a list of what is there, None where there is nothing. The rest
-        of what may be megabytes stays in the database."""
+        """Return the same in parts, such as `places__c7`: a list of what is there, None where there is nothing. The
+        rest of what may be megabytes stays in the database."""
         if is_small(subject):
             content = self.work_out(subject)
             return Summarised([reduce(_within, path.split("__"), content) for path in paths])
