@@ -262,7 +262,14 @@ class Career(models.Model):
             models.CheckConstraint(condition=Q(status__in=(career.ACTIVE, career.RETIRED)), name="career_status_known"),
             models.CheckConstraint(condition=Q(wins__lte=F("games")), name="career_wins_within_games"),
         )
-        indexes = (models.Index(fields=("level", "character"), condition=Q(current=True), name="career_by_level"),)
+        indexes = (
+            models.Index(fields=("level", "character"), condition=Q(current=True), name="career_by_level"),
+            models.Index(
+                fields=("level", "-points_since_level_change"),
+                condition=Q(current=True, status=career.ACTIVE),
+                name="career_first_of_level",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"career {self.number} of {self.character_id}"

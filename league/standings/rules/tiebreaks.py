@@ -191,7 +191,10 @@ def opponents(tables: TablesPlayed, of: Collection[int], totals: Mapping[int, Fr
     for character in of:
         others = Counter(other for game in tables.games.get(character, ()) for other in tables.seats[game])
         del others[character]
-        points = sum((totals[other] * times for other, times in others.items()), Fraction(0))
+        parts = Counter[int]()  # of each denominator: fractions take long to add
+        for other, times in others.items():
+            parts[totals[other].denominator] += totals[other].numerator * times
+        points = sum((Fraction(part, denominator) for denominator, part in parts.items()), Fraction(0))
         met[character] = Opponents(others.total(), len(others), points)
     return met
 
