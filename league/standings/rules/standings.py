@@ -99,8 +99,8 @@ class Standings:
     def _sorted_keys(self) -> list[Key]:
         # A common denominator keeps averages whole numbers: exact, and far quicker to compare than fractions.
         divisors = {tally.games: tally.divisor for tally in self.tallies.values()}
-        whole = lcm(*divisors.values())
-        self._per_game = {games: whole // divisor for games, divisor in divisors.items()}
+        self._whole = lcm(*divisors.values())
+        self._per_game = {games: self._whole // divisor for games, divisor in divisors.items()}
         return sorted(self._keys_of(self.tallies.values()))
 
     def _keys_of(self, tallies: Iterable[Tally]) -> Iterator[Key]:
@@ -116,9 +116,10 @@ class Standings:
         who are gone. Nobody else is compared anew."""
         other, new = self.unsettled(), {tally.character: tally for tally in tallies}
         other.tallies = {who: tally for who, tally in (self.tallies | new).items() if who not in gone}
-        if all(tally.games in self._per_game for tally in tallies):
+        if all(self._whole % tally.divisor == 0 for tally in tallies):
+            other._per_game = self._per_game | {tally.games: self._whole // tally.divisor for tally in tallies}
             unchanged = [key for key in self._keys if key[-1] not in new and key[-1] not in gone]
-            other._put_in_order(sorted([*unchanged, *self._keys_of(tallies)]))
+            other._put_in_order(sorted([*unchanged, *other._keys_of(tallies)]))
         else:
             other._put_in_order(other._sorted_keys())
         return other
