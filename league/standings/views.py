@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -24,7 +24,13 @@ from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request, live_page
 from league.models import DivisionPlace, League, Rating, RatingList, Season
 from league.standings.queries.companies import company_rows, ways_to_show
-from league.standings.queries.divisions import carried_from, division_tables, without_division
+from league.standings.queries.divisions import (
+    DivisionTable,
+    carried_from,
+    division_orders,
+    division_tables,
+    without_division,
+)
 from league.standings.queries.head_to_head import meeting_lines, meetings, rivals, scores, total
 from league.standings.queries.league_records import LEAGUE_FEATS, league_records
 from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
@@ -44,6 +50,7 @@ from league.standings.services.divisions import (
 
 PER_PAGE = 15
 MOST_FREE = 100
+IN_A_DIVISION = 50
 MEETINGS_PER_PAGE = 25
 
 
@@ -119,14 +126,24 @@ def _season(slug: str) -> Season:
 @require_safe
 def division_list(request: Request, slug: str) -> HttpResponse:
     season = _season(slug)
-    tables = division_tables(season)
+    page, tables = _division_page(request, season)
     context = {
         **season_frame(request, season),
+        "page_obj": page,
         "tables": tables,
-        "remarks": explained([len(table.rows) for table in tables]) if tables else [],
+        "remarks": explained([table.size for table in tables]) if tables else [],
         "mine": own_characters(request),
     }
     return render(request, "league/standings/division_list.html", context)
+
+
+def _division_page(request: HttpRequest, season: Season) -> tuple[Page[int], list[DivisionTable]]:
+    """Return the same page of every division: the first fifty of each, and so on."""
+    orders = division_orders(season)
+    longest = range(max((len(order) for _division, order in orders), default=0))
+    page = Paginator(longest, IN_A_DIVISION).get_page(request.GET.get("page"))
+    part = slice(max(page.start_index() - 1, 0), page.end_index())
+    return page, division_tables(season, orders, part)
 
 
 @login_required
@@ -140,9 +157,10 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
         return redirect("divisions_edit", season.slug)
-    tables, free = division_tables(season), without_division(season)
+    (page, tables), free = _division_page(request, season), without_division(season)
     context = {
         **season_frame(request, season),
+        "page_obj": page,
         "tables": tables,
         "names": "\n".join(table.division.name for table in tables),
         "free": free[:MOST_FREE],

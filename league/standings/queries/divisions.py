@@ -1,6 +1,6 @@
 """The divisions of a season: who is in which, how they stand, and who would go up or down now."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -10,7 +10,6 @@ from characters.queries.people import Person, people
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.standings import standings
 from league.standings.rules.divisions import DivisionMove, Way, carried, explained, ways
-from league.standings.rules.standings import Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,10 @@ class DivisionRow:
 
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
+    """A division of `size` characters, with the rows of one page."""
+
     division: Division
+    size: int
     rows: tuple[DivisionRow, ...]
 
 
@@ -43,10 +45,10 @@ class Carried:
         return [entry for entry in self.moves if entry[1].way == way]
 
 
-def division_orders(season: Season, table: Standings | None = None) -> list[tuple[Division, list[int]]]:
+def division_orders(season: Season) -> list[tuple[Division, list[int]]]:
     """Return the divisions from the top with their characters as they stand: the season's standings among them, then by
     name those who have no game yet."""
-    now = table or standings(season)
+    now = standings(season)
     members: dict[int, list[int]] = {}
     places = DivisionPlace.objects.filter(season=season).order_by("character__name_key")
     for division, who in places.values_list("division", "character"):
@@ -60,22 +62,20 @@ def division_orders(season: Season, table: Standings | None = None) -> list[tupl
     ]
 
 
-def division_tables(season: Season) -> list[DivisionTable]:
-    """Return every division with its rows; a flat number of queries."""
-    now = standings(season)
-    orders = division_orders(season, now)
-    everybody = [who for _, order in orders for who in order]
-    persons = people(everybody)
-    played = {row.character: row for row in now.rows([who for who in everybody if who in now])}
+def division_tables(season: Season, orders: Sequence[tuple[Division, list[int]]], part: slice) -> list[DivisionTable]:
+    """Return every division with this part of its rows; a flat number of queries."""
+    shown, now = [who for _, order in orders for who in order[part]], standings(season)
+    persons = people(shown)
+    played = {row.character: row for row in now.rows([who for who in shown if who in now])}
     tables = []
     for at, (division, order) in enumerate(orders):
         way = ways(order, top=at == 0, bottom=at == len(orders) - 1)
         rows = []
-        for position, who in enumerate(order, 1):
+        for position, who in list(enumerate(order, 1))[part]:
             row = played.get(who)
             games, wins, points = (row.tally.games, row.tally.wins, row.tiebreaks[0].shown) if row else (0, 0, "")
             rows.append(DivisionRow(position, persons[who], games, wins, points, way[who]))
-        tables.append(DivisionTable(division, tuple(rows)))
+        tables.append(DivisionTable(division, len(order), tuple(rows)))
     return tables
 
 

@@ -40,8 +40,8 @@ def movers(size: int) -> int:
 def ways(division: Sequence[int], *, top: bool, bottom: bool, left: Collection[int] = ()) -> dict[int, Way]:
     """Return for each character of a division, in the order of its final standings: up, down, stay or left."""
     many = movers(len(division))
-    up = [] if top else [who for who in division if who not in left][:many]
-    down = [] if bottom else division[len(division) - many :]
+    up = set() if top else set([who for who in division if who not in left][:many])
+    down = set() if bottom else set(division[len(division) - many :])
     return {who: LEFT if who in left else UP if who in up else DOWN if who in down else STAY for who in division}
 
 

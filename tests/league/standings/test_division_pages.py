@@ -3,6 +3,7 @@
 import pytest
 
 from league.models import Season
+from league.standings import views
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.characters import a_character
 from tests.factories.people import a_member, an_organiser
@@ -50,6 +51,17 @@ def test_arrows_say_who_would_go_up_or_down_now(divided, text):
     assert page.count("goes-up") == 1 and page.count("goes-down") == 1
     bo, cleo = page.index("/characters/bo/"), page.index("/characters/cleo/")
     assert bo < page.index("▼") < cleo < page.index("▲")
+
+
+def test_large_divisions_have_pages(divided, organiser, text, monkeypatch):
+    monkeypatch.setattr(views, "IN_A_DIVISION", 1)
+    for page in (URL, f"{URL}edit/"):
+        shown = [
+            [f"<bdi>{name}</bdi>" in text(part) for name in ("Ada", "Bo", "Cleo", "Dev")]
+            for part in (page, f"{page}?page=2")
+        ]
+        assert shown == [[True, False, True, False], [False, True, False, True]]
+    assert '<td class="position">2</td>' in text(f"{URL}?page=2")
 
 
 def test_own_rows_are_marked(divided, cast, client, text):

@@ -2,7 +2,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.models import DivisionPlace, Season
-from league.standings.queries.divisions import carried_from, division_tables
+from league.standings.queries.divisions import carried_from, division_orders, division_tables
 from league.standings.services.divisions import (
     assign_by_standings,
     carry_divisions,
@@ -34,7 +34,8 @@ def cast(season):
 
 
 def names(season: Season) -> list[list[str]]:
-    return [[row.person.name for row in table.rows] for table in division_tables(season)]
+    whole = division_tables(season, division_orders(season), slice(None))
+    return [[row.person.name for row in table.rows] for table in whole]
 
 
 def test_divisions_are_made_renamed_and_taken_away(season):
