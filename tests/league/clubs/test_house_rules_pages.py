@@ -9,15 +9,16 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.tables import TablePlayer, engine_options
 from league.clubs.forms import HouseRulesForm
-from league.clubs.queries import house_rules_of
+from league.clubs.queries import first_confirmed, house_rules_of
 from league.clubs.rules import groups_of
 from league.clubs.services import set_house_rules
 from league.core.queries.games import headline_of
 from league.models import Membership
 from league.results.queries.check import sheet_differences
-from league.results.services.games import confirm_game, report_game
+from league.results.services.games import confirm_game, report_game, void_game
 from tests.factories.careers_sheets import YESTERDAY
-from tests.factories.games import reviewed
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, reviewed
 from tests.factories.sheets import at
 
 URL = "/seasons/spring/house-rules/"
@@ -40,6 +41,17 @@ def test_another_choice_says_what_the_book_would_read(season, text):
 
 def test_open_rules_say_until_when(season, text):
     assert "The rules can change until" in text(URL)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_game_that_fixed_the_rules_is_known_at_once_and_stays():
+    season, ada, bo, *_ = a_staffed_season()
+    assert first_confirmed(season) is None
+    first = played(season, "g2", at(ada, 120), at(bo, 40), day=2)
+    known = first_confirmed(season)
+    played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    void_game(season_game=first, reason="never played")
+    assert known is not None and known == first_confirmed(season) and known[0].reference == "g2"
 
 
 def test_fixed_rules_name_the_game_that_fixed_them(season, cast, text):
