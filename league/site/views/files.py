@@ -44,7 +44,7 @@ from league.site.queries.exports import (
 )
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
-MOST_GAMES, MOST_CAREERS, MOST_ROWS = 5_000, 2_000, 20_000  # in one file: more of them come in parts
+MOST_GAMES, MOST_CAREERS, MOST_ROWS = 5_000, 1_000, 20_000  # in one file: more of them come in parts
 
 
 @dataclass(frozen=True, slots=True)
