@@ -1,5 +1,7 @@
 """Loading the Celery app here, not in the package, keeps `league.rules` free of Django."""
 
+import gc
+
 from django.apps import AppConfig
 from django.utils.translation import gettext, ngettext
 
@@ -18,3 +20,5 @@ class LeagueConfig(AppConfig):
 
         wiring.connect()
         speak_with(gettext, ngettext, written)
+        gc.freeze()  # what stays for ever need not be gone through again and again
+        gc.enable()

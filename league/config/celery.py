@@ -23,6 +23,7 @@ from league.config.sweep import Sweep, hear
 
 log = structlog.get_logger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")  # they load every page of the site, which is 60 MB in a worker
 
 
 class HintTask(Task):  # type: ignore[type-arg]

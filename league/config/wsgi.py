@@ -1,5 +1,6 @@
 """The application that the server of the site calls."""
 
+import gc
 import os
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +10,7 @@ from django.http import HttpResponse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
+gc.disable()  # until `league.apps` is ready: what modules make on their way in is no garbage
 site = get_wsgi_application()
 
 
