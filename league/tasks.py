@@ -1,6 +1,8 @@
 """Celery's part for tables whose countdown is over, ratings, the ledger and what goes out. The rows are the
 queue."""
 
+from datetime import datetime
+
 from celery import shared_task
 from django.utils import timezone
 
@@ -21,21 +23,21 @@ from league.notices.services.wishes import write_digests
 from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.standings.services.results import add_up_changes
-from league.standings.services.summaries import summarise
-from league.tournaments.tables.services.acts import end_countdowns
+from league.standings.services.summaries import are_summarised, summarise
+from league.tournaments.tables.services.acts import end_countdowns, next_countdown_ends
 
 STEPS = 5
-SUMMARIES_EVERY = 10  # seconds
+SUMMARIES_PAUSE = 2  # seconds between two, whoever makes them
 
 
 @shared_task
-def settle_tables() -> bool:
-    """Confirm what nobody contradicted in time, then see to the reviews; return whether there was anything to
-    confirm."""
-    worked = end_countdowns() > 0
-    if worked:
+def settle_tables() -> bool | datetime | None:
+    """Confirm what nobody contradicted in time, then see to the reviews; return True if there was anything to confirm,
+    else when the next countdown is over."""
+    if end_countdowns():
         review_waiting_games.delay()
-    return worked
+        return True
+    return next_countdown_ends()
 
 
 @shared_task
@@ -119,7 +121,8 @@ def find_unrated_games() -> None:
 
 @shared_task(time_limit=LONG)
 def summarise_many_games() -> None:
-    run_due({"summaries": SUMMARIES_EVERY}, lambda _name: summarise())
+    if are_summarised():
+        run_due({"summaries": SUMMARIES_PAUSE}, lambda _name: summarise())
 
 
 @shared_task

@@ -48,16 +48,18 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
             "league.tasks.send_waiting_pushes",
             "league.tasks.send_waiting_webhooks",
             "league.tasks.update_waiting_ratings",
+            "league.tasks.tell_turns_of_plays",
+            "league.personal.tasks.make_waiting_own_data",
             "league.core.tasks.run_waiting_imports",
             "league.core.tasks.run_due_tasks",
         ),
     ),
 )
 
+# Tasks of lanes that nothing wakes before their time: seconds between two calls.
+BY_THE_CLOCK = {"league.core.tasks.run_due_tasks": 10.0, "league.tasks.summarise_many_games": 10.0}
 # What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
 PERIODIC = {
-    "league.personal.tasks.make_waiting_own_data": 10.0,
-    "league.tasks.tell_turns_of_plays": 10.0,
     "league.tasks.find_unrated_games": 300.0,
     "league.tasks.add_up_changes_of_results": 60.0,
     "league.tasks.send_due_heads": 600.0,

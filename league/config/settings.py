@@ -249,7 +249,8 @@ CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
 # Bots at tables, and what takes long to be worked out, have queues and workers of their own, so that neither waits.
 PERIODIC = schedule.PERIODIC
-thinking = [task for app in optional for task in app.thinking]
+BY_THE_CLOCK = schedule.BY_THE_CLOCK | {task: every for app in optional for task, every in app.by_the_clock.items()}
+thinking = [task for app in optional for task in (*app.thinking, *app.by_the_clock)]
 LANES = [
     lane._replace(tasks=(*lane.tasks, *thinking)) if lane.name == schedule.THINKING else lane for lane in schedule.LANES
 ]
@@ -258,10 +259,13 @@ CELERY_IMPORTS = sorted({task.rpartition(".")[0] for task in (*QUEUES, *PERIODIC
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}
 # A worker in which a task takes longer ends itself (league.config.sweep). What may take longer says so itself.
 CELERY_TASK_TIME_LIMIT = 60
-SWEEP = dict.fromkeys(QUEUES, 5.0)  # seconds between two looks of a worker for what no hint told of
-for watched in ("league.tasks.settle_tables", "league.play.tasks.take_waiting_turns"):  # somebody waits for them
-    SWEEP[watched] = 2.0
-SWEEP["league.core.tasks.run_due_tasks"] = 10.0
+# SQLite counts writes, so without a broker a worker sees each of them and needs no hint (league.config.sweep).
+WATCHES_WRITES = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and not REDIS_URL
+# Seconds between two looks of a worker for what no hint and no write told of.
+SWEEP = dict.fromkeys(QUEUES, 20.0 if WATCHES_WRITES else 5.0)
+if not WATCHES_WRITES:  # somebody waits for them
+    SWEEP |= dict.fromkeys(("league.tasks.settle_tables", "league.play.tasks.take_waiting_turns"), 2.0)
+SWEEP |= BY_THE_CLOCK
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))
 SENDS_MAIL = LOCAL or not vars()["EMAIL_BACKEND"].endswith(("console.EmailBackend", "dummy.EmailBackend"))

@@ -1,12 +1,14 @@
 """The sweep: what makes a worker work. The row in the database is the queue, a message is only a doorbell.
 
 A worker has one thread for each lane (`league.config.schedule`) of its queues. It calls the tasks of the lane in turn:
-each at its interval, and at once where a hint names it or where it returned True because more waits. So a thousand
+each at its interval, at the moment that it returned because something is due then, and at once where a hint names it
+or it returned True because more waits. So a thousand
 hints about one task are one call of it, an order is as many portions as it needs and no message, and nothing waits for
 the broker: a consumer that hears nothing any more delays nothing by more than an interval.
 
 Where there is no broker, a worker looks at the counter of writes that SQLite keeps, and goes through its lanes when
-somebody has written.
+somebody has written. What it writes itself while there is nothing to do does not count, or it would wake itself for
+ever: the note that it swept is written on the connection that looks, and a task claims nothing where nothing waits.
 
 A worker that hangs is not waited for either. A watch ends the process if a task takes longer than its time limit, if
 messages lie there untaken, or if Python itself stands still; its supervisor then starts another one. The claims of what
@@ -15,7 +17,10 @@ was under way run out, and the rows are taken up again.
 
 import faulthandler
 import os
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime
+from math import inf
 from threading import Condition, Event, Thread
 from time import monotonic
 from typing import Any
@@ -24,6 +29,7 @@ import structlog
 from celery import Celery, bootsteps
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connection
+from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -33,16 +39,21 @@ log = structlog.get_logger(__name__)
 STUCK = 60.0  # seconds
 STDERR = 2
 LONGEST_REST = 16.0  # seconds between two tries of a task that the database fails
+AGAIN = 0.2  # seconds at least until a moment that a task names
+SWITCH = 0.0005  # seconds
 ENDING = 25.0  # seconds for what is under way when the worker is told to end: below TimeoutStopSec of its unit
 
 
 class Sweeper(Thread):
-    """The thread of one lane. `intervals`: its tasks with the seconds between two calls. `note` is called with the name
-    of the lane after each round."""
+    """The thread of one lane. `intervals`: its tasks with the seconds between two calls. Those in
+    `by_the_clock` are not woken by writes. `rounds` counts how often it went through them."""
 
-    def __init__(self, app: Celery, lane: str, intervals: Mapping[str, float], note: Callable[[str], object]) -> None:
+    def __init__(
+        self, app: Celery, lane: str, intervals: Mapping[str, float], by_the_clock: Collection[str] = ()
+    ) -> None:
         super().__init__(name=f"sweep of {lane}", daemon=True)
-        self.lane, self.intervals, self._app, self._note = lane, intervals, app, note
+        self.lane, self.intervals, self.rounds, self._app = lane, intervals, 0, app
+        self._of_writes = [task for task in intervals if task not in by_the_clock]
         self._due = dict.fromkeys(intervals, 0.0)
         self._failures = dict.fromkeys(intervals, 0)  # of the database, one after the other
         self._hints: dict[str, str | None] = {}
@@ -55,9 +66,10 @@ class Sweeper(Thread):
             self._hints[task] = request_id
             self._changed.notify()
 
-    def wake_all(self) -> None:
+    def wake_for_a_write(self) -> None:
+        """Have every task called for which a row may have been written."""
         with self._changed:
-            self._hints = dict.fromkeys(self.intervals) | self._hints
+            self._hints = dict.fromkeys(self._of_writes) | self._hints
             self._changed.notify()
 
     def end(self) -> None:
@@ -78,7 +90,8 @@ class Sweeper(Thread):
                 if self._ends.is_set():
                     break
                 self._call(task, request_id)
-            self._report()
+            close_old_connections()
+            self.rounds += 1
             with self._changed:
                 if not (self._hints or self._ends.is_set()):
                     self._changed.wait(max(0.0, min(self._due.values()) - monotonic()))
@@ -91,13 +104,14 @@ class Sweeper(Thread):
         return due | hints
 
     def _call(self, name: str, request_id: str | None) -> None:
-        more, failures = False, 0
+        result: Any = None
+        failures = 0
         try:
             task = self._app.tasks[name]
             self._begin(name, task.time_limit or STUCK)
             if request_id:
                 structlog.contextvars.bind_contextvars(request_id=request_id)
-            more = task() is True
+            result = task()
         except (OperationalError, InterfaceError) as error:
             failures = self._failures.get(name, 0) + 1
             log.warning("task_postponed", task=name, error=" ".join(str(error).split()))
@@ -109,22 +123,17 @@ class Sweeper(Thread):
         if name in self._due:
             self._failures[name] = failures
             rest = min(2.0**failures, LONGEST_REST) if failures else self.intervals[name]
-            self._due[name] = 0.0 if more else monotonic() + rest
-        elif more:
+            self._due[name] = 0.0 if result is True else monotonic() + min(rest, _until(result))
+        elif result is True:
             self.wake(name)
-
-    def _report(self) -> None:
-        self._begin("the note that it swept", STUCK)
-        try:
-            self._note(self.lane)
-        except (DatabaseError, InterfaceError):
-            pass  # its tasks have said so
-        finally:
-            close_old_connections()
-            self._doing = ""
 
     def _begin(self, what: str, seconds: float) -> None:
         self._until, self._doing = monotonic() + seconds, what
+
+
+def _until(moment: object) -> float:
+    """Return the seconds until a moment that a task named: at least AGAIN, so that one in the past is no loop."""
+    return max(AGAIN, (moment - timezone.now()).total_seconds()) if isinstance(moment, datetime) else inf
 
 
 class Doorbell:
@@ -163,28 +172,44 @@ class Doorbell:
         return ""
 
 
-class WriteWatch(Thread):
-    """Wakes the sweepers when `version`, which changes with each write, has changed: the doorbell of a database without
-    a broker. Nothing depends on it but how soon."""
+class Lookout(Thread):
+    """Writes down which lanes were swept (`note`), and wakes the sweepers when `version`, which changes with each write
+    of another connection, has changed: the doorbell of a database without a broker. Nothing depends on it but how
+    soon."""
 
-    PAUSE = 0.25  # seconds between two looks
+    PAUSE, NOTES = 0.2, 20.0  # seconds between two looks, and between two notes
 
-    def __init__(self, sweepers: Collection[Sweeper], version: Callable[[], int]) -> None:
-        super().__init__(name="watch of writes", daemon=True)
-        self._sweepers, self._version = sweepers, version
+    def __init__(
+        self, sweepers: Collection[Sweeper], note: Callable[[str], object], version: Callable[[], int] | None = None
+    ) -> None:
+        super().__init__(name="lookout", daemon=True)
+        self._sweepers, self._note, self._version = sweepers, note, version
+        self._seen: int | None = None
+        self._noted, self._note_at = dict.fromkeys(sweepers, 0), 0.0
         self._over = Event()
 
     def run(self) -> None:
-        seen = None
-        while not self._over.wait(self.PAUSE):
+        while not self._over.wait(self.PAUSE if self._version else self.NOTES):
             try:
-                version = self._version()
+                self._look()
+                if monotonic() >= self._note_at:
+                    self._note_at = monotonic() + self.NOTES
+                    self._note_rounds()
             except (DatabaseError, InterfaceError):
-                continue  # the sweepers say so
-            if version != seen:
-                seen = version
-                for sweeper in self._sweepers:
-                    sweeper.wake_all()
+                connection.close()  # the sweepers say so
+
+    def _look(self) -> None:
+        version = self._version() if self._version else None
+        if version != self._seen:
+            self._seen = version
+            for sweeper in self._sweepers:
+                sweeper.wake_for_a_write()
+
+    def _note_rounds(self) -> None:
+        rounds = {sweeper: sweeper.rounds for sweeper in self._sweepers}
+        for lane in {sweeper.lane for sweeper, number in rounds.items() if number != self._noted[sweeper]}:
+            self._note(lane)
+        self._noted = rounds
 
     def end(self) -> None:
         self._over.set()
@@ -192,9 +217,9 @@ class WriteWatch(Thread):
 
 def writes_of_others() -> int:
     """Return what SQLite counts up with each commit of another connection, in whichever process."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA data_version")
-        return int(cursor.fetchone()[0])
+    connection.ensure_connection()
+    (version,) = connection.connection.execute("PRAGMA data_version").fetchone()  # Django's cursor would cost ten times
+    return int(version)
 
 
 class SweeperWatch(Thread):
@@ -228,14 +253,15 @@ class Sweep(bootsteps.StartStopStep):
 
         queues = set(parent.app.amqp.queues.consume_from)
         sweepers[:] = [
-            Sweeper(parent.app, lane.name, {task: settings.SWEEP[task] for task in lane.tasks}, note_sweep)
+            Sweeper(parent.app, lane.name, {task: settings.SWEEP[task] for task in lane.tasks}, settings.BY_THE_CLOCK)
             for lane in settings.LANES
             if lane.queue in queues
         ]
         doorbell.watch(settings.REDIS_URL, queues)
-        self.watches: list[SweeperWatch | WriteWatch] = [SweeperWatch(sweepers, doorbell)]
-        if connection.vendor == "sqlite" and not settings.REDIS_URL:
-            self.watches.append(WriteWatch(sweepers, writes_of_others))
+        version = writes_of_others if settings.WATCHES_WRITES else None
+        self.watches = (SweeperWatch(sweepers, doorbell), Lookout(sweepers, note_sweep, version))
+        # Beside a bot that thinks, the others wait that long for each of their steps instead of 5 ms.
+        sys.setswitchinterval(SWITCH)
         for thread in (*sweepers, *self.watches):
             thread.start()
 

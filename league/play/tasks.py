@@ -1,5 +1,7 @@
 """Celery's part: bots take their turns, clocks end, and what nobody goes on with is closed. The rows are the queue."""
 
+from datetime import datetime
+
 from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
@@ -13,16 +15,18 @@ from league.play.services.sweeps import (
     end_clocks,
     follow_rounds,
     give_up_for_absent,
+    next_clock_ends,
+    next_turn_is_due,
     take_due_turns,
 )
 from league.play.services.tryouts import forget_old_try_outs
 
 
 @shared_task
-def take_waiting_turns() -> bool:
+def take_waiting_turns() -> bool | datetime | None:
     """Take the turns that are due for people, and play about a second for the bots that sit at tables with people;
-    return whether there were any turns."""
-    return bool(take_due_turns()) | _play(ordered=False)
+    return True if there were any turns, else when the next one is due."""
+    return bool(take_due_turns()) | _play(ordered=False) or next_turn_is_due()
 
 
 @shared_task(time_limit=THOUGHT_LIMIT)
@@ -53,9 +57,11 @@ def ordered_game_soon() -> None:
 
 
 @shared_task
-def end_clocks_of_plays() -> None:
+def end_clocks_of_plays() -> datetime | None:
+    """Let rounds and clocks act on plays; return when the next clock ends."""
     if follow_rounds() + call_times() + end_clocks():
         take_waiting_turns.delay()
+    return next_clock_ends()
 
 
 @shared_task

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from engine import EngineError
@@ -17,6 +17,7 @@ from games.models import Play, PlaySeat, Turn
 from games.rules.absence import is_here
 from games.rules.clocks import TIME_UP
 from games.services.absence import give_up_for, pause_by_clock, replace_late
+from games.services.bot_turns import BOTS
 from games.services.plays import chance_falls, game_of, locked
 from league.clubs.queries import house_rules_by_season
 from league.core.rules.round_clock import clock_of
@@ -82,6 +83,12 @@ def end_clocks() -> int:
     return sum(replace_late(play_id=pk) for pk in late.order_by("decide_by").values_list("pk", flat=True)[:AT_ONCE])
 
 
+def next_clock_ends() -> datetime | None:
+    """Return when the time of the next player at a table of a tournament is out."""
+    running = Play.objects.filter(decide_by__isnull=False, season_play__table__isnull=False)
+    return running.order_by("decide_by").values_list("decide_by", flat=True).first()
+
+
 def take_due_turns() -> int:
     """Take the turns that are due for people who ordered it or can do nothing else; return how many. A turn that fails
     waits for its person and keeps no other one waiting."""
@@ -95,6 +102,13 @@ def take_due_turns() -> int:
             log.exception("due_turn_failed", play=pk)
             Play.objects.filter(pk=pk).update(due_at=None)
     return count
+
+
+def next_turn_is_due() -> datetime | None:
+    """Return when the next turn is due: of a person, or of a bot whose worker may have been killed."""
+    held = Play.objects.filter(BOTS.to_do, leased_until__isnull=False).aggregate(until=Min("leased_until"))["until"]
+    due = Play.objects.filter(due_at__isnull=False).order_by("due_at").values_list("due_at", flat=True).first()
+    return min(filter(None, (held, due)), default=None)
 
 
 @transaction.atomic

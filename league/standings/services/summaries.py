@@ -26,6 +26,11 @@ def summarise() -> bool:
     return any(_make(summariser, subject) for summariser, subject in _large())
 
 
+def are_summarised() -> bool:
+    """Return whether anything here has so many results that a worker says it."""
+    return next(_large(), None) is not None
+
+
 def _large() -> Iterator[tuple[Summariser, Season | League]]:
     """Yield what is to be said of seasons and leagues with many results. Two queries where there are none."""
     seasons = Season.objects.select_related("league").in_bulk()

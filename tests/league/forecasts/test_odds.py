@@ -10,7 +10,7 @@ from games.models import Sheet
 from league.forecasts.models import Forecast
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.services import make_forecasts, make_newcomer_forecasts
-from league.forecasts.tasks import make_waiting_forecasts
+from league.forecasts.tasks import forecast_newcomers, make_waiting_forecasts
 from league.models import Season
 from league.results.services.games import correct_game, void_game
 from tests.factories.careers import climb, qualified
@@ -163,6 +163,7 @@ def test_the_worker_makes_those_of_newcomers_too_and_their_first_game_scores_the
     cleo = hire(season, "Cleo")
     games(season, ada, bo, count=5, foretold=False)
     make_waiting_forecasts()
+    forecast_newcomers()
     assert len(forecasts_of(cleo)) == 1
     scored = f"/api/v1/leagues/{season.league.slug}/forecasts/"
     assert Client().get(scored).json() == []

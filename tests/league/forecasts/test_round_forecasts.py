@@ -9,7 +9,7 @@ from league.forecasts.models import RoundForecast
 from league.forecasts.rules.round_chances import kept_rows
 from league.forecasts.rules.season_chances import WHOLE
 from league.forecasts.services import make_round_forecasts
-from league.forecasts.tasks import make_waiting_forecasts
+from league.forecasts.tasks import forecast_last_rounds
 from league.models import Entry, Rating, RatingList, Round, Ruling, Stage, Tournament
 from tests.factories.pages import text
 from tests.factories.tables import played_table
@@ -52,7 +52,7 @@ def test_nothing_is_drawn_before_the_last_round(tournament, entries):
 def test_a_worker_draws_them_and_page_and_api_show_them(last):
     assert "Chances as of" not in text(Client().get(PAGE))
     assert {row["chance"] for row in Client().get(DATA).json()} == {None}
-    make_waiting_forecasts()
+    forecast_last_rounds()
     said = {row["character"]: row for row in Client().get(DATA).json()}
     assert sum(row["chance"] for row in said.values()) == pytest.approx(4 * WHOLE, abs=8)
     assert said["ada"]["chance"] > said["bo"]["chance"] > said["dev"]["chance"]

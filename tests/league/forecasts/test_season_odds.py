@@ -14,7 +14,7 @@ from league.forecasts.models import SeasonForecast
 from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.rules.season_chances import SEASON_METHOD
 from league.forecasts.services import make_season_forecasts
-from league.forecasts.tasks import make_waiting_forecasts
+from league.forecasts.tasks import forecast_seasons
 from league.models import PeriodicRun, Season
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import move_to_division, set_divisions
@@ -108,12 +108,12 @@ def test_another_last_day_leads_to_another_forecast(season, cast):
 
 def test_the_worker_makes_them_every_so_often(season, cast):
     games(season, *cast, count=1)
-    make_waiting_forecasts()
+    forecast_seasons()
     games(season, *cast, count=1, first=2)
-    make_waiting_forecasts()
+    forecast_seasons()
     assert SeasonForecast.objects.count() == 1, "an evening's games come together"
     PeriodicRun.objects.update(ran_at=timezone.now() - timedelta(minutes=1))
-    make_waiting_forecasts()
+    forecast_seasons()
     assert SeasonForecast.objects.count() == 2
 
 

@@ -30,7 +30,7 @@ from league.lab.services.studies import (
     begin_study_of_a_play,
     stop_study,
 )
-from league.lab.tasks import work_on_orders as work_or_begin
+from league.lab.tasks import begin_a_study
 from league.models import QuotaUse, Season, SeasonGame
 from league.play.queries.replays import Reel, ReplaySitter
 from tests.factories.characters import hire
@@ -70,7 +70,7 @@ def test_somebody_who_is_signed_in_has_it_worked_out_and_everybody_reads_it(clie
     waiting = client.get(page_of(game)).content.decode()
     assert 'hx-trigger="every 2s"' in waiting and "being worked out" in waiting and 'name="stop"' in waiting
     assert 'name="stop"' not in Client().get(page_of(game)).content.decode()
-    work_or_begin()
+    work_on_orders()
     play_all()
     page = Client().get(page_of(game)).content.decode()
     assert 'hx-trigger="every' not in page and "Work out" not in page and "older method" not in page
@@ -245,7 +245,7 @@ def test_games_of_people_are_worked_out_by_themselves_when_nobody_waits(game):
     stop_order(order=experiment)
     assert not begin_study_of_a_play(), "forecasts wait"
     make_forecasts()
-    work_or_begin()
+    begin_a_study()
     study = GameStudy.objects.get()
     assert (study.status, study.asked_by) == (GameStudy.RUNNING, None)
     assert not begin_study_of_a_play()

@@ -13,7 +13,7 @@ from games.services.plays import game_of
 from league.models import SeasonPlay
 from league.play.queries.attendance import attendance
 from league.play.services.season_plays import play_for_bots, take_own_turn
-from league.play.services.sweeps import take_due_turns
+from league.play.services.sweeps import next_turn_is_due, take_due_turns
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -55,6 +55,16 @@ def due(season_play: SeasonPlay, *, away: timedelta = timedelta()) -> SeasonPlay
 def test_the_moment_is_drawn_whether_or_not_there_is_a_choice(club, forced):
     play = at_a_pass(club, forced=forced).play
     assert timedelta(seconds=1) <= play.due_at - play.decides_since <= timedelta(seconds=6)
+
+
+def test_a_worker_waits_for_the_turn_that_is_due_first(club):
+    assert next_turn_is_due() is None
+    one, other = (at_a_pass(club).play for _ in range(2))
+    Play.objects.filter(pk=other.pk).update(due_at=one.due_at + timedelta(seconds=9))
+    assert next_turn_is_due() == one.due_at
+    held = one.due_at - timedelta(seconds=9)
+    Play.objects.filter(pk=other.pk).update(due_at=None, bot_decides=True, leased_until=held)
+    assert next_turn_is_due() == held, "of a worker that may have been killed"
 
 
 def test_among_bots_alone_nobody_waits(club):

@@ -20,6 +20,7 @@ from league.play.services.sweeps import (
     end_clocks,
     follow_rounds,
     give_up_for_absent,
+    next_clock_ends,
 )
 from league.tournaments.desk.services import end_round, pause_round, resume_round
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
@@ -60,6 +61,7 @@ def test_a_play_of_a_tournament_stands_still_while_the_clock_of_its_round_does(c
     season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=1, pace="live"))
     assert follow_rounds() == 0
     before = fresh(season_play).play.decide_by
+    assert next_clock_ends() == before
     stands_still(True)
     assert follow_rounds() == 1 and follow_rounds() == 0
     play = fresh(season_play).play

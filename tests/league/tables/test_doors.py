@@ -18,6 +18,7 @@ from league.results.services.games import (
     resubmit_game,
     void_game,
 )
+from league.tasks import settle_tables
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.table_state import reference_of
 from league.tournaments.tables.services.acts import confirm_table, contradict_table, end_countdowns
@@ -131,6 +132,14 @@ def test_the_countdown_confirms_only_the_version_that_it_was_for(table, doors):
     the_countdown_ends(table)
     end_countdowns()
     assert (status(table), now(table).table.confirm_by) == (Sheet.SUBMITTED, None)
+
+
+def test_a_worker_waits_for_the_end_of_the_countdown_that_ends_first(table):
+    says(table, 1)
+    running = now(table).table.confirm_by
+    assert running is not None and settle_tables() == running
+    the_countdown_ends(table)
+    assert settle_tables() is True and settle_tables() is None
 
 
 def test_the_countdown_confirms_nothing_that_no_report_says(table):
@@ -375,7 +384,3 @@ def test_a_phone_that_sees_the_countdown_over_confirms_at_once(table):
     assert status(table) == Sheet.CONFIRMED
     assert end_countdowns() == 0
     assert logged_kinds(table).count("result_confirmed") == 1
-
-
-def test_the_sweep_looks_for_countdowns_more_often_than_every_five_seconds(settings):
-    assert settings.SWEEP["league.tasks.settle_tables"] <= 2.0

@@ -8,7 +8,7 @@ Lock order: tournament (shared), table, season (shared), game.
 """
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User as Person
@@ -361,6 +361,12 @@ def end_countdowns() -> int:
     if failed:
         raise ExceptionGroup("Tables whose countdown is over can't be settled.", failed)
     return len(tables)
+
+
+def next_countdown_ends() -> datetime | None:
+    """Return when the next countdown is over; None where none runs."""
+    running = Table.objects.filter(confirm_by__isnull=False).order_by("confirm_by")
+    return running.values_list("confirm_by", flat=True).first()
 
 
 @transaction.atomic
