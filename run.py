@@ -40,11 +40,9 @@ SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --h
 # As many streams as there are pages open: the server counts each as a request that it holds.
 EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
     --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
-CELERY = """-W "ignore:You're running the worker with superuser"
-    -m celery --quiet --app league.config worker --without-gossip --without-mingle --queues """
-# On one machine bots at tables need no process of their own, only a thread: it would be 200 MB more.
-WORKER = f"{CELERY}celery,playing"
-THINKER = f"{CELERY}thinking --hostname thinking@%h"
+# On one machine neither bots at tables nor long work need a process of their own, only threads: 100 MB less for each.
+WORKER = """-W "ignore:You're running the worker with superuser"
+    -m celery --quiet --app league.config worker --without-gossip --without-mingle --queues celery,playing,thinking"""
 
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}
@@ -191,8 +189,8 @@ def answers(port: int) -> bool:
 
 
 def run() -> int:
-    """The site, its events on the next port, its worker and the one that thinks, until Ctrl-C or TERM. Each is started
-    again when it is killed."""
+    """The site, its events on the next port, and its worker, until Ctrl-C or TERM. Each is started again when it is
+    killed."""
     port = int(os.environ.get("PORT") or 8000)
     pids = VAR / f"run-{port}.pid"
     if running := still_running(pids):
@@ -212,7 +210,7 @@ def run() -> int:
     children: list[subprocess.Popen[bytes]] = []
     try:
         site = f"{SITE} {port} league.config.wsgi:application"
-        commands = {"site": site, "worker": WORKER, "thinking worker": THINKER}
+        commands = {"site": site, "worker": WORKER}
         if with_events:
             commands["events process"] = EVENTS.format(port=port + 1)
         parts = {what: start(command, children) for what, command in commands.items()}
@@ -366,8 +364,10 @@ def audit() -> int:
 
 def bench(*arguments: str) -> int:
     """Run the benchmarks that pytest's arguments name. `bench pages [--games 150,10000]`: what every address costs as a
-    league grows to so many games."""
+    league grows to so many games; `bench idle`: what an installation costs that nobody uses."""
     install()
+    if arguments == ("idle",):
+        return python("-m", "pytest", "-n", "0", "-q", "-s", "-m", "benchmark", "tests/benchmarks/test_idle.py")
     if arguments[:1] == ("pages",):
         games = {"BENCH_GAMES": arguments[2]} if arguments[1:2] == ("--games",) and len(arguments) == 3 else {}
         if not games and arguments[1:]:

@@ -51,9 +51,7 @@ def test_both_ways_start_the_same_five_processes():
     assert [COMMANDS[unit][1:] for unit, _ in pairs] == [COMMANDS[service][1:] for _, service in pairs]
 
 
-@pytest.mark.parametrize(
-    "commands", [in_units(), in_compose(), {"run.py": shlex.split(run.WORKER), "": shlex.split(run.THINKER)}]
-)
+@pytest.mark.parametrize("commands", [in_units(), in_compose(), {"run.py": shlex.split(run.WORKER)}])
 def test_some_worker_listens_to_every_queue(commands):
     workers = [command for command in commands.values() if "worker" in command]
     named = [

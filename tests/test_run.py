@@ -23,13 +23,12 @@ HERE = "import run, sys; run.PYTHON = sys.executable; run.install = lambda *lock
 def children(pid: int) -> dict[str, int]:
     pids = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     lines = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in pids}
-    tools = ("granian", "events", "thinking", "celery")
+    tools = ("granian", "events", "celery")
     return {tool: pid for tool in tools for pid, line in lines.items() if is_it(tool, line)}
 
 
 def is_it(tool: str, line: str) -> bool:
-    special = [one for one in ("thinking", "config.events") if one in line]
-    return tool in "".join(special) if special else tool in line
+    return tool == "events" if "config.events" in line else tool in line
 
 
 def environment() -> dict[str, str]:
@@ -98,7 +97,7 @@ def test_from_nothing_it_opens_the_site_revives_the_worker_and_leaves_nothing_be
     try:
         assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/").status == 200
         before = children(office.pid)
-        for tool in ("celery", "thinking", "events"):
+        for tool in ("celery", "events"):
             os.kill(before[tool], signal.SIGKILL)
             eventually(lambda tool=tool: children(office.pid).get(tool) not in (None, before[tool]))
         after = children(office.pid)

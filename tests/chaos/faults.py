@@ -61,6 +61,8 @@ class Faults:
     def _of_processes(self) -> Iterator[Kind]:
         parts = self.installation.parts
         for name, weight in (("site", 2), ("worker", 4), ("thinking worker", 3)):
+            if name not in parts:
+                continue  # one worker does for all without PostgreSQL
             yield Kind(f"{name} killed", weight, self._killing(parts[name]))
             yield Kind(f"{name} paused", 4, self._pausing(parts[name]))
             if self.installation.services:
@@ -151,10 +153,9 @@ class Faults:
         if not library:
             self.skipped["clock wrong"] = "libfaketime is not installed (FAKETIME_LIBRARY names one elsewhere)"
             return
-        for name in ("site", "worker", "thinking worker"):
-            self.kinds.append(
-                Kind(f"clock of the {name} wrong", 1, self._skewing(self.installation.parts[name], library))
-            )
+        for name, part in self.installation.parts.items():
+            if name != "broker":
+                self.kinds.append(Kind(f"clock of the {name} wrong", 1, self._skewing(part, library)))
 
     def _skewing(self, part: Part, library: str) -> Fault:
         def do(rng: random.Random) -> None:

@@ -20,6 +20,10 @@ SITE = (
     " --host 127.0.0.1 --port {port} league.config.wsgi:application"
 )
 SMALL_SITE = run.SITE + " {port} league.config.wsgi:application"
+WORKERS = {
+    "worker": run.WORKER.removesuffix(",thinking"),
+    "thinking worker": f"{run.WORKER.rpartition(' ')[0]} thinking --hostname thinking@%h",
+}
 BROKER = 'redis-server --port {broker} --bind 127.0.0.1 --save "" --appendonly no'
 DISK = "256m"  # ten minutes on a quiet machine write 48
 FAKETIME = "libfaketime.so.1"
@@ -105,11 +109,9 @@ class Installation:
         self.broker_url = f"redis://127.0.0.1:{broker_port}/0" if self.services else ""
         clean = {name: value for name, value in run.environment(run.OUR_SETTINGS).items() if name != "PGAPPNAME"}
         self.environment = clean | {"DATABASE_URL": database_url, "REDIS_URL": self.broker_url, "PORT": str(port)}
-        commands = {
-            "site": (SITE if self.services else SMALL_SITE).format(port=port),
-            "worker": run.WORKER,
-            "thinking worker": run.THINKER,
-        }
+        commands = {"site": SMALL_SITE.format(port=port), "worker": run.WORKER}
+        if self.services:
+            commands = {"site": SITE.format(port=port), **WORKERS}
         self.parts = {name: self._part(name, [sys.executable, *shlex.split(one)]) for name, one in commands.items()}
         if self.services:
             self.parts["broker"] = self._part("broker", shlex.split(BROKER.format(broker=broker_port)))

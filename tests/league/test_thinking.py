@@ -1,4 +1,4 @@
-"""Whoever waits for a review does not wait for bots: real workers, started as run.py starts them."""
+"""Whoever waits for a review does not wait for bots: a real worker, started as run.py starts it."""
 
 import contextlib
 import os
@@ -69,12 +69,10 @@ def test_a_review_does_not_wait_for_an_experiment(start):
         system="careers", a=Setup(6, ("search:visits=200",), mode="timed", minutes=300), most=2, seed=1
     )
     held = ExperimentChunk.objects.filter(experiment=experiment, leased_until__isnull=False)
-    start(run.THINKER)
+    start(run.WORKER)
     eventually(held.exists)
     game = friday_game(a_friday_club())
     reviewed = Sheet.objects.filter(game=game.game, reviewed_at__isnull=False)
-    assert not reviewed.exists()
-    start(run.WORKER)
     eventually(reviewed.exists)
     experiment.refresh_from_db()
     assert experiment.status in (Experiment.RUNNING, Experiment.FAILED)
@@ -83,7 +81,7 @@ def test_a_review_does_not_wait_for_an_experiment(start):
 
 def test_a_game_of_the_season_does_not_wait_for_the_end_of_an_experiment(start):
     experiment = order_experiment(system="careers", a=Setup(6, ("greedy",)), most=20_000, seed=1)
-    start(run.THINKER)
+    start(run.WORKER)
     eventually(experiment.chunks.filter(totals__isnull=False).exists)
     club = a_friday_club()
     table = PreparedTable((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
@@ -96,7 +94,6 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_an_experiment(start):
 @pytest.mark.further
 def test_an_order_that_is_stopped_and_resumed_a_hundred_times_is_one_order_and_delays_no_bot_at_a_table(start, client):
     """Each resumption rings once, and nothing rings by itself: while the experiment goes on its queue is empty."""
-    start(run.THINKER)
     start(run.WORKER)
     client.force_login(a_user("eve"))
     order = post(client, API, EXPERIMENT).json()
