@@ -18,9 +18,11 @@ import pytest
 import run
 from games.models import Play, Sheet
 from games.services.plays import game_of
+from games.tasks import review_soon
 from league.lab.models import ExperimentChunk
 from league.lab.services.lab import Setup, order_experiment
 from league.play.services.season_plays import take_own_turn
+from league.play.tasks import bots_soon
 from league.results.services.games import report_game
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.databases import an_empty_database, database_url
@@ -136,6 +138,7 @@ def test_how_soon_a_review_is_done(state: str) -> None:
         time.sleep(random.uniform(0.3, 0.8))
         reported = {"season": club.season, "reference": f"game-{number}", "sheet": friday_sheet(club)}
         game = report_game(**reported, source=Sheet.WEB, by=club.ada, confirm=True)
+        review_soon()
         taken.append(_until(Sheet.objects.filter(game=game.game, reviewed_at__isnull=False).exists))
     _print(f"A review, {state}", taken)
 
@@ -151,6 +154,7 @@ def test_how_soon_a_bot_takes_its_turn(state: str) -> None:
         elif not play.bot_decides:
             action = game_of(play).legal[0].text
             take_own_turn(season_play=table, number=play.number, action=action, key="", by=club.users["ada"])
+            bots_soon()
             after = fresh(table).play
             if after.bot_decides:
                 theirs = Play.objects.filter(pk=after.pk, number__gt=after.number)

@@ -1,7 +1,10 @@
 """A board on paper: A3 sheets with the board, with its paths in words, and with every card of its decks to cut out."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from engine.careers.board import Board, Path
 from engine.careers.words import money
@@ -9,7 +12,10 @@ from engine.said import said, spoken
 from league.boards.charts.drawing import TONES
 from league.boards.charts.layout import Petal, Point, petals, sectors
 from league.boards.charts.words import LEGEND, cards, happens, lines, marks
-from league.core.charts import BOLD, PLAIN, Paper, paper
+from league.core.charts import BOLD, PLAIN, paper
+
+if TYPE_CHECKING:
+    from league.core.charts.document import Paper
 
 WIDTH, HEIGHT, EDGE = 297.0, 420.0, 11.0
 SCALE = (WIDTH - 2 * EDGE) / 1000  # millimetres for a unit of the drawing

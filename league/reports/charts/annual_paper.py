@@ -1,14 +1,14 @@
 """The annual report on paper: a cover, the contents, a letter, what the season brought, and a sheet for each character,
 on A4."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from fpdf import FPDF
-from fpdf.outline import OutlineSection
-
-from league.core.charts import BOLD, MARGIN, PLAIN, Paper, paper
+from league.core.charts import BOLD, MARGIN, PLAIN, paper
 from league.reports.charts.paper_parts import (
     BOTTOM,
     GAP,
@@ -24,6 +24,12 @@ from league.reports.charts.paper_parts import (
     write_head,
 )
 from league.reports.charts.personal_paper import PersonalPaper, write_person
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+    from fpdf.outline import OutlineSection
+
+    from league.core.charts.document import Paper
 
 COVER = 150  # millimetres of the dark part of the cover
 LEFT = 68  # of the first column

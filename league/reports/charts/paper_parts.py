@@ -1,9 +1,15 @@
 """The parts of the annual report and the personal ones on paper: rows under titles, drawings, columns of lines."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from league.core.charts import BOLD, MARGIN, Paper
+from league.core.charts import BOLD, MARGIN
+
+if TYPE_CHECKING:
+    from league.core.charts.document import Paper
 
 NAVY, WHITE, INK = (20, 50, 79), (255, 255, 255), (28, 32, 36)
 LINE, GAP = 6, 4

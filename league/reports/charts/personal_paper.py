@@ -1,10 +1,13 @@
 """A personal report on paper: one sheet, whatever there is to say."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from league.core.charts import BOLD, MARGIN, Paper, paper
+from league.core.charts import BOLD, MARGIN, paper
 from league.reports.charts.paper_parts import (
     BOTTOM,
     GAP,
@@ -17,6 +20,9 @@ from league.reports.charts.paper_parts import (
     write_figures,
     write_head,
 )
+
+if TYPE_CHECKING:
+    from league.core.charts.document import Paper
 
 FACE, FACE_TOP = 34, 20
 FIGURES_TOP, CHART_TOP, CHART_HEIGHT = 64, 88, 55

@@ -2,7 +2,8 @@
 
 import pytest
 
-from league.core.charts import BOX, Paper, paper, qr_image, qr_png
+from league.core.charts import BOX, paper, qr_image, qr_png
+from league.core.charts.document import Paper
 from league.tournaments.desk.charts.posters import ListPaper, list_paper
 from league.tournaments.desk.charts.sheets import FigureRow, SheetPaper, score_sheets
 

@@ -2,12 +2,18 @@
 with which everything fits on one sheet; where that would be smaller than `SMALLEST`, there are more sheets. They add
 height, not width: a line that is too wide for a sheet in the smallest type has its widest parts cut."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from engine.said import said, spoken
-from league.core.charts import BOLD, PLAIN, Paper, paper
+from league.core.charts import BOLD, PLAIN, paper
+
+if TYPE_CHECKING:
+    from league.core.charts.document import Paper
 
 SIZES = ("A4", "A3", "Letter")
 SMALLEST, LARGEST = 18, 48  # points

@@ -1,11 +1,17 @@
 """Papers for the tables of a tournament as PDF: score sheets and seat cards. All from plain data, in millimetres."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from engine.said import said, spoken
-from league.core.charts import BOLD, MARGIN, WIDTH, Paper, paper, qr_png
+from league.core.charts import BOLD, MARGIN, WIDTH, paper, qr_png
+
+if TYPE_CHECKING:
+    from league.core.charts.document import Paper
 
 ROOM = WIDTH - 2 * MARGIN
 LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 8, 12, 34

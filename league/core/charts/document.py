@@ -1,34 +1,20 @@
-"""PDF with the letters that names are made of and the drawings of the pages as vectors, and QR codes. No Django here.
-
-FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter
-that it lacks is printed as a hollow box, and the last page says so; the browser's own print has all of its system's.
-"""
+"""The PDF of fpdf2 in FiraGO. Loaded where something is printed, because that takes 20 MB."""
 
 import re
-import unicodedata
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-import segno
-from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
 from characters.charts.portraits import FIRM_COLOURS
 from engine.said import said, spoken
+from league.core.charts import BOLD, BOX, FONT, MARGIN, PLAIN, cut, is_shaped, lacks_letters, printable
 
-FONT, BOLD, PLAIN = "paper", "B", ""
-BOX = "▯"
 MISSING = said(
     "{box} stands for a letter that this file's font lacks. The browser's print of the same page has it.", box=BOX
 )
-MARGIN, WIDTH, HEIGHT = 14, 210, 297
 LONGEST_LINE = 600  # letters: more than fit on any sheet, and measuring takes time for each
 _LAYOUT = ("GDEF", "GPOS", "GSUB")
 _UNSEEN = re.compile(r"<(title|desc)\b.*?</\1>", re.DOTALL)
@@ -57,8 +43,6 @@ _CLASSES = """
 .wash { fill-opacity: .28 }
 """ + "".join(f".firm-{number} {{ fill: {colour} }}" for number, colour in enumerate(FIRM_COLOURS))
 _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" font-family="paper" font-size="12px" fill="#5B6168"'
-JOINERS, MOST_MARKS = "\u200c\u200d", 3  # marks on one letter
-_SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
 
 
 class Paper(FPDF):
@@ -91,7 +75,7 @@ class Paper(FPDF):
             return
         self.set_font(FONT, style, size)
         self.set_xy(x, y)
-        shaped = _is_shaped(text)
+        shaped = is_shaped(text)
         if shaped:
             self.set_text_shaping(True)
         self.cell(width, height, self._cut(self._line(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
@@ -102,7 +86,7 @@ class Paper(FPDF):
         """Draw an SVG of the pages with this width, and return its height."""
         text = self._known(" ".join(_UNSEEN.sub("", svg).split())).replace("<svg", _HEAD, 1)
         text = text.replace(">", f"><style>{_CLASSES}</style>", 1)
-        shaped = _is_shaped(svg)
+        shaped = is_shaped(svg)
         if shaped:
             self.set_text_shaping(True)
         drawn = self.image(BytesIO(text.encode()), x=x, y=y, w=width)
@@ -139,96 +123,3 @@ class Paper(FPDF):
     def _cut(self, text: str, width: float) -> str:
         room = width - 2 * self.c_margin
         return cut(text, lambda part: self.get_string_width(part) <= room)
-
-
-def cut(text: str, fits: Callable[[str], bool]) -> str:
-    """Return the text, or as much of its beginning as fits with dots behind it; "" if not even the dots fit."""
-    if not text or fits(text):
-        return text
-    length = bisect_left(range(1, len(text)), True, key=lambda letters: not fits(f"{text[:letters]}…"))
-    shortened = f"{text[:length].rstrip()}…"
-    return shortened if fits(shortened) else ""
-
-
-@contextmanager
-def paper(size: str = "A4") -> Iterator[Paper]:
-    """Yield an empty document; take it `finished` before the end, because the files of its fonts are then deleted."""
-    with TemporaryDirectory() as folder:
-        fonts = Path(folder)
-        (fonts / "plain.ttf").write_bytes(font("figo"))
-        (fonts / "bold.ttf").write_bytes(font("figbo"))
-        yield Paper(fonts, size)
-
-
-@cache
-def font(name: str) -> bytes:
-    """Return the file of a face of FiraGO: "figo", or "figbo" in bold."""
-    import pymupdf_fonts  # unpacks a megabyte per face: only where there is something to print
-
-    return bytes(pymupdf_fonts.fontbuffers[name]())
-
-
-def printable(text: str) -> str:
-    """Return the text in letters that FiraGO has, with a box for each that it lacks. Invisible characters are left out,
-    except those that join letters, and so are marks that would pile up over other lines."""
-    drawable = _letters()
-    if all(ord(letter) in drawable and not unicodedata.combining(letter) for letter in text):
-        return text
-    joiners, marks, plain = JOINERS if _is_shaped(text) else "", 0, []
-    for letter in text:
-        marks = marks + 1 if unicodedata.combining(letter) else 0
-        if marks <= MOST_MARKS:
-            plain.append(letter if letter in joiners else _replaced(letter, drawable))
-    return "".join(plain)
-
-
-def lacks_letters(text: str) -> bool:
-    """Return whether a box stands for any letter of the printed text."""
-    plain = printable(text)
-    return BOX in plain and plain != text
-
-
-@cache
-def _letters() -> frozenset[int]:
-    """Return the letters that FiraGO prints as they are. For some invisible ones it draws a line."""
-    return frozenset(code for code in TTFont(BytesIO(font("figo"))).getBestCmap() if not _is_unseen(chr(code)))
-
-
-def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) == "Cf" or unicodedata.name(letter, "").startswith("VARIATION SELECTOR")
-
-
-def _is_shaped(text: str) -> bool:
-    """Return whether letters take other shapes beside each other: slow, so only where needed."""
-    return not text.isascii() and any(
-        unicodedata.name(letter, "").startswith(_SHAPED) for letter in text if not letter.isascii()
-    )
-
-
-def _replaced(letter: str, drawable: frozenset[int]) -> str:
-    """Return the letter, its printable components, or a box."""
-    if ord(letter) in drawable:
-        return letter
-    parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in drawable]
-    return "".join(parts) or ("" if unicodedata.combining(letter) or _is_unseen(letter) else BOX)
-
-
-CORRECTION = "m"  # 15 % may be smudged
-MASK = 2  # every mask can be read; trying all of them takes twenty times as long, and this one was the best most often
-
-
-def qr_image(text: str) -> str:
-    """Return a data URI of an SVG in black, with some of the quiet zone that readers need around it."""
-    return str(_code(text).svg_data_uri(border=2, xmldecl=False))
-
-
-def qr_png(text: str) -> BytesIO:
-    """Return a PNG in black and white without a border."""
-    image = BytesIO()
-    _code(text).save(image, kind="png", scale=8, border=0)
-    image.seek(0)
-    return image
-
-
-def _code(text: str) -> segno.QRCode:
-    return segno.make_qr(text, error=CORRECTION, mask=MASK)
