@@ -20,7 +20,7 @@ from games.services.absence import give_up_for, pause_by_clock, replace_late
 from games.services.bot_turns import BOTS
 from games.services.plays import chance_falls, game_of, locked
 from league.clubs.queries import house_rules_by_season
-from league.core.rules.round_clock import clock_of
+from league.core.rules.round_clock import clock_of, runs_out_at
 from league.models import Round, SeasonPlay
 from league.play.queries.table_plays import ends_by_time
 from league.play.queries.unfinished import last_move
@@ -84,9 +84,13 @@ def end_clocks() -> int:
 
 
 def next_clock_ends() -> datetime | None:
-    """Return when the time of the next player at a table of a tournament is out."""
-    running = Play.objects.filter(decide_by__isnull=False, season_play__table__isnull=False)
-    return running.order_by("decide_by").values_list("decide_by", flat=True).first()
+    """Return when the time of the next player at a table of a tournament is out, or that of the next round."""
+    now = timezone.now()
+    players = Play.objects.filter(decide_by__isnull=False, season_play__table__isnull=False).order_by("decide_by")
+    rounds = Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None)
+    ends = [runs_out_at(played) for played in rounds.filter(tables__season_play__play__status=Play.RUNNING).distinct()]
+    later = (end for end in ends if end is not None and end > now)
+    return min(filter(None, (*later, players.values_list("decide_by", flat=True).first())), default=None)
 
 
 def take_due_turns() -> int:
