@@ -188,7 +188,8 @@ class Standings:
         if not tied:
             return
         tables = TablesPlayed.of(self._lines_of(tied))
-        totals = {who: total(self.tallies[who], self.counting) for who in tables.games}
+        # Whose first game came between two questions has no tally yet; the next read has it.
+        totals = {who: total(self.tallies[who], self.counting) for who in tables.games if who in self}
         met = opponents(tables, tied, totals)
         for places in open_groups:
             self._order_group(places, met, tables)

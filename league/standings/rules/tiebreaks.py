@@ -193,7 +193,8 @@ def opponents(tables: TablesPlayed, of: Collection[int], totals: Mapping[int, Fr
         del others[character]
         parts = Counter[int]()  # of each denominator: fractions take long to add
         for other, times in others.items():
-            parts[totals[other].denominator] += totals[other].numerator * times
+            points_of_other = totals.get(other, Fraction(0))
+            parts[points_of_other.denominator] += points_of_other.numerator * times
         points = sum((Fraction(part, denominator) for denominator, part in parts.items()), Fraction(0))
         met[character] = Opponents(others.total(), len(others), points)
     return met
