@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FONT, BOLD, PLAIN = "paper", "B", ""
 BOX = "▯"
 MARGIN, WIDTH, HEIGHT = 14, 210, 297
+PaperSize = str | tuple[float, float]  # a name that fpdf2 knows, or width and height in millimetres
 JOINERS, MOST_MARKS = "\u200c\u200d", 3  # marks on one letter
 _SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
 
@@ -39,7 +40,7 @@ def cut(text: str, fits: Callable[[str], bool]) -> str:
 
 
 @contextmanager
-def paper(size: str = "A4") -> Iterator[Paper]:
+def paper(size: PaperSize = "A4") -> Iterator[Paper]:
     """Yield an empty document; take it `finished` before the end, because the files of its fonts are then deleted."""
     with TemporaryDirectory() as folder:
         fonts = Path(folder)

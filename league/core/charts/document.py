@@ -10,7 +10,7 @@ from fpdf.fonts import TTFFont
 
 from characters.charts.portraits import FIRM_COLOURS
 from engine.said import said, spoken
-from league.core.charts import BOLD, BOX, FONT, MARGIN, PLAIN, cut, is_shaped, lacks_letters, printable
+from league.core.charts import BOLD, BOX, FONT, MARGIN, PLAIN, PaperSize, cut, is_shaped, lacks_letters, printable
 
 MISSING = said(
     "{box} stands for a letter that this file's font lacks. The browser's print of the same page has it.", box=BOX
@@ -48,7 +48,7 @@ _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" font-family="paper" font-size="
 class Paper(FPDF):
     """A document in FiraGO. `lacks` is true once a letter had to be replaced."""
 
-    def __init__(self, fonts: Path, size: str) -> None:
+    def __init__(self, fonts: Path, size: PaperSize) -> None:
         super().__init__(format=size)
         self.set_auto_page_break(False)
         self.set_margin(MARGIN)

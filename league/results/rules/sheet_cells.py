@@ -9,6 +9,8 @@ from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 
 DEALS = 6  # of Career Poker, on paper
+WON, POINTS = "won", "points"
+POINTS_DIGITS, MONEY_DIGITS, TALLY_DIGITS = 4, 6, 2  # boxes on paper; a larger figure is written beside them
 
 # What a promotion counts: by vocabulary the character's own entries, in the order in which a form has them.
 OWN: tuple[tuple[str, str], ...] = (
@@ -22,13 +24,18 @@ OWN: tuple[tuple[str, str], ...] = (
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One line of a seat. `ticks`: boxes beside each other, as many as there can be; `choices`: words with a box each;
-    `own`: which of `OWN` it is, whose name stands in the seat's field where the character is known."""
+    `own`: which of `OWN` it is, whose name stands in the seat's field where the character is known. `digits`: boxes for
+    one digit each; `others`: a box for each other seat, with its number. A cell without any boxes is for free writing.
+    `figure` is what the cell is about: a column of results.csv, `WON` or `POINTS`."""
 
     label: str
     hint: str = ""
     ticks: int = 0
     choices: tuple[str, ...] = ()
     own: int | None = None
+    digits: int = 0
+    others: bool = False
+    figure: str = ""
 
     @property
     def tick_marks(self) -> range:
@@ -37,8 +44,8 @@ class Cell:
 
 def cells(figures: Sequence[Figure], deals: int) -> Iterator[Cell]:
     """Yield cells from top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
-    yield Cell(said("Won"), ticks=1)
-    yield Cell(said("Game points"))
+    yield Cell(said("Won"), ticks=1, figure=WON)
+    yield Cell(said("Game points"), digits=POINTS_DIGITS, figure=POINTS)
     tallies = [figure for figure in figures if figure.kind == "counts"]
     for figure in figures:
         if figure.required:
@@ -53,9 +60,10 @@ def _tallied(tallies: Sequence[Figure]) -> Iterator[Cell]:
     for figure in tallies:
         for at, (vocabulary, name) in enumerate(OWN):
             if figure.vocabulary == vocabulary:
-                ticks = MOST_DEGREES_IN_A_GAME if vocabulary == "programs" else 0
-                yield Cell(said("{figure}: {name}", figure=figure.label, name=name), figure.hint, ticks, own=at)
-        yield Cell(in_all(figure), said("which ones can be entered later"))
+                ticks, digits = (MOST_DEGREES_IN_A_GAME, 0) if vocabulary == "programs" else (0, TALLY_DIGITS)
+                label = said("{figure}: {name}", figure=figure.label, name=name)
+                yield Cell(label, figure.hint, ticks, own=at, digits=digits, figure=figure.name)
+        yield Cell(in_all(figure), said("which ones can be entered later"), digits=TALLY_DIGITS, figure=figure.name)
     for figure in tallies:
         yield Cell(said("Other {figures}", figures=figure.word), said("which, and how many"))
 
@@ -65,9 +73,17 @@ def in_all(figure: Figure) -> Said:
 
 
 def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
-    if figure.kind == "positions":
-        yield from (Cell(said("Position in deal {deal}", deal=deal)) for deal in range(1, deals + 1))
-    elif figure.kind == "flag":
-        yield Cell(figure.label, figure.hint, ticks=1)
-    else:
-        yield Cell(figure.label, figure.hint, choices=tuple(label for _, label in figure.options))
+    label, hint, name, most = figure.label, figure.hint, figure.name, len(str(figure.most))
+    match figure.kind:
+        case "positions":
+            for deal in range(1, deals + 1):
+                yield Cell(said("Position in deal {deal}", deal=deal), digits=most, figure=name)
+        case "flag":
+            yield Cell(label, hint, ticks=1, figure=name)
+        case "seats":
+            yield Cell(label, hint, others=True, figure=name)
+        case "choice":
+            yield Cell(label, hint, choices=tuple(word for _, word in figure.options), figure=name)
+        case _:
+            digits = min(most, MONEY_DIGITS if figure.kind == "money" else POINTS_DIGITS)
+            yield Cell(label, hint, digits=digits, figure=name)

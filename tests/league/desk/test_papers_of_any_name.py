@@ -26,6 +26,7 @@ from league.reports.charts.paper_parts import PaperDrawing, PaperPart
 from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
 from league.reports.rules import HEIGHT, WIDTH, ShareCard
 from league.reports.views.annual_paper import _drawing
+from league.results.rules.sheet_cells import Cell
 from league.tournaments.desk.charts.posters import SIZES, SMALLEST, ListPaper, layout, list_paper
 from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper, score_sheets, seat_cards
 from tests.factories.boards import a_board_file, a_module
@@ -65,7 +66,9 @@ def a_list(names: Sequence[str], size: str) -> bytes:
 
 
 def sheets(names: Sequence[str]) -> bytes:
-    rows = [(FigureRow(name, name, (name,), names=(name,) * 4), FigureRow("Won", ticks=4)) for name in names]
+    rows = [
+        (FigureRow(Cell(name, name, choices=(name,)), (name,) * 4), FigureRow(Cell("Won", ticks=4))) for name in names
+    ]
     return score_sheets(
         [
             SheetPaper(at, name, name, (name,) * 4, row, LINK, name, (LINK,) * 4)

@@ -7,7 +7,6 @@ import pytest
 from django.utils.html import escape
 
 from league.models import Stage
-from league.tournaments.desk.charts.sheets import FigureRow
 from tests.factories.evening import an_evening
 from tests.factories.people import a_member, an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
@@ -73,6 +72,15 @@ def test_a_list_for_the_wall_comes_in_three_sizes_and_its_links_lead_there(eveni
     assert client.get(f"{URL}{paper}.pdf?size=a9").status_code == 404
 
 
+def test_score_sheets_come_in_three_sizes_with_marks_that_tell_which(evening, client, text):
+    paper = "rounds/1/2/print/sheets"
+    links = re.findall(r'href="([^"]+\.pdf\?size=\w+)"', text(page_of(paper)))
+    assert links == [f"{URL}{paper}.pdf?size={size}" for size in ("a4", "a5", "letter")]
+    large, small, letter = (client.get(link).content for link in links)
+    assert b"595.28 841.89" in large and b"419.53 595.28" in small and b"612.00 792.00" in letter
+    assert client.get(f"{URL}{paper}.pdf?size=a3").status_code == 404
+
+
 def test_papers_name_the_clocks_on_which_a_time_stands(evening, client, text):
     evening.tournament.zone = "Asia/Tokyo"
     evening.tournament.save()
@@ -87,15 +95,6 @@ def test_score_sheets_have_names_figures_and_room_to_sign(evening, text):
     page = text(URL + "rounds/1/2/print/sheets/")
     assert page.count('class="paper"') == 2 and "Iris" in page and "Cards" in page
     assert page.count("Signature") == 2 and "Joker skill" in page
-
-
-def test_a_long_hint_has_room_in_its_row():
-    one, two = (
-        FigureRow("Rank", "at the end"),
-        FigureRow("Rank by a card", "a card in effect raised, lowered or held the rank"),
-    )
-    assert (len(one.hints), len(two.hints)) == (1, 2)
-    assert two.height == one.height + 2
 
 
 def test_a_sheet_of_careers_names_what_each_promotion_counts(client, text):

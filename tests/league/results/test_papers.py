@@ -4,6 +4,7 @@ import pytest
 
 from league.core.charts import BOX, paper, qr_image, qr_png
 from league.core.charts.document import Paper
+from league.results.rules.sheet_cells import Cell
 from league.tournaments.desk.charts.posters import ListPaper, list_paper
 from league.tournaments.desk.charts.sheets import FigureRow, SheetPaper, score_sheets
 
@@ -11,7 +12,10 @@ NAMES = ("Octavia", "Жанна", "محمد", "अमृता")
 
 
 def a_sheet(table: int = 1, *seats: str) -> SheetPaper:
-    rows = (FigureRow("Cards", "in hand"), FigureRow("Joker", boxes=("Maths", "Art")), FigureRow("Won", boxes=("",)))
+    rows = tuple(
+        FigureRow(cell)
+        for cell in (Cell("Cards", "in hand", digits=2), Cell("Joker", choices=("Maths", "Art")), Cell("Won", ticks=1))
+    )
     return SheetPaper(table, "Spring Open", "Round 1", seats or NAMES, rows, "https://example.org/t/1", "Sign below.")
 
 

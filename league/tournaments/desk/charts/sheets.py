@@ -8,46 +8,67 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from engine.said import said, spoken
-from league.core.charts import BOLD, MARGIN, WIDTH, paper, qr_png
+from league.core.charts import BOLD, MARGIN, paper, qr_png
+from league.results.charts.sheet_layout import (
+    EDGE,
+    FOOT,
+    HEAD,
+    MARK,
+    MARK_CELLS,
+    MARKS,
+    NAMES,
+    QR,
+    SIGNED,
+    SIZES,
+    Box,
+    SheetPage,
+    SheetRow,
+    key_of,
+    mark_places,
+    qr_place,
+    sheet_pages,
+)
+from league.results.rules.sheet_cells import Cell
 
 if TYPE_CHECKING:
     from league.core.charts.document import Paper
 
-ROOM = WIDTH - 2 * MARGIN
-LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 8, 12, 34
-FOOT, HINT = 120, 48  # letters in a line
+INK, BOXES, LINES = 0, 150, 215  # greys; boxes are light, so that a photo tells them from what is written
 CARDS_ACROSS, CARDS_DOWN, CARD_WIDTH, CARD_HEIGHT, CARD_QR = 2, 5, 91, 53, 26
-CLAIM_QR, CLAIM = 18, said("No account yet? Scan, and this career is yours to keep.")
+SCAN_QR = 34  # on a card, what the name leaves for it
+CLAIM_QR, CLAIM = 15, said("No account yet? Scan, and this career is yours to keep.")
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A line of a score sheet; `boxes` to be ticked, with their words, stand below each other in every seat's field,
-    `ticks` without words beside each other, under what `names` says for the seat."""
+    """A line of a score sheet, with what stands in it by seat, such as the programs of those who sit there."""
 
-    label: str
-    hint: str = ""
-    boxes: tuple[str, ...] = ()
-    ticks: int = 0
+    cell: Cell
     names: tuple[str, ...] = ()
-    least: int = ROW
 
     @property
-    def hints(self) -> list[str]:
-        return wrap(self.hint, HINT, max_lines=2, placeholder="…")
+    def label(self) -> str:
+        label: str = spoken(self.cell.label)
+        return label
 
     @property
-    def height(self) -> int:
-        return max(self.least, 3 * len(self.boxes) + 2, 2 * len(self.hints) + 6)
+    def hint(self) -> str:
+        hint: str = spoken(self.cell.hint)
+        return hint
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        return tuple(map(spoken, self.cell.choices))
 
     @property
     def tick_marks(self) -> range:
-        return range(self.ticks)
+        return self.cell.tick_marks
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPaper:
-    """A table's score sheet. `seats` are names in order, `link` what the QR code opens, or ""."""
+    """A table's score sheet. `seats` are names in order, `link` what the QR code opens, or "". `system` is the game
+    whose cells the rows are; without it nobody can read the sheet from a photo."""
 
     table: int
     title: str
@@ -57,6 +78,7 @@ class SheetPaper:
     link: str = ""
     foot: str = ""
     claims: tuple[str, ...] = ()  # what the code of each seat opens, or ""
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +91,20 @@ class SeatCard:
     claim: str = ""
 
 
-def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
-    """Return a PDF with a page per table."""
-    with paper() as pdf:
+def score_sheets(sheets: Sequence[SheetPaper], size: str = "A4") -> bytes:
+    """Return a PDF with a page per table, or more where a page is too small."""
+    with paper(SIZES[size]) as pdf:
         for sheet in sheets:
-            pdf.add_page()
-            _sheet_head(pdf, sheet)
-            _sheet_rows(pdf, sheet)
+            pages = sheet_pages(tuple(row.cell for row in sheet.rows), len(sheet.seats), size)
+            for page in pages:
+                pdf.add_page()
+                _marks(pdf, page)
+                _sheet_head(pdf, sheet, page, len(pages))
+                _sheet_names(pdf, sheet, page)
+                for row in page.rows:
+                    _sheet_row(pdf, sheet.rows[row.cell], row, page)
+                _sheet_boxes(pdf, page)
+                _sheet_foot(pdf, sheet, page)
         pdf.note_what_lacks()
         return pdf.finished()
 
@@ -93,42 +122,108 @@ def seat_cards(cards: Sequence[SeatCard]) -> bytes:
         return pdf.finished()
 
 
-def _sheet_head(pdf: Paper, sheet: SheetPaper) -> None:
-    room = ROOM - QR - 4
-    pdf.write_at(MARGIN, 14, room, sheet.title, size=11)
-    pdf.write_at(MARGIN, 20, room, sheet.subtitle, size=9)
-    pdf.write_at(MARGIN, 32, room, spoken(said("Table {number}", number=sheet.table)), size=30, style=BOLD)
+def _marks(pdf: Paper, page: SheetPage) -> None:
+    """Print the marks in the corners by their bits."""
+    side = MARK / MARK_CELLS
+    for number, box in mark_places(page.size):
+        _filled(pdf, box, INK)
+        for at in range(16):
+            if MARKS[number] >> (15 - at) & 1:
+                row, column = divmod(at, 4)
+                _filled(pdf, Box(box.x + side * (column + 1), box.y + side * (row + 1), side, side), 255)
+
+
+def _filled(pdf: Paper, box: Box, grey: int) -> None:
+    pdf.set_fill_color(grey)
+    pdf.rect(*box, style="F")
+
+
+def _sheet_head(pdf: Paper, sheet: SheetPaper, page: SheetPage, pages: int) -> None:
+    x = EDGE + MARK + 3
+    code_place = qr_place(page.size)
+    room = code_place.x - x - 2
+    pdf.write_at(x, EDGE, room, sheet.title, size=11)
+    pdf.write_at(x, EDGE + 5, room, sheet.subtitle, size=8)
+    pdf.write_at(x, EDGE + 13, room, spoken(said("Table {number}", number=sheet.table)), size=26, style=BOLD)
+    if pages > 1:
+        of_pages = spoken(said("Page {number} of {pages}", number=page.number, pages=pages))
+        pdf.write_at(x, EDGE + 20, room, of_pages, size=8)
     if sheet.link:
-        pdf.image(qr_png(sheet.link), WIDTH - MARGIN - QR, 12, QR, QR)
-        pdf.write_at(MARGIN, 46, ROOM, spoken(said("Scan to enter the result from your phone")), size=8, align="R")
+        code = f"{sheet.link}#{key_of(sheet.system, page, len(sheet.seats))}" if sheet.system else sheet.link
+        pdf.image(qr_png(code), *code_place)
+        scan = spoken(said("Scan to enter the result from your phone"))
+        pdf.write_at(x, EDGE + QR + 0.3, code_place.x + QR - x, scan, size=7, align="R")
 
 
-def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
-    y, width = 54, (ROOM - LABEL) // len(sheet.seats)
-    pdf.rect(MARGIN, y, LABEL, NAMES)
-    for seat, name in enumerate(sheet.seats):
-        x = MARGIN + LABEL + width * seat
-        pdf.rect(x, y, width, NAMES)
-        pdf.write_at(x, y + 1, width, spoken(said("Seat {number}", number=seat + 1)), size=7)
-        for at, part in enumerate(wrap(name, max(width // 2, 1), max_lines=2, placeholder="…")):
-            pdf.write_at(x, y + 5 + 4 * at, width, part, size=8, style=BOLD)
-    y += NAMES
-    for row in (*sheet.rows, FigureRow(spoken(said("Signature")), least=SIGNED)):
-        _sheet_row(pdf, row, y, width, len(sheet.seats))
-        y += row.height
-    foot = wrap(sheet.foot, FOOT)
-    for at, line in enumerate(foot):
-        pdf.write_at(MARGIN, y + 2 + 4 * at, ROOM, line, size=8)
-    if any(sheet.claims):
-        _sheet_claims(pdf, sheet.claims, y + 4 + 4 * len(foot), width)
+def _sheet_names(pdf: Paper, sheet: SheetPaper, page: SheetPage) -> None:
+    """Write who sits where, and lines between the seats. A seat without a name has a line to write one."""
+    y = EDGE + HEAD
+    _rule(pdf, page, y)
+    for seat, x in zip(page.seats, page.columns, strict=True):
+        pdf.set_draw_color(LINES)
+        pdf.line(x, y, x, page.below + SIGNED)
+        pdf.write_at(x, y, page.width, spoken(said("Seat {number}", number=seat)), size=6, height=3)
+        name = sheet.seats[seat - 1]
+        for at, part in enumerate(wrap(name, max(int(page.width / 2), 1), max_lines=2, placeholder="…")):
+            pdf.write_at(x, y + 2.6 + 3 * at, page.width, part, size=8, style=BOLD, height=3.2)
+        if not name:
+            pdf.line(x + 1.5, y + NAMES - 1.5, x + page.width - 1.5, y + NAMES - 1.5)
 
 
-def _sheet_claims(pdf: Paper, claims: Sequence[str], y: int, width: int) -> None:
-    for at, part in enumerate(wrap(spoken(CLAIM), 26)):
-        pdf.write_at(MARGIN, y + 4 * at, LABEL, part, size=7)
-    for seat, link in enumerate(claims):
-        if link:
-            pdf.image(qr_png(link), MARGIN + LABEL + width * seat + (width - CLAIM_QR) // 2, y, CLAIM_QR, CLAIM_QR)
+def _rule(pdf: Paper, page: SheetPage, y: float) -> None:
+    pdf.set_draw_color(LINES)
+    pdf.line(EDGE, y, page.columns[-1] + page.width, y)
+
+
+def _sheet_row(pdf: Paper, row: FigureRow, place: SheetRow, page: SheetPage) -> None:
+    cell, y = row.cell, place.y
+    _rule(pdf, page, y)
+    hint = [] if place.height < 5 else wrap(row.hint, int(page.label * 1.5), max_lines=2, placeholder="…")
+    top = y + (place.height - 3.2 - 1.9 * len(hint)) / 2
+    pdf.write_at(EDGE, top, page.label, row.label, size=8, height=3.2)
+    for at, part in enumerate(hint):
+        pdf.write_at(EDGE, top + 3.1 + 1.9 * at, page.label, part, size=5, height=1.9)
+    fields = [field for field in page.fields if field.cell == place.cell]
+    for field in fields:
+        if cell.choices:
+            x = field.box.x + field.box.width
+            word = spoken(cell.choices[field.at])
+            pdf.write_at(x, field.box.y - 0.2, page.columns[0] + page.width - fields[0].box.x, word, size=6, height=3.2)
+        elif cell.others:
+            pdf.write_at(field.box.x - 2.7, field.box.y, 4, str(field.at), size=6, height=3.2)
+    for seat, x in zip(page.seats, page.columns, strict=True):
+        if row.names:
+            inset = 1 + max((field.box.x + field.box.width - x for field in fields if field.seat == seat), default=0)
+            beside = 0 if cell.ticks else inset
+            pdf.write_at(x + beside, y, page.width - beside, row.names[seat - 1], size=5, height=2.2)
+
+
+def _sheet_boxes(pdf: Paper, page: SheetPage) -> None:
+    pdf.set_draw_color(BOXES)
+    for field in page.fields:
+        pdf.rect(*field.box)
+
+
+def _sheet_foot(pdf: Paper, sheet: SheetPaper, page: SheetPage) -> None:
+    """Print room to sign, the codes of guests where there is space for them, and a line between the marks."""
+    _rule(pdf, page, page.below)
+    pdf.write_at(EDGE, page.below, page.label, spoken(said("Signature")), size=8)
+    y = page.below + SIGNED
+    _rule(pdf, page, y)
+    bottom = mark_places(page.size)[-1][1].y - 1
+    if any(sheet.claims) and y + CLAIM_QR + 1 < bottom:
+        _sheet_claims(pdf, sheet, page, y + 1)
+    room = pdf.w - 2 * (EDGE + MARK + 3)
+    for at, part in enumerate(wrap(sheet.foot, int(room / 1.15), max_lines=2, placeholder="…")):
+        pdf.write_at(EDGE + MARK + 3, bottom + 2 + FOOT * at, room, part, size=6)
+
+
+def _sheet_claims(pdf: Paper, sheet: SheetPaper, page: SheetPage, y: float) -> None:
+    for at, part in enumerate(wrap(spoken(CLAIM), 24, max_lines=4, placeholder="…")):
+        pdf.write_at(EDGE, y + 3 * at, page.label, part, size=6, height=3)
+    for seat, x in zip(page.seats, page.columns, strict=True):
+        if sheet.claims[seat - 1]:
+            pdf.image(qr_png(sheet.claims[seat - 1]), x + (page.width - CLAIM_QR) / 2, y, CLAIM_QR, CLAIM_QR)
 
 
 def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
@@ -137,25 +232,8 @@ def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
     pdf.write_at(x + 3, y + 3, room, card.title, size=7)
     for at, part in enumerate(wrap(card.name, 26, max_lines=2, placeholder="…")):
         pdf.write_at(x + 3, y + 9 + 7 * at, room, part, size=15, style=BOLD)
-    pdf.write_at(x + 3, y + 26, room - QR, card.where, size=12)
+    pdf.write_at(x + 3, y + 26, room - SCAN_QR, card.where, size=12)
     if card.claim:
         pdf.image(qr_png(card.claim), x + CARD_WIDTH - 3 - CARD_QR, y + CARD_HEIGHT - 3 - CARD_QR, CARD_QR, CARD_QR)
         for at, part in enumerate(wrap(spoken(CLAIM), 30)):
             pdf.write_at(x + 3, y + 34 + 4 * at, room - CARD_QR, part, size=7)
-
-
-def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> None:
-    pdf.rect(MARGIN, y, LABEL, row.height)
-    pdf.write_at(MARGIN, y + 1, LABEL, row.label, size=9)
-    for at, part in enumerate(row.hints):
-        pdf.write_at(MARGIN, y + 4 + 2 * at, LABEL, part, size=5)
-    for seat in range(seats):
-        x = MARGIN + LABEL + width * seat
-        pdf.rect(x, y, width, row.height)
-        if row.names:
-            pdf.write_at(x, y, width, row.names[seat], size=5)
-        for at in range(row.ticks):
-            pdf.rect(x + 2 + 4 * at, y + 4, 3, 3)
-        for at, box in enumerate(row.boxes):
-            pdf.rect(x + 2, y + 2 + 3 * at, 2, 2)
-            pdf.write_at(x + 4, y + 3 * at, width - 4, box, size=6)

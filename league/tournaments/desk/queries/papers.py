@@ -46,6 +46,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
             link=links[table.number],
             foot=spoken(guide(system.ID).sheet),
             claims=tuple(claims.get(seat.character or 0, "") for seat in table.seats),
+            system=system.ID,
         )
         for table in tables
     ]
@@ -160,4 +161,4 @@ def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequen
     names = {key: entry.name for entries in (board.companies, board.programs) for key, entry in entries.items()}
     for cell in cells(figures, DEALS):
         own_names = tuple(names.get(marks[cell.own], "") if marks and cell.own is not None else "" for marks in own)
-        yield FigureRow(spoken(cell.label), spoken(cell.hint), tuple(map(spoken, cell.choices)), cell.ticks, own_names)
+        yield FigureRow(cell, own_names)

@@ -2,7 +2,7 @@
 prints, and as PDF to download.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -19,6 +19,7 @@ from league.core.queries.access import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Round, Stage, Tournament
+from league.results.charts.sheet_layout import SIZES as ALL_SHEET_SIZES
 from league.tournaments.desk.charts.posters import SIZES, ListPaper, list_paper
 from league.tournaments.desk.charts.sheets import score_sheets, seat_cards
 from league.tournaments.desk.queries.papers import (
@@ -102,6 +103,7 @@ def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:
 
 LISTS: dict[str, Callable[[Round], ListPaper]] = {"names": names_paper, "tables": tables_paper}
 SHEETS, CARDS = "sheets", "cards"
+SHEET_SIZES = tuple(ALL_SHEET_SIZES)
 
 
 @login_required
@@ -125,12 +127,13 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
     if what == SHEETS:
         sheets = sheet_papers(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
-            return _file(score_sheets(sheets), name)
+            size = _size(request, SHEET_SIZES)
+            return _file(score_sheets(sheets, size), f"{name}-{size.lower()}")
         papers = [
             (sheet, _code(sheet.link), [_code(link) for link in sheet.claims] if any(sheet.claims) else [])
             for sheet in sheets
         ]
-        return render(request, "league/desk/print_sheets.html", context | {"sheets": papers})
+        return render(request, "league/desk/print_sheets.html", context | {"sheets": papers, "sizes": SHEET_SIZES})
     if what == CARDS:
         cards = seat_cards_of(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
@@ -169,14 +172,20 @@ def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> Ht
 
 
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:
-    size_name = request.GET.get("size", SIZES[0])
-    size = next((size for size in SIZES if size.lower() == size_name.lower()), None)
-    if size is None:
-        text = _("There is no paper of the size {size}; choose {sizes}.")
-        raise Http404(text.format(size=size_name, sizes=_(" or ").join(SIZES)))
+    size = _size(request, SIZES)
     if pdf:
         return _file(list_paper(listed, size), f"{name}-{size.lower()}")
     return render(request, "league/desk/print_list.html", context | {"paper": listed, "sizes": SIZES})
+
+
+def _size(request: HttpRequest, sizes: Sequence[str]) -> str:
+    """Return the paper that was asked for, the first one unless a size is named. Raise Http404."""
+    name = request.GET.get("size", sizes[0])
+    size = next((size for size in sizes if size.lower() == name.lower()), None)
+    if size is None:
+        text = _("There is no paper of the size {size}; choose {sizes}.")
+        raise Http404(text.format(size=name, sizes=_(" or ").join(sizes)))
+    return size
 
 
 def _file(content: bytes, name: str) -> HttpResponse:
