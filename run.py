@@ -364,10 +364,12 @@ def audit() -> int:
 
 def bench(*arguments: str) -> int:
     """Run the benchmarks that pytest's arguments name. `bench pages [--games 150,10000]`: what every address costs as a
-    league grows to so many games; `bench idle`: what an installation costs that nobody uses."""
+    league grows to so many games; `bench idle`: what an installation costs that nobody uses; `bench photo`: what a
+    thousand rendered photos of score sheets are read as."""
     install()
-    if arguments == ("idle",):
-        return python("-m", "pytest", "-n", "0", "-q", "-s", "-m", "benchmark", "tests/benchmarks/test_idle.py")
+    if arguments in (("idle",), ("photo",)):
+        (name,) = arguments
+        return python("-m", "pytest", "-n", "0", "-q", "-s", "-m", "benchmark", f"tests/benchmarks/test_{name}.py")
     if arguments[:1] == ("pages",):
         games = {"BENCH_GAMES": arguments[2]} if arguments[1:2] == ("--games",) and len(arguments) == 3 else {}
         if not games and arguments[1:]:

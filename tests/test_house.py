@@ -14,9 +14,12 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 SCRIPTS = [ROOT / "run.py", ROOT / "manage.py"]
 LONGEST = 600
 TEST_MODULE = re.compile(r"^tests\.([\w.]+\.)?(test_\w+|conftest)(\.|$)")
-# A rating is an estimate and no points: the one kind of figure that may be a float.
+# A rating is an estimate and no points, and so is how likely a reading is: the figures that may be floats.
+ESTIMATES = {"ratings", "settling"}
 COUNTING = [
-    path for path in CODE if {"rules", "models"} & {*path.relative_to(ROOT).parts, path.stem} and path.stem != "ratings"
+    path
+    for path in CODE
+    if {"rules", "models"} & {*path.relative_to(ROOT).parts, path.stem} and path.stem not in ESTIMATES
 ]
 
 

@@ -1,0 +1,82 @@
+"""Open a photo safely, and say why one cannot be read.
+
+What is opened is bounded in bytes and pixels, and made no larger than the reader needs. What is kept of it is drawn
+anew: nothing that a camera wrote beside the picture, such as the place where it was taken, stays in the file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from engine.said import Said, said
+
+MOST_BYTES, MOST_PIXELS = 15_000_000, 50_000_000
+LONGEST, SHORTEST = 2200, 600  # pixels of the longer side: more is scaled down, less is too little to read
+FORMATS = ("JPEG", "PNG", "WEBP")
+QUALITY = 80
+Grey = NDArray[np.uint8]
+
+BROKEN, BYTES, PIXELS, SMALL = "broken", "bytes", "pixels", "small"
+MARKS, SEVERAL, DARK, BLUR, GLARE, UNKNOWN = "marks", "several", "dark", "blur", "glare", "unknown"
+REASONS: Mapping[str, Said] = MappingProxyType(
+    {
+        BROKEN: said("This file is no picture that can be read. A photo is a JPEG, PNG or WebP file."),
+        BYTES: said("The file is larger than {most} MB. Take the photo in a lower quality.", most=15),
+        PIXELS: said("The photo has more than {most} million pixels. Take it in a lower quality.", most=50),
+        SMALL: said("The photo is too small to read. Its longer side needs {least} pixels.", least=SHORTEST),
+        MARKS: said(
+            "The black marks in the corners of the sheet are not all in the photo. Take all of it, from above."
+        ),
+        SEVERAL: said("There is more than one sheet in the photo. Take one after the other."),
+        DARK: said("The photo is too dark. Take it again where there is more light."),
+        BLUR: said("The photo is blurred. Hold still, and wait until the picture is sharp."),
+        GLARE: said("Light is reflected where figures stand. Take the photo from another side."),
+        UNKNOWN: said("This sheet was printed by another version of the site, so its boxes can't be found."),
+    }
+)
+
+
+class Unusable(ValueError):
+    """A photo cannot be read; `reason` is a key of `REASONS`, the message a sentence for whoever took it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(REASONS[reason])
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo as it is read, and the file to keep of it: re-encoded, upright, without metadata."""
+
+    grey: Grey
+    jpeg: bytes
+
+
+def open_photo(content: bytes) -> Photo:
+    """Return the photo, no longer than `LONGEST`. Raise Unusable."""
+    if len(content) > MOST_BYTES:
+        raise Unusable(BYTES)
+    try:
+        with Image.open(BytesIO(content), formats=FORMATS) as opened:
+            if opened.width * opened.height > MOST_PIXELS:
+                raise Unusable(PIXELS)
+            if max(opened.size) < SHORTEST:
+                raise Unusable(SMALL)
+            opened.draft("RGB", (LONGEST, LONGEST))  # a JPEG is unpacked no larger than it takes
+            upright = ImageOps.exif_transpose(opened).convert("RGB")
+    except Image.DecompressionBombError as error:
+        raise Unusable(PIXELS) from error
+    except Unusable:
+        raise  # a ValueError, too
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise Unusable(BROKEN) from error
+    upright.thumbnail((LONGEST, LONGEST), Image.Resampling.BILINEAR)
+    out = BytesIO()
+    # A new picture of its pixels: Pillow would copy comments and profiles of the old one.
+    Image.fromarray(np.asarray(upright)).save(out, "JPEG", quality=QUALITY)
+    return Photo(np.asarray(upright.convert("L")), out.getvalue())

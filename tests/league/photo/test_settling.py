@@ -1,0 +1,202 @@
+"""A sum is a check digit, and the rules decide: which figures of a photo are sure, and what is offered instead."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
+
+from games.rules.figures import UNMARKED
+from games.rules.sheets import Problem, ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS
+from league.photo.rules.settling import (
+    CLASSES,
+    EMPTY,
+    SCRIBBLE,
+    BoxReading,
+    CellReading,
+    Settled,
+    Shares,
+    digit_ways,
+    settle,
+)
+from league.results.charts.sheet_layout import sheet_pages
+from league.results.rules.sheet_cells import DEALS, POINTS, cells
+from tests.factories.families import family
+from tests.photos.pictures import Written, a_played_sheet, written
+
+SURE, DOUBTFUL = 0.9999, 0.9
+NOTHING: Mapping = MappingProxyType({})
+Doubts = Mapping[tuple[str, int], str]  # by figure and box: which other digit it could be
+
+
+def box(answer: int, share: float = SURE, other: int | None = None) -> Shares:
+    """The probabilities of a box that says `answer`, or else `other`."""
+    shares = [1e-7] * CLASSES
+    shares[EMPTY if other is None and answer != EMPTY else SCRIBBLE if other is None else other] = 1 - share
+    shares[answer] = share
+    return tuple(shares)
+
+
+def readings(system: str, seats: int, what: Mapping[tuple[int, int], Written], doubts: Doubts) -> list[BoxReading]:
+    """Every box of a sheet, read as it was written; those of the first seat with these doubts."""
+    columns = tuple(cells(SYSTEMS[system].FIGURES, DEALS))
+    made = []
+    for page in sheet_pages(columns, seats, "A4"):
+        for field in page.fields:
+            text = what.get((field.seat, field.cell), "")
+            other = doubts.get((columns[field.cell].figure, field.at)) if field.seat == 1 else None
+            if isinstance(text, frozenset):
+                shares: Shares = (SURE if field.at in text else 1 - SURE,)
+            elif field.kind == "tick":
+                shares = (1 - SURE,)
+            else:
+                digit = int(text[field.at]) if field.at < len(text) else EMPTY
+                shares = box(digit, DOUBTFUL, int(other)) if other else box(digit)
+            made.append(BoxReading(field, shares, field.box))
+    return made
+
+
+def blank(sheet: ScoreSheet) -> ScoreSheet:
+    return replace(sheet, seats=tuple(replace(line, won=False, figures={}) for line in sheet.seats))
+
+
+CAREERS = ScoreSheet(
+    "careers",
+    "london",
+    datetime(2026, 3, 1, tzinfo=UTC),
+    (
+        SeatLine(1, 11, "Ada", won=True, figures={"happiness": 17, "fame": 40, "cash": 51_250}),
+        SeatLine(2, 12, "Bo", figures={"happiness": 20, "fame": 30, "cash": 9_000}),
+    ),
+    "formula",
+    60,
+)
+
+
+def read(figures: Mapping[str, str] = NOTHING, doubts: Doubts = NOTHING, **settings: object) -> Settled:
+    """Ada and Bo's sheet; `figures` are what is read for Ada instead of what she wrote."""
+    what = written("careers", CAREERS)
+    columns = [cell.figure for cell in cells(SYSTEMS["careers"].FIGURES, DEALS)]
+    what |= {(1, columns.index(name)): text for name, text in figures.items()}
+    return settle(readings("careers", 2, what, doubts), blank(CAREERS), **settings)
+
+
+def cell(settled: Settled, figure: str, seat: int = 1) -> CellReading:
+    columns = [one.figure for one in cells(SYSTEMS["careers"].FIGURES, DEALS)]
+    return next(one for one in settled.cells if (one.seat, one.cell) == (seat, columns.index(figure)))
+
+
+def test_a_line_that_adds_up_is_sure():
+    settled = read()
+    assert settled.sheet == CAREERS
+    assert all(one.sure for one in settled.cells)
+
+
+def test_the_sum_makes_a_doubtful_digit_sure():
+    settled = read(doubts={("happiness", 0): "7"})
+    assert cell(settled, "happiness").sure and cell(settled, "happiness").value == 17
+
+
+def test_what_does_not_add_up_is_never_sure_and_the_likeliest_misreading_is_offered():
+    settled = read({"happiness": "77"}, {("happiness", 0): "1"})
+    assert [cell(settled, figure).sure for figure in ("happiness", "fame", "cash", POINTS)] == [False] * 4
+    assert (cell(settled, "happiness").value, cell(settled, "happiness").offer) == (77, 17)
+    assert cell(settled, "fame").offer is None and cell(settled, "layoffs").sure
+    assert cell(settled, "fame", seat=2).sure
+
+
+def test_a_wrong_sum_is_offered_to_be_wrong():
+    settled = read({POINTS: "168"}, {(POINTS, 1): "0"})
+    assert cell(settled, POINTS).offer == 108 and not cell(settled, POINTS).sure
+
+
+def test_nothing_is_offered_where_no_misreading_explains_it():
+    settled = read({"happiness": "99"})
+    assert not cell(settled, "happiness").sure and all(one.offer is None for one in settled.cells)
+
+
+def test_pounds_that_are_in_no_sum_have_to_be_sure_by_themselves():
+    assert not cell(read(doubts={("cash", 3): "7"}), "cash").sure
+    assert cell(read(doubts={("cash", 1): "7"}), "cash").sure
+
+
+def test_two_doubts_that_make_up_for_each_other_are_asked_about():
+    settled = read(doubts={("happiness", 1): "8", ("fame", 1): "1", (POINTS, 2): "9"})
+    assert not cell(settled, "happiness").sure
+
+
+def test_without_a_sum_a_figure_has_to_be_sure_by_itself():
+    settled = read({POINTS: ""}, {("happiness", 0): "7"})
+    assert not cell(settled, "happiness").sure and cell(settled, "fame").sure
+    assert cell(settled, POINTS).value is None
+
+
+def test_a_required_figure_that_is_empty_is_asked_for():
+    settled = read({"fame": "", POINTS: ""})
+    assert cell(settled, "fame").value is None and not cell(settled, "fame").sure
+    assert cell(settled, "salary").value is None and cell(settled, "salary").sure
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_what_the_rules_contradict_is_not_sure(seat):
+    settled = read(judge=lambda sheet: [Problem("Won below the target.", seat, "won")])
+    assert not cell(settled, "won").sure and cell(settled, "fame").sure
+    assert cell(settled, "won", seat=2).sure == (seat == 1)
+
+
+@pytest.mark.parametrize(
+    ("answers", "value", "readable"),
+    [
+        ((1, 2, EMPTY, EMPTY), 12, True),
+        ((EMPTY, EMPTY, 1, 2), 12, True),
+        ((0, 0, 7, EMPTY), 7, True),
+        ((EMPTY, EMPTY, EMPTY, EMPTY), None, True),
+        ((1, EMPTY, 2, EMPTY), None, False),
+        ((1, SCRIBBLE, EMPTY, EMPTY), None, False),
+    ],
+)
+def test_digits_make_a_number_from_either_side_without_a_gap(answers, value, readable):
+    first = digit_ways([box(answer) for answer in answers])[0]
+    assert (first.value, first.readable) == (value, readable)
+
+
+def test_boxes_lost_in_glare_are_asked_about():
+    boxes = readings("careers", 2, written("careers", CAREERS), {})
+    lost = [
+        replace(one, shares=()) if (one.field.seat, one.field.cell, one.field.at) == (1, 3, 0) else one for one in boxes
+    ]
+    settled = settle(lost, blank(CAREERS))
+    assert not cell(settled, "fame").sure and not cell(settled, POINTS).sure and cell(settled, "fame", seat=2).sure
+
+
+def test_degrees_and_trips_go_to_the_programs_whose_names_stand_on_the_sheet():
+    columns = list(cells(SYSTEMS["careers"].FIGURES, DEALS))
+    law, firm = (next(at for at, one in enumerate(columns) if one.own == own) for own in (0, 2))
+    what = written("careers", CAREERS) | {(1, law): frozenset({0, 1}), (1, law + 2): "3", (1, firm): "4"}
+    own = {1: ("law", "journalism", "bbc_news", "harrods")}
+    figures = settle(readings("careers", 2, what, {}), blank(CAREERS), own=own).sheet.seats[0].figures
+    assert figures["degrees"] == {"law": 2, UNMARKED: 1} and figures["trips"] == {"bbc_news": 4}
+    figures = settle(readings("careers", 2, what, {}), blank(CAREERS)).sheet.seats[0].figures
+    assert figures["degrees"] == {UNMARKED: 3} and figures["trips"] == {UNMARKED: 4}
+
+
+def test_a_total_below_what_is_counted_by_name_is_asked_about():
+    columns = list(cells(SYSTEMS["careers"].FIGURES, DEALS))
+    law = next(at for at, one in enumerate(columns) if one.own == 0)
+    for total, sure in (("1", False), ("2", True), ("3", True)):
+        what = written("careers", CAREERS) | {(1, law): frozenset({0, 1}), (1, law + 2): total}
+        settled = settle(readings("careers", 2, what, {}), blank(CAREERS))
+        assert next(one for one in settled.cells if (one.seat, one.cell) == (1, law + 2)).sure == sure
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("number", family(range(20), usual=2))
+def test_what_was_written_comes_back_as_the_same_sheet(system, number):
+    sheet = a_played_sheet(system, SYSTEMS[system].SEATS[1], np.random.default_rng(number))
+    settled = settle(readings(system, len(sheet.seats), written(system, sheet), {}), blank(sheet))
+    assert settled.sheet == sheet and all(one.sure for one in settled.cells)
