@@ -29,7 +29,9 @@ from league.results.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 SURE = 0.998
 LEAST_SHARE = 1e-5  # of an answer that is considered at all
 LEAST_OFFER = 0.002  # of the likeliest way, for another one to be worth a word
-MOST_VALUES, MOST_WAYS = 6, 400  # of a cell; of a seat
+# Of a cell; of a seat. Few values would leave out doubts about digits that are in no sum, beside those about others.
+MOST_VALUES, MOST_WAYS = 40, 600
+LEAST_WAY = 1e-6  # of the likeliest way, for another one to count
 # Players add up wrongly once in fifty times, and then to any of many sums.
 RIGHT_SUM, WRONG_SUM = 0.98, 0.02 / 1000
 EMPTY, SCRIBBLE = 10, 11  # what a box may hold instead of a digit
@@ -247,6 +249,8 @@ def _seat(game: _Game, line: SeatLine, ways: Mapping[int, Sequence[Way]]) -> _Se
         right = all(way.readable for way in chosen.values()) and game.points(line, changed) == changed[total]
         first_adds_up = first_adds_up or (right and number == 0)
         likeliest = max(likeliest, share)
+        if share < likeliest * LEAST_WAY:
+            break
         if right and share >= likeliest * LEAST_OFFER:
             adding_up.append({cell: way.value for cell, way in chosen.items()})
         weight = share * (RIGHT_SUM if right else WRONG_SUM)

@@ -125,6 +125,16 @@ def test_pounds_that_are_in_no_sum_have_to_be_sure_by_themselves():
     assert cell(read(doubts={("cash", 1): "7"}), "cash").sure
 
 
+def test_a_doubt_about_them_is_not_forgotten_beside_many_doubts_that_the_sum_settles():
+    boxes = readings("careers", 2, written("careers", CAREERS), {("cash", 3): "7"})
+    cash = next(at for at, one in enumerate(cells(SYSTEMS["careers"].FIGURES, DEALS)) if one.figure == "cash")
+    first = next(at for at, one in enumerate(boxes) if (one.field.seat, one.field.cell) == (1, cash))
+    boxes[first] = replace(boxes[first], shares=tuple([0.04] * 5 + [0.75] + [0.04] * 4 + [0.005, 0.005]))
+    boxes[first + 3] = replace(boxes[first + 3], shares=box(5, 0.99, 7))
+    settled = settle(boxes, blank(CAREERS))
+    assert cell(settled, "cash").value == 51_250 and not cell(settled, "cash").sure
+
+
 def test_two_doubts_that_make_up_for_each_other_are_asked_about():
     settled = read(doubts={("happiness", 1): "8", ("fame", 1): "1", (POINTS, 2): "9"})
     assert not cell(settled, "happiness").sure
