@@ -262,7 +262,7 @@ CELERY_TASK_TIME_LIMIT = 60
 # SQLite counts writes, so without a broker a worker sees each of them and needs no hint (league.config.sweep).
 WATCHES_WRITES = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and not REDIS_URL
 # Seconds between two looks of a worker for what no hint and no write told of.
-SWEEP = dict.fromkeys(QUEUES, 20.0 if WATCHES_WRITES else 5.0)
+SWEEP = dict.fromkeys(QUEUES, 30.0 if WATCHES_WRITES else 5.0)
 if not WATCHES_WRITES:  # somebody waits for them
     SWEEP |= dict.fromkeys(("league.tasks.settle_tables", "league.play.tasks.take_waiting_turns"), 2.0)
 SWEEP |= BY_THE_CLOCK
