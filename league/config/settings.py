@@ -17,6 +17,7 @@ import re
 import secrets
 import sys
 import tomllib
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -93,9 +94,12 @@ try:
     METRICS_FROM = [ip_network(network) for network in METRICS_FROM]
 except ValueError as error:
     unsafe.append(f"METRICS_FROM must name networks such as 10.0.0.0/8, separated by commas: {error}.")
-OPTIONAL_APPS = env.list("OPTIONAL_APPS", default=["forecasts", "lab", "reports"])
-if not {*OPTIONAL_APPS} <= {"forecasts", "lab", "reports"}:
-    unsafe.append("OPTIONAL_APPS must name forecasts, lab or reports, separated by commas, or be empty.")
+reads_photos = find_spec("cv2") is not None  # the extra `photo`
+OPTIONAL_APPS = env.list("OPTIONAL_APPS", default=["forecasts", "lab", "reports", *["photo"] * reads_photos])
+if not {*OPTIONAL_APPS} <= {"forecasts", "lab", "photo", "reports"}:
+    unsafe.append("OPTIONAL_APPS must name forecasts, lab, photo or reports, separated by commas, or be empty.")
+if "photo" in OPTIONAL_APPS and not reads_photos:
+    unsafe.append("OPTIONAL_APPS names photo, which needs OpenCV: install the extra photo.")
 if "reports" in OPTIONAL_APPS and "forecasts" not in OPTIONAL_APPS:
     unsafe.append("OPTIONAL_APPS names reports, which need forecasts.")
 if unsafe:

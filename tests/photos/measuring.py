@@ -16,7 +16,7 @@ from games.rules.systems import SYSTEMS, table_problems
 from league.photo.charts.photos import Unusable
 from league.photo.charts.reading import SheetReading, read_sheet
 from league.photo.rules.settling import EMPTY, settle
-from league.results.charts.sheet_layout import SIZES, SheetKey, key_of
+from league.results.charts.sheet_layout import SIZES, SheetKey, key_in, key_of
 from tests.photos.pictures import (
     HARSH,
     Glyphs,
@@ -80,7 +80,7 @@ def counted(shot: Shot) -> Counted:
         counts[f"refused: {refused.reason}"] += 1
         return Counted(counts, time.process_time() - start, _megabytes())
     counts["found"] += 1
-    counts["code"] += read.coded
+    counts["code"] += bool(key_in(read.link))
     counts.update(_boxes(read, shot))
     for one in settled.cells:
         what = shot.filled[one.seat, one.cell]

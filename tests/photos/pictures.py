@@ -151,9 +151,11 @@ def on_paper(
     filled: Mapping[tuple[int, int], Written],
     rng: np.random.Generator,
     glyphs: Glyphs | None = None,
+    link: str = LINK,
 ) -> np.ndarray:
-    """Return the page, printed and filled in, in greys. `glyphs` are the digits to write with, by digit."""
-    paper, glyphs = _printed(key, page), kept_apart() if glyphs is None else glyphs
+    """Return the page, printed and filled in, in greys. `glyphs` are the digits to write with, by digit; `link` leads
+    to its table."""
+    paper, glyphs = _printed(key, page, link), kept_apart() if glyphs is None else glyphs
     ink = np.zeros(paper.shape, np.float32)
     pen = _pen(rng)
     by_cell: dict[tuple[int, int], list[Field]] = {}
@@ -221,7 +223,7 @@ def _sign(ink: np.ndarray, x: float, y: float, rng: np.random.Generator) -> None
     cv2.polylines(ink, [np.round(steps * SCALE).astype(np.int32)], False, 1.0, 3, cv2.LINE_AA)
 
 
-def _printed(key: SheetKey, page: SheetPage) -> np.ndarray:
+def _printed(key: SheetKey, page: SheetPage, link: str) -> np.ndarray:
     width, height = SIZES[page.size]
     paper = np.full((round(height * SCALE), round(width * SCALE)), 255, np.uint8)
     side = MARK / MARK_CELLS
@@ -231,7 +233,7 @@ def _printed(key: SheetKey, page: SheetPage) -> np.ndarray:
             if MARKS[number] >> (15 - at) & 1:
                 row, column = divmod(at, 4)
                 _fill(paper, Box(box.x + side * (column + 1), box.y + side * (row + 1), side, side), 255)
-    code = np.asarray(Image.open(qr_png(f"{LINK}#{key}")).convert("L"))
+    code = np.asarray(Image.open(qr_png(f"{link}#{key}")).convert("L"))
     x, y, across, down = _px(qr_place(page.size))
     paper[y : y + down, x : x + across] = cv2.resize(code, (across, down), interpolation=cv2.INTER_AREA)
     for row in page.rows:

@@ -31,11 +31,11 @@ TICKED, TICK_SPREAD = 0.11, 0.012  # of a box's inside that is inked: as likely 
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """One page of a sheet as it was read. `coded`: its QR code was read; `photo` is the file to keep; `paper` the
-    flattened sheet, for crops."""
+    """One page of a sheet as it was read. `link` is what its QR code says, "" where that can't be read; `photo` is the
+    file to keep; `paper` the flattened sheet, for crops."""
 
     key: SheetKey
-    coded: bool
+    link: str
     page: SheetPage
     boxes: tuple[BoxReading, ...]
     photo: Photo
@@ -47,14 +47,14 @@ def read_sheet(content: bytes, expected: SheetKey | None = None) -> SheetReading
     read: the size of the paper is in the marks. Raise Unusable."""
     photo = open_photo(content)
     paper = flatten(photo.grey)
-    key = key_in(_qr_text(paper))
-    coded = key is not None
+    link = _qr_text(paper)
+    key = key_in(link)
     if key is None and expected is not None:
         key = expected._replace(size=paper.size)
     page = page_of(key) if key and key.size == paper.size else None
     if key is None or page is None:
         raise Unusable(UNKNOWN)
-    return SheetReading(key, coded, page, _boxes(paper, page), photo, paper)
+    return SheetReading(key, link, page, _boxes(paper, page), photo, paper)
 
 
 def _qr_text(paper: FlatSheet) -> str:

@@ -66,10 +66,12 @@ class CellReading:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A sheet as it was read: what each cell says, and the score sheet that follows."""
+    """A sheet as it was read: what each cell says, and the score sheets that follow from all of them and from those
+    that are sure."""
 
     cells: tuple[CellReading, ...]
     sheet: ScoreSheet
+    sure: ScoreSheet
 
 
 class Way(NamedTuple):
@@ -112,16 +114,19 @@ def settle(
         ways[seat][cell] = (
             _tick_ways(read) if read[0].field.kind == "tick" else digit_ways([one.shares for one in read])
         )
-    seats = [
-        _seat(_Game(system, columns, blank, tuple((own or {}).get(line.seat, ()))), line, ways[line.seat])
-        for line in blank.seats
-    ]
+    games = {line.seat: _Game(system, columns, blank, tuple((own or {}).get(line.seat, ()))) for line in blank.seats}
+    seats = [_seat(games[line.seat], line, ways[line.seat]) for line in blank.seats]
     sheet = replace(blank, seats=tuple(seat.line for seat in seats))
     doubted = {
         (problem.seat, problem.figure) for problem in (judge(sheet) if judge else ()) if problem.severity != WAITS
     }
-    told = (_told(seat, cell, columns, system, doubted, sure) for seat in seats for cell in seat.ways)
-    return Settled(tuple(told), sheet)
+    told = tuple(_told(seat, cell, columns, system, doubted, sure) for seat in seats for cell in seat.ways)
+    certain = defaultdict[int, dict[int, Value]](dict)
+    for reading in told:
+        if reading.sure:
+            certain[reading.seat][reading.cell] = reading.value
+    lines = (games[line.seat].line(line, certain[line.seat]) for line in blank.seats)
+    return Settled(told, sheet, replace(blank, seats=tuple(lines)))
 
 
 def _by_cell(boxes: Iterable[BoxReading]) -> Mapping[tuple[int, int], list[BoxReading]]:

@@ -31,13 +31,13 @@ const draft = {
 };
 
 function fields() {
-  const { csrfmiddlewaretoken, key, go, ...figures } = filledIn(form());
+  const { csrfmiddlewaretoken, key, go, photo, ...figures } = filledIn(form());
   return figures;
 }
 
 function fill(values) {
   Array.from(form().elements).forEach((input) => {
-    if (!input.name || input.type === "hidden" || input.type === "submit") { return; }
+    if (!input.name || ["hidden", "submit", "file"].includes(input.type)) { return; }
     const value = values[input.name];
     if (input.type === "checkbox" || input.type === "radio") {
       input.checked = [].concat(value === undefined ? [] : value).includes(input.value);
@@ -211,6 +211,7 @@ function figuresOf(entry) {
 
 function check() {
   const sent = new FormData(form()), stop = new AbortController();
+  sent.delete("photo");
   const timer = setTimeout(() => { stop.abort(); }, 6000);
   sent.set("go", "check");
   fetch(path, { method: "POST", credentials: "same-origin", body: sent, signal: stop.signal }).then((response) => response.text().then((text) => {
@@ -309,7 +310,7 @@ function notTaken(answer, seat) {
 
 document.addEventListener("submit", (event) => {
   const pressed = event.submitter || {}, sent = event.target;
-  if (!root.contains(sent)) { return; }
+  if (!root.contains(sent) || pressed.dataset?.photo !== undefined) { return; }
   if (sent.hasAttribute("data-claim")) {
     claim(Number(pressed.value), false);
   } else if (sent.dataset.say === "confirm") {
@@ -360,7 +361,10 @@ if (navigator.serviceWorker && window.isSecureContext) {
 }
 
 if (byId("enter") && !byId("enter").hidden && standing().dataset.enter === "other") { byId("enter").dataset.wanted = "yes"; }
+if (window.location.pathname.endsWith("/photo/")) { window.history.replaceState(null, "", path); }
+if (document.querySelector("[data-read]")) { draft.save(); }
 if (form() && standing().dataset.enter === "yes" && draft.read()) { fill(draft.read()); }
+byId("photo")?.addEventListener("change", () => { form().requestSubmit(form().querySelector("[data-photo]")); });
 signal(navigator.onLine);
 if (standing().dataset.seat) { choose(Number(standing().dataset.seat), true); }
 deliver();

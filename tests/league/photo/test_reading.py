@@ -53,7 +53,7 @@ def test_what_is_shown_as_sure_is_right_and_that_is_most(number):
 def test_a_sheet_is_read_whichever_way_up_and_says_itself_which_it_is(shot):
     for turns in range(4):
         read = read_sheet(jpeg(np.rot90(picture(shot), turns)))
-        assert read.key == shot.key and read.coded
+        assert read.key == shot.key and read.link
         won = {box.field.seat for box in read.boxes if box.field.cell == 0 and box.shares[0] > 0.5}
         assert won == {seat for (seat, cell), what in shot.filled.items() if cell == 0 and what}
 
@@ -66,7 +66,7 @@ def test_without_its_code_a_sheet_is_read_where_the_table_is_known(shot):
         read_sheet(jpeg(covered))
     expected = shot.key._replace(size="A5", digest="")  # the marks know the size better
     read = read_sheet(jpeg(covered), expected)
-    assert (read.page.size, read.coded) == ("A4", False)
+    assert (read.page.size, read.link) == ("A4", "")
 
 
 def test_a_sheet_of_another_layout_is_not_read_wrongly(shot):

@@ -116,6 +116,11 @@ class PhonePage:
             self.state = table_state(self.state.table.pk)
         return self._render(entry_context(self.state), status=status, refused=refused)
 
+    def with_figures(self, entry: TableEntry, *, refused: ValidationError | None = None, **more: Any) -> HttpResponse:
+        """Show the form with these figures, of which nothing is sent."""
+        status = 200 if refused is None else status_of(refused)
+        return self._render({**entry_context(self.state, entry), **more}, status=status, refused=refused)
+
     def _figures(self, go: str) -> HttpResponseBase:
         entry = read_entry(self.state, self.request.POST)
         if go == "live":

@@ -1,0 +1,36 @@
+"""A phone photographs the sheet of its table, and what was read stays in the form like what is typed."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.models import TableReport
+from league.tournaments.tables.queries.links import table_path
+from tests.factories.tables import a_table
+from tests.factories.visitors import sits_down
+
+pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
+
+from tests.photos.tables import a_photo
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def cards(page: Page) -> list[str]:
+    return [page.locator(f"[name=seat-{seat}-cards]").input_value() for seat in (1, 2, 3, 4)]
+
+
+def test_a_photo_fills_the_form_in_and_the_phone_keeps_it(page: Page):
+    table = a_table()
+    sits_down(page, table, "Ada")
+    page.locator("[name=seat-1-cards]").fill("33")
+    content, truth = a_photo(table_path(table))
+    photo = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": content}
+    page.get_by_label("Photo of the printed sheet").set_input_files(photo)
+    expect(page.get_by_text("read from the photo")).to_be_visible(timeout=15_000)
+    read = cards(page)
+    assert read[0] == truth[1] and all(one in ("", truth[seat]) for seat, one in enumerate(read, 1))
+    page.reload()
+    assert page.url.endswith(table_path(table)) and cards(page) == read
+    page.get_by_role("button", name="Next: check").click()
+    expect(page.get_by_role("heading", name="Send this?")).to_be_visible()
+    assert not TableReport.objects.exists(), "a person looks at it first"

@@ -1,0 +1,20 @@
+"""A photo of the sheet of a table of the tests, which play the Career Compass with four."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from league.results.charts.sheet_layout import key_of
+from tests.photos.pictures import CALM, a_played_sheet, on_paper, pages_of, photographed, written
+
+SYSTEM, SEATS, CARDS = "career_compass", 4, 2  # the cell of the cards
+BARE = replace(CALM, tilt=0, turn=0, shadow=0, blur=0.3, noise=1.1)
+
+
+def a_photo(path: str) -> tuple[bytes, dict[int, str]]:
+    """A photo of a filled in sheet whose code leads to this table, and the cards written at each seat."""
+    rng = np.random.default_rng(5)
+    filled = written(SYSTEM, a_played_sheet(SYSTEM, SEATS, rng))
+    page = pages_of(SYSTEM, SEATS, "A4")[0]
+    paper = on_paper(key_of(SYSTEM, page, SEATS), page, filled, rng, link=f"https://club.example{path}")
+    return photographed(paper, rng, BARE), {seat: str(filled[seat, CARDS]) for seat in range(1, SEATS + 1)}
