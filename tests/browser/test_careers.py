@@ -86,8 +86,9 @@ def test_a_game_goes_on_by_keys_alone(page: Page, table: SeasonPlay):
     for _move in range(MOVES):
         assert page.evaluate(STRAY_KEYS) == []
         to_press = a_choice(page)
-        if to_press.get_attribute("name") == "action":
-            page.keyboard.press("r" if page.locator(".careers-choices [data-main]").count() else "1")
+        if to_press.get_attribute("name") == "action":  # "1" may be an offer, which opens its dialog instead
+            is_main = to_press.get_attribute("data-main") is not None
+            page.keyboard.press("r" if is_main else to_press.get_attribute("aria-keyshortcuts"))
         else:  # an amount, which has a field of its own
             to_press.press("Enter")
         play = at_number(page, table, play.number)
