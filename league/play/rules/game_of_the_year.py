@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from engine.game_of_the_year import telling
 from engine.game_of_the_year.data import read_data
@@ -75,22 +75,27 @@ def effect_of(date: str) -> str:
     return happens(entry_of(date))
 
 
-def coming(date: str, most: int) -> list[dict[str, Any]]:
+class ShownDay(NamedTuple):
+    """A day that shows something, in words."""
+
+    date: str
+    border: str
+    caption: str
+    does: str
+
+
+@lru_cache(366)
+def coming(date: str, most: int) -> tuple[ShownDay, ...]:
     """Return the next days after this one that show something."""
     from_here = "00-00" if not date[:2].isdecimal() else date
     later = sorted(other for other in _entries() if other > from_here and other != LEAP_DAY)
-    return [told(other) for other in later[:most]]
+    return tuple(map(_shown_day, later[:most]))
 
 
-def told(date: str) -> dict[str, Any]:
+def _shown_day(date: str) -> ShownDay:
     entry = entry_of(date)
-    return {
-        "date": day_text(date),
-        "border": BORDER_WORDS.get(entry.get("border", "none"), ""),
-        "colour": entry.get("border", "none"),
-        "caption": entry.get("caption", ""),
-        "does": happens(entry) if entry else "",
-    }
+    border = BORDER_WORDS.get(entry.get("border", "none"), "")
+    return ShownDay(day_text(date), border, entry.get("caption", ""), happens(entry) if entry else "")
 
 
 def text_of(day: Mapping[str, Any]) -> str:
@@ -293,7 +298,6 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
         "start": [token for date, token in tokens if date == "start"],
         "seats": [_seat(player, token) for player, (_, token) in zip(players, tokens, strict=True)],
         "asked": _asked(view["prompt"], view["about"], names),
-        "today": told(on_turn["date"]),
         "on_turn": names[view["on_turn"]],
         "ahead": coming(on_turn["date"], AHEAD),
         "cards": [*_last("chance", view["chance_discard"]), *_last("hazard", view["hazard_discard"])],
@@ -315,7 +319,7 @@ def _seat(player: Mapping[str, Any], token: Token) -> YearPerson:
     types, lost = player["types"], player["lost_turns"]
     return YearPerson(
         token=token,
-        where=text_of({"date": player["date"], "caption": told(player["date"])["caption"]}),
+        where=text_of({"date": player["date"], "caption": entry_of(player["date"]).get("caption", "")}),
         birthday=day_text(player["birthday"]),
         types=said_list([said("{kind} {count}", kind=_PLURALS[kind], count=types[kind]) for kind in types])
         if types
