@@ -15,6 +15,11 @@ from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
 from tests.factories.visitors import enters, is_kept, sign_in, sits_down
 
+FORGETS = """async () => {
+    localStorage.clear()
+    for (const worker of await navigator.serviceWorker.getRegistrations()) { await worker.unregister() }
+    for (const name of await caches.keys()) { await caches.delete(name) }
+}"""
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 
 
@@ -178,13 +183,15 @@ def accessible(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.further  # falls over beside much else; tests/league/tables/test_table_seats.py has the rule
 def test_a_phone_that_forgot_who_it_is_takes_its_seat_again(phones: list[Page]):
     table = a_table()
     bo = phones[1]
     sits_down(bo, table, "Bo")
+    bo.evaluate(FORGETS)
+    bo.goto("about:blank")  # the answer to a page that follows the others would bring its cookie back
     bo.context.clear_cookies()
-    bo.evaluate("localStorage.clear()")
-    bo.reload()
+    bo.goto(table_path(table))
     bo.get_by_role("button", name="Bo").click()
     expect(bo.get_by_text("Another phone chose seat 2 (Bo)")).to_be_visible()
     bo.get_by_role("button", name="Yes, it is mine").click()

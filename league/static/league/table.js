@@ -80,10 +80,11 @@ function look() {
     return response.text().then((text) => {
       const now = byId("now"), focused = now.contains(document.activeElement) ? document.activeElement : null;
       if (document.documentElement.dataset.pressed || (focused?.matches("input[type=text]"))) { return; }
-      const open = now.querySelector("details[open]");
+      const open = now.querySelector("details[open]"), refusal = now.querySelector("#who > .notice");
       version = response.headers.get("ETag");
       now.innerHTML = text;
       if (open && now.querySelector("details")) { now.querySelector("details").open = true; }
+      if (refusal && byId("who")) { byId("who").prepend(refusal); }
       if (focused) { focusOn(focused.textContent); }
       learn();
       show();
