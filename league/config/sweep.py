@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 STUCK = 60.0  # seconds
 STDERR = 2
 LONGEST_REST = 16.0  # seconds between two tries of a task that the database fails
-AGAIN = 0.2  # seconds at least until a moment that a task names
+AGAIN, LATE = 0.2, 1.0  # seconds at least until a moment that a task names, and after one that it left undone
 SWITCH = 0.0005  # seconds
 ENDING = 25.0  # seconds for what is under way when the worker is told to end: below TimeoutStopSec of its unit
 
@@ -132,8 +132,10 @@ class Sweeper(Thread):
 
 
 def _until(moment: object) -> float:
-    """Return the seconds until a moment that a task named: at least AGAIN, so that one in the past is no loop."""
-    return max(AGAIN, (moment - timezone.now()).total_seconds()) if isinstance(moment, datetime) else inf
+    """Return the seconds until a moment that a task named. What the task itself left undone waits for its interval, or
+    it would be a loop."""
+    seconds = (moment - timezone.now()).total_seconds() if isinstance(moment, datetime) else inf
+    return inf if seconds < -LATE else max(AGAIN, seconds)
 
 
 class Doorbell:
