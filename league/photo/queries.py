@@ -1,19 +1,22 @@
 """The figures of a table in a photo of its printed sheet. Nothing is stored: a person checks the form and sends it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.said import spoken
-from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.sheets import Problem, ScoreSheet
+from games.rules.systems import SYSTEMS, problems
+from league.clubs.queries import known_for
 from league.results.charts.sheet_layout import SheetKey
 from league.results.queries.companions import own_marks
 from league.results.rules.sheet_cells import DEALS, POINTS, cells
 from league.tournaments.tables.queries.links import table_path
-from league.tournaments.tables.queries.table_state import TableState, lines_of
+from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,10 @@ class TableReading:
     asked: tuple[Asked, ...]
 
 
-def read_table(state: TableState, content: bytes) -> TableReading:
+def read_table(state: TableState, photo: "UploadedFile[Any]") -> TableReading:
     """Return what a photo says of this table. Raise ValidationError with what to do where it says nothing."""
     # Here, because OpenCV takes 60 MB of a process that reads no photo.
-    from league.photo.charts.photos import REASONS, Unusable
+    from league.photo.charts.photos import BYTES, MOST_BYTES, REASONS, Unusable
     from league.photo.charts.reading import read_sheet
     from league.photo.rules.settling import settle
 
@@ -45,7 +48,9 @@ def read_table(state: TableState, content: bytes) -> TableReading:
         raise ValidationError(_("Somebody is absent, so seats are not those of the printed sheet. Type the figures."))
     plan, lines = state.tournament, lines_of(state)
     try:
-        read = read_sheet(content, SheetKey(plan.system, "A4", len(lines), 1))
+        if (photo.size or 0) > MOST_BYTES:
+            raise Unusable(BYTES)
+        read = read_sheet(photo.read(), SheetKey(plan.system, "A4", len(lines), 1))
     except Unusable as error:
         raise ValidationError(spoken(REASONS[error.reason])) from error
     printed = (plan.system, len(lines))
@@ -54,7 +59,7 @@ def read_table(state: TableState, content: bytes) -> TableReading:
     blank = ScoreSheet(plan.system, plan.edition, timezone.now(), lines, plan.mode or "", plan.target, plan.minutes)
     marks = own_marks([line.character for line in lines if line.character is not None])
     own = {line.seat: marks[line.character] for line in lines if line.character in marks}
-    settled = settle(read.boxes, blank, own=own)
+    settled = settle(read.boxes, blank, own=own, judge=lambda sheet: _problems(state, sheet))
     columns, names = tuple(cells(SYSTEMS[plan.system].FIGURES, DEALS)), {line.seat: line.name for line in lines}
     unsure = [one for one in settled.cells if not one.sure and columns[one.cell].figure != POINTS]
     asked = (
@@ -63,6 +68,11 @@ def read_table(state: TableState, content: bytes) -> TableReading:
     )
     number = sum(one.sure and one.value not in (None, frozenset()) for one in settled.cells)
     return TableReading(settled.sure, number, tuple(asked))
+
+
+def _problems(state: TableState, sheet: ScoreSheet) -> list[Problem]:
+    known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
+    return problems(sheet, known)
 
 
 def _guess(value: object) -> str:

@@ -15,8 +15,6 @@ from league.tournaments.tables.forms import TableEntry, read_entry
 from league.tournaments.tables.queries.links import device_digest, seat_of_device, table_of, table_path
 from league.tournaments.tables.views.phone import NO, PATH, PhonePage, may_enter, unknown_link
 
-LARGEST_PHOTO = 15_000_000
-
 
 @require_POST
 def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
@@ -31,9 +29,9 @@ def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
         return redirect(table_path(table))
     entry, photo = read_entry(page.state, request.POST), request.FILES.get("photo")
     try:
-        if photo is None or not photo.size or photo.size > LARGEST_PHOTO:
-            raise ValidationError(_("Choose a photo of the sheet, of at most 15 MB."))
-        reading = read_table(page.state, photo.read())
+        if photo is None:
+            raise ValidationError(_("Choose a photo of the sheet."))
+        reading = read_table(page.state, photo)
     except ValidationError as error:
         response = page.with_figures(entry, refused=error)
     else:
