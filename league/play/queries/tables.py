@@ -84,7 +84,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class SeatInLine:
     """A seat in the line of all, drawn once for the same values. `token`: None where nobody stands on a board; `here`:
     None where nobody needs to know."""
 
@@ -151,11 +151,11 @@ class PlayPage:
         return self.play.status == Play.RUNNING and bool(self.view)
 
     @property
-    def line(self) -> list[SeatLine]:
+    def line(self) -> list[SeatInLine]:
         """Return every seat with the figures of it that count."""
         watched, on_board = self.watched, self.play.system not in CARD_GAMES
         return [
-            SeatLine(
+            SeatInLine(
                 seat.number,
                 seat.name,
                 seat.token if on_board else None,

@@ -42,7 +42,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class YearPerson:
-    """Where a player is, and what this reader may know of them; `money` in dollars."""
+    """Hold a player's place and what this reader may know of the player; `money` in dollars."""
 
     token: Token
     where: str
