@@ -113,7 +113,7 @@ def _first(rows: Sequence[FileRow], times_in: str, reading: Reading) -> Iterator
     whole = [row.cells for row in rows if not row.broken][:MOST_FIRST]
     columns = [column for column in whole[0] if any(cells.get(column) for cells in whole)] if whole else []
     if columns:
-        yield columns
+        yield [column.replace("_", " ") for column in columns]
     for cells in whole:
         yield [_as_read(cells.get(column, ""), column == times_in, reading) for column in columns]
 

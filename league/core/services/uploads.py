@@ -185,11 +185,11 @@ def remember_answers(upload: FileImport, questions: Questions) -> None:
     dates, who is meant by a name. What a file leaves out, such as its season, is asked for every time."""
     headings = {heading.text for heading in questions.headings}
     stored = FileImport.objects.filter(league=upload.league_id, kind=upload.kind, status=FileImport.DONE)
-    answered = stored.filter(answers__agreed=True).order_by("-pk").values_list("name", "finished_at", "answers")
-    for name, at, answers in answered[:MOST_REMEMBERED]:
+    answered = stored.filter(answers__agreed=True).order_by("-pk").values_list("name", "answers")
+    for name, answers in answered[:MOST_REMEMBERED]:
         if answers["columns"].keys() == headings:
             again = {key: answers[key] for key in ("columns", "date_order", "guests", "meant")}
-            upload.answers = {**again, "as_in": {"name": name, "on": f"{at:%Y-%m-%d}"}}
+            upload.answers = {**again, "as_in": name}
             upload.save(update_fields=["answers"])
             return
 

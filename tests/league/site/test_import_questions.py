@@ -109,7 +109,7 @@ def test_the_first_rows_are_shown_as_they_were_read(client, club, ask):
     upload = ask(xlsx(games(*names(club))))
     columns, row, *_ = upload.questions["first"]
     read = dict(zip(columns, row, strict=True))
-    assert (read["played_at"], read["character"]) == ("Saturday, 3 October 2026, 20:00, London time", names(club)[0])
+    assert (read["played at"], read["character"]) == ("Saturday, 3 October 2026, 20:00, London time", names(club)[0])
     assert "The first rows, as they were read" in client.get(detail(upload)).content.decode()
 
 
