@@ -1,7 +1,7 @@
 """Open a photo safely, and say why one cannot be read.
 
-What is opened is bounded in bytes and pixels, and made no larger than the reader needs. What is kept of it is drawn
-anew: nothing that a camera wrote beside the picture, such as the place where it was taken, stays in the file.
+The photo is bounded in bytes and pixels, and scaled down to the size that the reader needs. The file to keep is encoded
+again from its pixels, without anything that a camera wrote beside them, such as the place.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ REASONS: Mapping[str, Said] = MappingProxyType(
 
 
 class Unusable(ValueError):
-    """A photo cannot be read; `reason` is a key of `REASONS`, the message a sentence for whoever took it."""
+    """Refuse a photo. `reason` is a key of `REASONS`; the message tells the photographer what to do."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(REASONS[reason])

@@ -25,7 +25,7 @@ from games.rules.systems import SYSTEMS, SheetSystem
 from league.results.charts.sheet_layout import Box, Field
 from league.results.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 
-# Set on writers of another source than those whom the network was trained with: docs/photo.md.
+# Chosen with digits by other writers than those of the training data: docs/photo.md.
 SURE = 0.998
 LEAST_SHARE = 1e-5  # of an answer that is considered at all
 LEAST_OFFER = 0.002  # of the likeliest way, for another one to be worth a word

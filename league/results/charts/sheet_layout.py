@@ -104,7 +104,7 @@ class SheetPage:
 
 
 class SheetKey(NamedTuple):
-    """What the QR code tells of its sheet, behind the `#` of its link: a browser keeps that to itself."""
+    """Name a printed page. It stands behind the `#` of the link in the QR code, which browsers do not send."""
 
     system: str
     size: str

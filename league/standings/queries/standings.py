@@ -130,8 +130,8 @@ def standings(
 
 
 def with_changes(season: Season, before: Standings, characters: Collection[int], last: int) -> Standings:
-    """Return these standings as they are after results of some characters were written anew or deleted, and others came
-    with keys after `last`."""
+    """Return these standings after the results of some characters were replaced or deleted, and results with keys after
+    `last` were added."""
     since = results_of(season).filter(pk__gt=last).values_list("character", flat=True)
     changed = {*characters, *since}
     if not changed:

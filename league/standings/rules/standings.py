@@ -112,8 +112,8 @@ class Standings:
         )
 
     def changed(self, tallies: Collection[Tally], gone: Collection[int] = ()) -> "Standings":
-        """Return standings in which these tallies take the place of those that the same characters had, without those
-        who are gone. Nobody else is compared anew."""
+        """Return standings with these tallies in place of those of the same characters, and without those who are gone.
+        The order of all others is kept."""
         other, new = self.unsettled(), {tally.character: tally for tally in tallies}
         other.tallies = {who: tally for who, tally in (self.tallies | new).items() if who not in gone}
         if all(self._whole % tally.divisor == 0 for tally in tallies):

@@ -1,4 +1,4 @@
-"""Work out summaries of many games anew as the games change. The only writer of summaries."""
+"""Keep the summaries of many games up to date. The only writer of summaries."""
 
 from collections import defaultdict
 from collections.abc import Iterator
