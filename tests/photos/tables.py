@@ -11,9 +11,9 @@ SYSTEM, SEATS, CARDS = "career_compass", 4, 2  # the cell of the cards
 BARE = replace(CALM, tilt=0, turn=0, shadow=0, blur=0.3, noise=1.1)
 
 
-def a_photo(path: str) -> tuple[bytes, dict[int, str]]:
+def a_photo(path: str, seed: int = 5) -> tuple[bytes, dict[int, str]]:
     """A photo of a filled in sheet whose code leads to this table, and the cards written at each seat."""
-    rng = np.random.default_rng(5)
+    rng = np.random.default_rng(seed)
     filled = written(SYSTEM, a_played_sheet(SYSTEM, SEATS, rng))
     page = pages_of(SYSTEM, SEATS, "A4")[0]
     paper = on_paper(key_of(SYSTEM, page, SEATS), page, filled, rng, link=f"https://club.example{path}")

@@ -50,6 +50,14 @@ def test_the_form_has_what_is_sure_and_names_what_is_not(client, table):
     assert not Sheet.objects.exists(), "a person looks at it first"
 
 
+def test_what_a_rule_contradicts_is_asked_about_however_well_it_was_read(client, table):
+    content, truth = a_photo(table_path(table), seed=3)
+    assert "0" not in truth.values(), "the game ends when somebody holds no card"
+    page = sent(client, table, content).content.decode()
+    assert not any(cards(page).values())
+    assert f"Cards (perhaps {truth[1]})" in strip_tags(page)
+
+
 def test_a_file_that_is_no_photo_leaves_what_was_typed(client, table):
     answer = sent(client, table, b"GIF89a", **{"seat-2-cards": "9"})
     page = answer.content.decode()
