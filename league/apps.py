@@ -3,7 +3,9 @@
 import gc
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.translation import gettext, ngettext
+from django.utils.translation.trans_real import translation
 
 from engine.said import speak_with
 from league.config.celery import app as celery_app
@@ -20,5 +22,7 @@ class LeagueConfig(AppConfig):
 
         wiring.connect()
         speak_with(gettext, ngettext, written)
+        # The English of an app is what its code says, but Python would ask eight catalogues in turn for every text.
+        translation(settings.LANGUAGE_CODE)._fallback = None
         gc.freeze()  # what stays for ever need not be gone through again and again
         gc.enable()
