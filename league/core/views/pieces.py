@@ -157,6 +157,7 @@ def keep(context: Context, element: str, name: str) -> SafeString:
     return _left_out(element, *(mark for mark in held if mark.startswith(f"{name}:")))
 
 
+@lru_cache(KEPT)
 def _left_out(element: str, *marks: str) -> SafeString:
     elements = ((element, mark.partition(":")[0], mark, element) for mark in marks)
     return format_html_join("", '<{} id="{}" data-part="{}" hx-preserve="true"></{}>', elements)
@@ -164,9 +165,14 @@ def _left_out(element: str, *marks: str) -> SafeString:
 
 def parts_of(request: HttpRequest | None) -> frozenset[str]:
     """Return the marks of what the requesting page shows already."""
-    if request is None or "HX-Request" not in request.headers:
+    if request is None or "HTTP_HX_REQUEST" not in request.META:
         return frozenset()
-    return frozenset(request.headers.get("X-Parts", "").split())
+    return _marks_in(request.META.get("HTTP_X_PARTS", ""))
+
+
+@lru_cache(KEPT)
+def _marks_in(header: str) -> frozenset[str]:
+    return frozenset(header.split())
 
 
 def _without_token(piece: str, context: Context) -> str:
