@@ -54,6 +54,7 @@ class YearPerson:
     holiday_cards: int
     lucky: int | None
     done: bool
+    decides: bool
 
 
 def leaves(tokens: Sequence[tuple[str, Token]], reached: Sequence[str]) -> list[Leaf]:
@@ -296,7 +297,10 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {
         "leaves": leaves([token for token in tokens if token[0] != "start"], _reached(view["about"])),
         "start": [token for date, token in tokens if date == "start"],
-        "seats": [_seat(player, token) for player, (_, token) in zip(players, tokens, strict=True)],
+        "seats": [
+            _seat(player, token, decides=seat == view["actor"])
+            for seat, (player, (_, token)) in enumerate(zip(players, tokens, strict=True))
+        ],
         "asked": _asked(view["prompt"], view["about"], names),
         "on_turn": names[view["on_turn"]],
         "ahead": coming(on_turn["date"], AHEAD),
@@ -315,7 +319,7 @@ def _reached(about: Mapping[str, Any]) -> list[str]:
     return [day["date"] for day in days]
 
 
-def _seat(player: Mapping[str, Any], token: Token) -> YearPerson:
+def _seat(player: Mapping[str, Any], token: Token, *, decides: bool) -> YearPerson:
     types, lost = player["types"], player["lost_turns"]
     return YearPerson(
         token=token,
@@ -324,6 +328,7 @@ def _seat(player: Mapping[str, Any], token: Token) -> YearPerson:
         types=said_list([said("{kind} {count}", kind=_PLURALS[kind], count=types[kind]) for kind in types])
         if types
         else "",
+        decides=decides,
         lost=said_of(lost, "loses {count} turn", "loses {count} turns") if lost else "",
         **{key: player[key] for key in ("money", "tokens", "holiday_cards", "lucky", "done")},
     )
@@ -332,11 +337,14 @@ def _seat(player: Mapping[str, Any], token: Token) -> YearPerson:
 _DECKS = {"chance": said("Last Chance Card"), "hazard": said("Last Hazard Card")}
 
 
-def _last(deck: str, discard: Sequence[str]) -> list[dict[str, Any]]:
-    if not discard:
-        return []
-    card = next(card for card in read_data()[deck] if card["id"] == discard[-1])
-    return [{"deck": _DECKS[deck], "name": card["name"], "does": happens(card)}]
+def _last(deck: str, discard: Sequence[str]) -> list[Mapping[str, Any]]:
+    return [_card(deck, discard[-1])] if discard else []
+
+
+@cache
+def _card(deck: str, key: str) -> Mapping[str, Any]:
+    card = next(card for card in read_data()[deck] if card["id"] == key)
+    return {"deck": _DECKS[deck], "name": card["name"], "does": happens(card)}
 
 
 def _asked(prompt: str | None, about: Mapping[str, Any], names: Sequence[str]) -> str:
