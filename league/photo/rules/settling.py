@@ -122,8 +122,12 @@ def settle(
     }
     told = tuple(_told(seat, cell, columns, system, doubted, sure) for seat in seats for cell in seat.ways)
     certain = defaultdict[int, dict[int, Value]](dict)
+    # Positions stand in one row: without one of them, the others would be those of other deals.
+    listed = {figure.name for figure in system.FIGURES if figure.kind == "positions"}
+    broken = {(reading.seat, columns[reading.cell].figure) for reading in told if not reading.sure}
     for reading in told:
-        if reading.sure:
+        figure = columns[reading.cell].figure
+        if reading.sure and not (figure in listed and (reading.seat, figure) in broken):
             certain[reading.seat][reading.cell] = reading.value
     lines = (games[line.seat].line(line, certain[line.seat]) for line in blank.seats)
     return Settled(told, sheet, replace(blank, seats=tuple(lines)))

@@ -210,3 +210,15 @@ def test_what_was_written_comes_back_as_the_same_sheet(system, number):
     sheet = a_played_sheet(system, SYSTEMS[system].SEATS[1], np.random.default_rng(number))
     settled = settle(readings(system, len(sheet.seats), written(system, sheet), {}), blank(sheet))
     assert settled.sheet == sheet and all(one.sure for one in settled.cells)
+
+
+def test_positions_without_those_of_a_deal_are_left_to_the_person():
+    sheet = a_played_sheet("career_poker", 3, np.random.default_rng(2))
+    what = written("career_poker", sheet)
+    ada = settle(readings("career_poker", 3, what, {}), blank(sheet)).sure.seats[0]
+    assert ada == sheet.seats[0]
+    boxes = readings("career_poker", 3, what, {})
+    columns = tuple(cells(SYSTEMS["career_poker"].FIGURES, DEALS))
+    second = next(at for at, one in enumerate(columns) if one.figure == "positions") + 1
+    lost = [replace(one, shares=()) if (one.field.seat, one.field.cell) == (1, second) else one for one in boxes]
+    assert "positions" not in settle(lost, blank(sheet)).sure.seats[0].figures
