@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import KnownBrowser, SeasonGame, SeasonPlay
+from league.models import KnownBrowser, SeasonGame, SeasonPlay, TableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +43,7 @@ game_changing: Signal[[GameChange], AbstractContextManager[None]] = Signal()
 game_watched: Signal[[SeasonGame], Callable[[], Affected | None]] = Signal()
 # A play that belongs to a table is over: its sheet becomes the confirmed one of the table.
 table_play_over: Signal[[SeasonPlay, ScoreSheet], Game] = Signal()
+# A seat has reported its table, in this transaction.
+table_reported: Signal[[TableReport], None] = Signal()
+# A person is being forgotten, in this transaction: what points at the account, or is of it, has to go.
+person_leaving: Signal[[User], None] = Signal()

@@ -69,6 +69,7 @@ from league.people.services.owners import end_ownership
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, FILE_KEPT, TRY_AGAIN, former_label, former_name
+from league.signals import person_leaving
 from league.tournaments.archive.services.archive_rows import replace_archived_name
 
 log = structlog.get_logger(__name__)
@@ -200,6 +201,7 @@ def forget_person(*, user: User, label: str) -> None:
     """Forget the person: nothing is left of them but `label` on their characters."""
     _end_sessions(user)
     leave_all_plays(by=user)
+    person_leaving.send(user)
     _forget_marks(user)
     if label != user.get_username():
         leagues = list(user.memberships.values_list("league_id", flat=True))

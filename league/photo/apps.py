@@ -8,4 +8,19 @@ class Config(AppConfig):
     urls_module = "league.photo.urls"
     thinking = ()
     by_the_clock = dict[str, float]()
+    periodic = {"league.photo.tasks.forget_old_photos": 3600.0}
     enum_names: dict[str, str] = {}
+
+    def ready(self) -> None:
+        from league.personal.queries import own_data, retention
+        from league.photo.queries.photos import SECTIONS, fields_read, keeps, photos_of
+        from league.photo.services import file_photo, forget_photos_of
+        from league.signals import person_leaving, table_reported
+        from league.tournaments.tables.queries.photos import PHOTOS, READ
+
+        own_data.SECTIONS.extend(SECTIONS)
+        retention.MORE.append(keeps)
+        READ.append(fields_read)
+        PHOTOS.append(photos_of)
+        table_reported.connect(file_photo)
+        person_leaving.connect(forget_photos_of)

@@ -8,6 +8,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from characters.models import CareerEvent, Character
 from characters.services.pictures import set_picture
 from engine import record_game
 from games.models import GameRecord
+from games.rules.sheets import ScoreSheet
 from league.clubs.services import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
@@ -37,6 +39,7 @@ from league.models import (
     Round,
     SeasonGame,
     Table,
+    TableReport,
     Tournament,
     Webhook,
 )
@@ -52,6 +55,8 @@ from league.talk.services import say
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.links import table_token
+from league.tournaments.tables.queries.table_state import lines_of, table_state
+from league.tournaments.tables.rules import digest, sheet_to_json
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
 from tests.factories.games import review
@@ -145,6 +150,7 @@ def a_place() -> Place:
         "tables pk": table.pk,
         "seat of the player": table.seats.get(entry__character__name="Ada").seat,
         "t token": table_token(table),
+        "t pk": _a_photo(table),
         "t token of another table": table_token(table).replace(f"{table.pk}-", f"{table.pk + 1}-"),
         "leagues pk": webhook.pk,
         "leagues webhook_id": webhook.pk,
@@ -246,6 +252,20 @@ def _a_guest(club: ThursdayClub, name: str) -> Character:
 def _a_picture(club: ThursdayClub) -> str:
     ada = club.league.enrolments.get(character__slug="ada").character
     return set_picture(character=ada, content=a_picture(), by=club.users["ada"]).digest
+
+
+def _a_photo(table: Table) -> int:
+    """One that a report of the table was read from, where photos are installed."""
+    if not apps.is_installed("league.photo"):
+        return 1
+    seat = table.seats.order_by("seat").first()
+    assert seat is not None
+    plan = table.round.stage.tournament
+    sheet = ScoreSheet(plan.system, plan.edition, timezone.now(), lines_of(table_state(table.pk)))
+    values = {"sheet": sheet_to_json(sheet), "digest": digest(sheet), "replaced_at": timezone.now()}
+    report = TableReport.objects.create(table=table, seat=seat, key="of-a-photo", **values)
+    photo = apps.get_model("photo", "SheetPhoto").objects.create(table=table, report=report, content=b"a photo")
+    return int(photo.pk)
 
 
 def _a_merge(club: ThursdayClub) -> int:

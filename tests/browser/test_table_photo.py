@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.models import TableReport
 from league.tournaments.tables.queries.links import table_path
 from tests.factories.tables import a_table
-from tests.factories.visitors import sits_down
+from tests.factories.visitors import WIDTHS, serious, sits_down
 
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
@@ -34,3 +34,25 @@ def test_a_photo_fills_the_form_in_and_the_phone_keeps_it(page: Page):
     page.locator("[name=seat-4-cards]").press("Enter")  # which is not the button for photos
     expect(page.get_by_role("heading", name="Send this?")).to_be_visible()
     assert not TableReport.objects.exists(), "a person looks at it first"
+
+
+def test_a_doubtful_figure_is_empty_beside_its_crop_and_put_in_with_a_tap(page: Page):
+    width, height = WIDTHS["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    table = a_table()
+    sits_down(page, table, "Ada")
+    content, truth = a_photo(table_path(table), seed=3)  # which a rule contradicts, so that all is asked about
+    photo = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": content}
+    page.get_by_label("Photo of the printed sheet").set_input_files(photo)
+    guess = page.locator("#seat-2 .guess")
+    expect(guess).to_be_visible(timeout=15_000)
+    assert cards(page) == ["", "", "", ""] and serious(page) == []
+    crop, typed = page.locator("#seat-2 .read .crop").bounding_box(), page.locator("#seat-2-cards").bounding_box()
+    assert crop["y"] >= typed["y"] and crop["y"] + crop["height"] <= typed["y"] + typed["height"]
+    assert min(guess.bounding_box()["width"], guess.bounding_box()["height"]) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    guess.press("Enter")
+    assert cards(page) == ["", truth[2], "", ""] and page.evaluate("document.activeElement.id") == "seat-2-cards"
+    page.reload()
+    assert cards(page) == ["", truth[2], "", ""]
+    expect(page.locator("#seat-3 .guess")).to_have_text(f"{truth[3]}? Enter this")

@@ -1,8 +1,10 @@
 """A photo of the sheet of a table of the tests, which play the Career Compass with four."""
 
 from dataclasses import replace
+from io import BytesIO
 
 import numpy as np
+from PIL import ExifTags, Image
 
 from league.results.charts.sheet_layout import key_of
 from tests.photos.pictures import CALM, a_played_sheet, on_paper, pages_of, photographed, written
@@ -18,3 +20,12 @@ def a_photo(path: str, seed: int = 5) -> tuple[bytes, dict[int, str]]:
     page = pages_of(SYSTEM, SEATS, "A4")[0]
     paper = on_paper(key_of(SYSTEM, page, SEATS), page, filled, rng, link=f"https://club.example{path}")
     return photographed(paper, rng, BARE), {seat: str(filled[seat, CARDS]) for seat in range(1, SEATS + 1)}
+
+
+def with_place(photo: bytes) -> bytes:
+    """The same photo, as a camera writes it that notes where it was."""
+    exif, out = Image.Exif(), BytesIO()
+    exif[ExifTags.Base.Make] = "A camera"
+    exif.get_ifd(ExifTags.IFD.GPSInfo)[ExifTags.GPS.GPSLatitudeRef] = "N"
+    Image.open(BytesIO(photo)).save(out, "JPEG", quality=95, exif=exif, comment=b"at the club")
+    return out.getvalue()

@@ -57,6 +57,13 @@ RUN: Groups = {
         ),
         Tool(_("Divisions"), _("Tiers of the season, and who moves between them."), "division_list", of="season"),
         Tool(_("Edit the season"), _("Its name and its dates."), "season_edit", of="season", changes=True),
+        Tool(
+            _("Photos of score sheets"),
+            _("How often people changed what was read, and how long photos are kept."),
+            "league_photos",
+            act="administer",
+            changes=True,
+        ),
         Tool(_("Start a season"), _("The next one takes the house rules along."), "season_create", changes=True),
         Tool(_("Settings"), _("Name, place and time of the league."), "league_edit", changes=True),
     ),

@@ -1,5 +1,6 @@
 """The retention of data, read from the constants that the sweeps themselves use."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -22,6 +23,9 @@ from league.play.services import origins, tryouts
 class Kept:
     what: str
     how_long: str
+
+
+MORE: list[Callable[[], Kept]] = []  # of apps that may be left out
 
 
 def retention() -> list[Kept]:
@@ -86,6 +90,7 @@ def retention() -> list[Kept]:
             _("Characters, results, careers, logs of games and tournaments"),
             _("as long as the league: they are its history"),
         ),
+        *(kept() for kept in MORE),
     ]
 
 

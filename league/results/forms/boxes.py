@@ -23,6 +23,7 @@ from league.core.queries.figures import written
 from league.results.forms.checking import seat_name
 from league.results.forms.drafts import Draft, DraftSeat
 from league.results.forms.tallies import TOTAL
+from league.results.rules.read_fields import ReadField
 from league.results.rules.sheet_cells import OWN, in_all
 
 MOST_TRIPS_SHOWN = 99
@@ -38,6 +39,7 @@ class Option:
     checked: bool = False
     most: int = 0
     own: str = ""
+    photo: ReadField | None = None
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class Box:
     currency: str = ""
     word: str = ""
     total: Option | None = None
+    photo: ReadField | None = None
 
     def take(self, problem: Problem, line: SeatLine | None) -> None:
         """Add a problem to this figure, without the name of the seat that it belongs to anyway."""
@@ -108,6 +111,7 @@ class SeatBox:
     more: list[Box]
     won_box: Box
     one_winner: bool
+    points_photo: ReadField | None = None
 
     @property
     def boxes(self) -> Iterator[Box]:
@@ -170,6 +174,30 @@ def seat_boxes(
     for seat, box in zip(draft.seats, boxes, strict=True):
         _put_own_first(box, own.get(seat.character_id or 0, ()))
     return boxes
+
+
+@dataclass(frozen=True, slots=True)
+class ShownField:
+    """A field with what a photo says of it. `name`: that of the seat."""
+
+    slot: str
+    name: str
+    label: str
+    photo: ReadField
+
+
+def show_photo(seats: Iterable[SeatBox], fields: Mapping[str, ReadField]) -> list[ShownField]:
+    """Put what was read beside its fields, and return these in the order of the form."""
+    shown_fields = []
+    for seat in seats:
+        seat.points_photo = fields.get(f"seat-{seat.number}-points")
+        for box in seat.boxes:
+            box.photo = fields.get(box.name)
+            box.options = [replace(option, photo=fields.get(option.name)) for option in box.options]
+            box.total = box.total and replace(box.total, photo=fields.get(box.total.name))
+            counted = [*box.options, box.total] if box.total else [box]
+            shown_fields += [ShownField(part.name, seat.name, part.label, part.photo) for part in counted if part.photo]
+    return shown_fields
 
 
 def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:

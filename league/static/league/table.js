@@ -341,6 +341,15 @@ document.addEventListener("input", (event) => {
   }
 });
 
+/* What a photo may say is put in, and stays to be compared. */
+document.addEventListener("click", (event) => {
+  const guess = event.target.closest("[data-guess]"), input = guess && byId(guess.dataset.guess);
+  if (!input) { return; }
+  input.value = guess.value;
+  input.focus();
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 document.addEventListener("htmx:sendError", () => { signal(false); });
 window.addEventListener("offline", () => { signal(false); });
 window.addEventListener("online", () => { pause = 2000; deliver(); });
@@ -362,8 +371,10 @@ if (navigator.serviceWorker && window.isSecureContext) {
 }
 
 if (byId("enter") && !byId("enter").hidden && standing().dataset.enter === "other") { byId("enter").dataset.wanted = "yes"; }
-if (window.location.pathname.endsWith("/photo/")) { window.history.replaceState(null, "", path); }
-if (document.querySelector("[data-read]")) { draft.save(); }
+if (window.location.pathname.endsWith("/photo/")) {
+  window.history.replaceState(null, "", path);
+  draft.save();
+}
 if (form() && standing().dataset.enter === "yes" && draft.read()) { fill(draft.read()); }
 byId("photo")?.addEventListener("change", () => { form().requestSubmit(form().querySelector("[data-photo]")); });
 signal(navigator.onLine);

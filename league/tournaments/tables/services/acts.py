@@ -34,6 +34,7 @@ from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.locks import share_row
 from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
 from league.results.services.games import confirm_game, report_game, resubmit_game
+from league.signals import table_reported
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import (
     UNDER_WAY,
@@ -286,7 +287,7 @@ def _save_report(sender: Sender, sheet: ScoreSheet) -> TableReport:
     if state.report_of(seat):
         state.table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
     tell_owner(state, seat, origin, sender.by)
-    return TableReport.objects.create(
+    report = TableReport.objects.create(
         table=state.table,
         seat=seat,
         key=sender.key,
@@ -296,6 +297,8 @@ def _save_report(sender: Sender, sheet: ScoreSheet) -> TableReport:
         address=origin.address,
         by=sender.by,
     )
+    table_reported.send(report)
+    return report
 
 
 def confirm_table(state: TableState, why: Said, *, by: User, agreed: str = "") -> bool:

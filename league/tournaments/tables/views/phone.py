@@ -5,6 +5,7 @@ A phone has a secret of its own in a signed cookie that only the pages of tables
 the script sends the same by way of what it keeps on the phone (`phone_reports`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import Any
@@ -28,9 +29,10 @@ from league.core.forms import network_of, readable, whole_number
 from league.core.live.views import events_url
 from league.core.views.devices import device_of, new_device, remember
 from league.models import Round, Table, TableSeat
-from league.results.forms.boxes import pointed, seat_boxes
+from league.results.forms.boxes import pointed, seat_boxes, show_photo
 from league.results.forms.checking import names_at, unnoticed
 from league.results.forms.drafts import Draft
+from league.results.rules.read_fields import ReadField
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
 from league.tournaments.tables.queries.links import (
     device_digest,
@@ -41,6 +43,7 @@ from league.tournaments.tables.queries.links import (
     table_of,
     table_path,
 )
+from league.tournaments.tables.queries.photos import fields_read, photos_of
 from league.tournaments.tables.queries.table_state import (
     UNDER_WAY,
     TableState,
@@ -116,10 +119,16 @@ class PhonePage:
             self.state = table_state(self.state.table.pk)
         return self._render(entry_context(self.state), status=status, refused=refused)
 
-    def with_figures(self, entry: TableEntry, *, refused: ValidationError | None = None, **more: Any) -> HttpResponse:
-        """Show the form with these figures, of which nothing is sent."""
+    def with_figures(
+        self,
+        entry: TableEntry,
+        *,
+        refused: ValidationError | None = None,
+        read: Mapping[str, ReadField] | None = None,
+    ) -> HttpResponse:
+        """Show the form with these figures, of which nothing is sent. `read`: what they were read from."""
         status = 200 if refused is None else status_of(refused)
-        return self._render({**entry_context(self.state, entry), **more}, status=status, refused=refused)
+        return self._render(entry_context(self.state, entry), status=status, refused=refused, read=read)
 
     def _figures(self, go: str) -> HttpResponseBase:
         entry = read_entry(self.state, self.request.POST)
@@ -138,10 +147,19 @@ class PhonePage:
         return self._render(entry_context(self.state, entry, step=step, refuse=wrong), status=422 if wrong else 200)
 
     def _render(
-        self, entry: dict[str, object], *, status: int = 200, refused: ValidationError | None = None
+        self,
+        entry: dict[str, Any],
+        *,
+        status: int = 200,
+        refused: ValidationError | None = None,
+        read: Mapping[str, ReadField] | None = None,
     ) -> HttpResponse:
         now = table_now(self.request, self.state, device_digest(self.device))
         context = {**now, **entry, "wants_entry": "enter" in self.request.GET or self.request.method == "POST"}
+        read = read or fields_read(self.state.table.pk, device_digest(self.device))
+        fields = show_photo(entry["entry_seats"], read)
+        context["sure"] = sum(field.photo.sure for field in fields)
+        context["asked"] = [field for field in fields if not field.photo.sure]
         if refused is not None:
             context["problems"] = [{"what": message} for message in refused.messages]
             context["silent_seat"] = self._text("seat") if SILENT in codes_of(refused) else ""
@@ -268,8 +286,19 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
         "key": token_urlsafe(16),
         "path": table_path(state.table),
         "present": _present(request, state, device),
+        "photos": photos_at(state) if mine else [],
         **sheet_context(state),
     }
+
+
+def photos_at(state: TableState) -> list[dict[str, Any]]:
+    """Return the photos that reports of the table were read from, for those who may see them."""
+    photos, seats = photos_of(state.all_reports), {seat.pk: seat for seat in state.seats}
+    return [
+        {"href": f"{table_path(state.table)}photo/{photos[report.pk]}/", "name": seat_name(seats[report.seat_id])}
+        for report in state.all_reports
+        if report.pk in photos
+    ]
 
 
 def sheet_context(state: TableState) -> dict[str, Any]:

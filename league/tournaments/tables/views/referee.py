@@ -51,7 +51,7 @@ from league.tournaments.tables.services.rulings import (
     too_few,
 )
 from league.tournaments.tables.services.seats import free_seat
-from league.tournaments.tables.views.phone import entry_context, has_errors, live_context
+from league.tournaments.tables.views.phone import entry_context, has_errors, live_context, photos_at
 
 
 def _version(request: HttpRequest, slug: str) -> str | None:
@@ -147,6 +147,7 @@ class RulePage:
             "may_administer": may(self.request.user, "administer", league),
             "may_correct": may(self.request.user, "correct", league),
             "phone_path": table_path(state.table),
+            "photos": photos_at(state) if may(self.request.user, "administer", league) else [],
             "reason": ReasonForm(),
             "player": RulingForm(who=_who(state), auto_id="player_%s"),
             "rulings": Ruling.objects.filter(table=state.table).select_related("entry__character", "by"),

@@ -24,7 +24,7 @@ from league.tournaments.tables.rules import OPEN
 from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.doors import own_seat
 from league.tournaments.tables.services.played_here import play_here, stop_playing_here
-from league.tournaments.tables.views.phone import may_object, sheet_context, status_of, table_now
+from league.tournaments.tables.views.phone import may_object, photos_at, sheet_context, status_of, table_now
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,6 +68,7 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
         "may_administer": administers,
         "sits_here": sits_here,
         "phone_path": table_path(state.table) if referees or sits_here else "",
+        "photos": photos_at(state) if administers or sits_here else [],
         "said": state.table.reports.select_related("seat__entry__character").order_by("id"),
         "play_link": _play_link(state),
         "rulings": Ruling.objects.filter(table=state.table).select_related("entry__character", "by"),

@@ -1,0 +1,84 @@
+"""Photos of printed sheets, how long a league keeps them, and how often people changed what was read.
+
+The tables of the site stay whole where this app is left out after it was used: nothing in the database refuses to
+delete a report because of its photo.
+"""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from league.models import League, Table, TableReport
+
+LONGEST_DAYS, USUAL_DAYS = 730, 90
+
+
+class SheetPhoto(models.Model):
+    """A photo as it was encoded again, and what was `read` of it. Until the phone (the digest of its secret) reports,
+    it has one photo for a table, and nobody else sees it; from then on it is the evidence of its report."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    report = models.OneToOneField(
+        TableReport, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False
+    )
+    device = models.CharField(max_length=64, blank=True, default="")
+    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    content = models.BinaryField()
+    read = models.JSONField(default=dict)
+    taken_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("table", "device"), condition=Q(report=None), name="sheet_photo_one_unsent"
+            ),
+            models.CheckConstraint(
+                condition=Q(Q(report=None), ~Q(device="")) | Q(report__isnull=False, device=""),
+                name="sheet_photo_of_phone_or_report",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"photo of table {self.table_id}"
+
+
+class PhotoSettings(models.Model):
+    """For how many days a league keeps photos after the result was confirmed; 0: it keeps none."""
+
+    league = models.OneToOneField(
+        League, on_delete=models.CASCADE, primary_key=True, related_name="+", db_constraint=False
+    )
+    days = models.PositiveSmallIntegerField(default=USUAL_DAYS, validators=[MaxValueValidator(LONGEST_DAYS)])
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(days__lte=LONGEST_DAYS), name="photo_settings_days"),)
+
+    def __str__(self) -> str:
+        return f"{self.days} days"
+
+
+class ReadCount(models.Model):
+    """How one report fitted what was read of a figure: cells that were `sure`, of these `changed`, cells that were
+    `asked` about, of these `right` as guessed. It says neither which table nor who."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    system = models.CharField(max_length=40)
+    figure = models.CharField(max_length=40)
+    sure = models.PositiveSmallIntegerField()
+    changed = models.PositiveSmallIntegerField()
+    asked = models.PositiveSmallIntegerField()
+    right = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(changed__lte=F("sure"), right__lte=F("asked")), name="read_count_adds_up"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.system}: {self.figure}"

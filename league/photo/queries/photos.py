@@ -1,0 +1,97 @@
+"""Photos that are kept, how long, and how often people changed what was read of them."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Exists, Max, OuterRef, QuerySet, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.said import spoken
+from games.rules.systems import SYSTEMS
+from league.models import League, Table
+from league.personal.queries.own_data import DataSection
+from league.personal.queries.retention import Kept
+from league.photo.models import USUAL_DAYS, PhotoSettings, ReadCount, SheetPhoto
+from league.results.rules.read_fields import ReadField
+from league.results.rules.sheet_cells import WON
+
+UNSENT = timedelta(days=1)
+UNCONFIRMED = timedelta(days=365)
+LEAGUE = "table__round__stage__tournament__season__league"
+SECTIONS = (
+    DataSection(
+        "photos_of_sheets",
+        SheetPhoto,
+        ("taken_by", "report__seat__entry__character__owner"),
+        ("table", "report", "taken_at"),
+    ),
+)
+
+
+def fields_read(table: int, device: str) -> Mapping[str, ReadField]:
+    """Return the fields of the photo that this phone took of the table and has not sent."""
+    rows = SheetPhoto.objects.filter(table=table, device=device, report=None)
+    read = rows.values_list("read__fields", flat=True).first() or {}
+    return {name: ReadField(*values) for name, values in read.items()}
+
+
+def photos_of(reports: Collection[int]) -> Mapping[int, int]:
+    return dict(SheetPhoto.objects.filter(report__in=reports).values_list("report", "pk"))
+
+
+def days_kept(league: League) -> int:
+    """Return for how many days the league keeps photos after the result was confirmed."""
+    days: int | None = PhotoSettings.objects.filter(league=league).values_list("days", flat=True).first()
+    return USUAL_DAYS if days is None else days
+
+
+def over() -> Iterator[QuerySet[SheetPhoto]]:
+    """Yield the photos whose time is over, and those whose table went while this app was left out."""
+    now = timezone.now()
+    yield SheetPhoto.objects.filter(~Exists(Table.objects.filter(pk=OuterRef("table"))))
+    yield SheetPhoto.objects.filter(report=None, taken_at__lt=now - UNSENT)
+    sent = SheetPhoto.objects.filter(report__isnull=False).alias(confirmed=Max("table__game__sheets__confirmed_at"))
+    yield sent.filter(confirmed=None, taken_at__lt=now - UNCONFIRMED)
+    set_here = PhotoSettings.objects.all()
+    yield sent.exclude(**{f"{LEAGUE}__in": set_here.values("league")}).filter(confirmed__lt=now - timedelta(USUAL_DAYS))
+    for days in set_here.values_list("days", flat=True).distinct():
+        leagues = set_here.filter(days=days).values("league")
+        yield sent.filter(**{f"{LEAGUE}__in": leagues}, confirmed__lt=now - timedelta(days))
+
+
+def keeps() -> Kept:
+    return Kept(
+        _("A photo of the score sheet of a table, and from which browser it came until it was sent"),
+        _("as its league says, usually {days} days after the result was confirmed; a day where it was not sent").format(
+            days=USUAL_DAYS
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """How often people changed what was read of a figure of a game, or entered what was guessed."""
+
+    game: str
+    figure: str
+    sure: int
+    changed: int
+    asked: int
+    right: int
+
+
+def count_rows(league: League) -> list[CountRow]:
+    sums = (Sum("sure"), Sum("changed"), Sum("asked"), Sum("right"))
+    rows = ReadCount.objects.filter(league=league).order_by("system", "figure").values_list("system", "figure")
+    return [
+        CountRow(SYSTEMS[system].NAME, _figure(system, figure), *counted)
+        for system, figure, *counted in rows.annotate(*sums)
+        if system in SYSTEMS
+    ]
+
+
+def _figure(system: str, figure: str) -> str:
+    labels = {column.name: column.label for column in SYSTEMS[system].FIGURES}
+    return _("Won") if figure == WON else str(spoken(labels.get(figure, figure)))

@@ -1,0 +1,101 @@
+"""Keep photos of printed sheets: with the phone that took one until it reports, then with its report, as long as the
+league says. What was read is compared with the report, and of that only counts stay."""
+
+from collections.abc import Mapping
+from dataclasses import astuple
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.said import said
+from league.core.ledger.services import record
+from league.models import League, TableReport
+from league.photo.models import LONGEST_DAYS, PhotoSettings, ReadCount, SheetPhoto
+from league.photo.queries.photos import days_kept, over
+from league.photo.queries.reading import TableReading, own_of
+from league.photo.rules.fields import compared
+from league.photo.rules.settling import CellReading
+from league.tournaments.tables.queries.table_state import TableState
+from league.tournaments.tables.rules import sheet_from_json
+
+MOST_AT_A_TABLE = 12  # that were sent; the oldest goes first
+
+
+@transaction.atomic
+def keep_photo(*, state: TableState, device: str, reading: TableReading, by: User | None) -> SheetPhoto:
+    """Keep a photo for the phone (the digest of its secret) that took it, in place of its last one of this table."""
+    values = {"content": reading.photo, "read": _written(reading), "taken_by": by, "taken_at": timezone.now()}
+    photo, _made = SheetPhoto.objects.update_or_create(table=state.table, device=device, report=None, defaults=values)
+    return photo
+
+
+def file_photo(report: TableReport) -> None:
+    """Make the photo that the reporting phone took the evidence of its report, and count what was changed; called in
+    the transaction of the report."""
+    unsent = SheetPhoto.objects.filter(table=report.table_id, device=report.device, report=None).exclude(device="")
+    photo = unsent.defer("content").first()
+    if photo is None:
+        return
+    league = report.table.round.stage.tournament.season.league
+    _count(league, report, photo.read)
+    if not days_kept(league):
+        photo.delete()
+        return
+    photo.report, photo.device, photo.read = report, "", {}
+    photo.save(update_fields=["report", "device", "read"])
+    sent = SheetPhoto.objects.filter(table=report.table_id, report__isnull=False).order_by("-pk")
+    SheetPhoto.objects.filter(pk__in=list(sent.values_list("pk", flat=True)[MOST_AT_A_TABLE:])).delete()
+
+
+def _count(league: League, report: TableReport, read: Mapping[str, Any]) -> None:
+    sheet = sheet_from_json(report.sheet)
+    if sheet.system != read["system"]:
+        return
+    readings = [_reading(row) for row in read["cells"]]
+    counted = compared(sheet, readings, own_of(sheet.seats))
+    ReadCount.objects.bulk_create(
+        ReadCount(league=league, system=sheet.system, figure=figure, **counts._asdict())
+        for figure, counts in counted.items()
+    )
+
+
+def _written(reading: TableReading) -> dict[str, Any]:
+    cells = [[*astuple(cell)[:2], _as_json(cell.value), cell.share, cell.sure, cell.offer] for cell in reading.cells]
+    fields = {name: astuple(field) for name, field in reading.fields.items()}
+    return {"system": reading.sheet.system, "fields": fields, "cells": cells}
+
+
+def _as_json(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else value
+
+
+def _reading(row: Any) -> CellReading:
+    seat, cell, value, share, sure, offer = row
+    return CellReading(seat, cell, frozenset(value) if isinstance(value, list) else value, share, sure, offer)
+
+
+@transaction.atomic
+def keep_for(*, league: League, days: int, by: User) -> None:
+    """Keep the photos of a league for so many days after the result was confirmed; 0: keep none that is sent. Raise
+    ValidationError by field."""
+    if not 0 <= days <= LONGEST_DAYS:
+        raise ValidationError({"days": _("Choose between 0 and {most} days.").format(most=LONGEST_DAYS)})
+    PhotoSettings.objects.update_or_create(league=league, defaults={"days": days})
+    text = said("The league {league} keeps photos of score sheets for {days} days.", league=league.name, days=days)
+    record(kind="league_changed", text=text, by=by, league=league, days=days)
+
+
+def forget_photos() -> None:
+    """Delete the photos whose time is over."""
+    for photos in over():
+        SheetPhoto.objects.filter(pk__in=list(photos.values_list("pk", flat=True))).delete()
+
+
+def forget_photos_of(user: User) -> None:
+    """Delete the photos that a leaving person took, and those of the reports of their characters."""
+    SheetPhoto.objects.filter(Q(taken_by=user) | Q(report__seat__entry__character__owner=user)).delete()
