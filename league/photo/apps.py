@@ -13,12 +13,13 @@ class Config(AppConfig):
 
     def ready(self) -> None:
         from league.personal.queries import own_data, retention
-        from league.photo.queries.photos import SECTIONS, fields_read, keeps, photos_of
+        from league.photo.queries.photos import SECTIONS, attached, fields_read, keeps, photos_of
         from league.photo.services import file_photo, forget_photos_of
         from league.signals import person_leaving, table_reported
         from league.tournaments.tables.queries.photos import PHOTOS, READ
 
         own_data.SECTIONS.extend(SECTIONS)
+        own_data.ATTACHMENTS.append(attached)
         retention.MORE.append(keeps)
         READ.append(fields_read)
         PHOTOS.append(photos_of)

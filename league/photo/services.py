@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ from engine.said import said
 from league.core.ledger.services import record
 from league.models import League, TableReport
 from league.photo.models import LONGEST_DAYS, PhotoSettings, ReadCount, SheetPhoto
-from league.photo.queries.photos import days_kept, over
+from league.photo.queries.photos import days_kept, over, photos_from
 from league.photo.queries.reading import TableReading, own_of
 from league.photo.rules.fields import compared
 from league.photo.rules.settling import CellReading
@@ -97,5 +96,4 @@ def forget_photos() -> None:
 
 
 def forget_photos_of(user: User) -> None:
-    """Delete the photos that a leaving person took, and those of the reports of their characters."""
-    SheetPhoto.objects.filter(Q(taken_by=user) | Q(report__seat__entry__character__owner=user)).delete()
+    photos_from(user).delete()

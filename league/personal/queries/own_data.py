@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -315,6 +315,8 @@ LEFT_OUT = {
 }
 
 
+# Pictures and the like, of apps that may be left out: each with its place in the file.
+ATTACHMENTS: list[Callable[[User], Iterator[tuple[str, bytes]]]] = []
 IN_MEMORY = 5_000_000
 AT_ONCE = 5_000  # rows, some 0.2 s of computing: more is a worker's
 MOST = 250_000  # rows, some 10 s; somebody who has reported 10,000 games has 60,000
@@ -368,6 +370,9 @@ def own_data(user: User) -> IO[bytes]:
             archive.writestr(f"json/{name}.json", "[\n" + ",\n".join(map(_json, entries)) + "\n]\n")
             if entries:
                 archive.writestr(f"csv/{name}.csv", _csv(entries))
+        for attached in ATTACHMENTS:
+            for place, content in attached(user):
+                archive.writestr(place, content, ZIP_STORED)
     file.seek(0)
     return file
 
@@ -392,5 +397,6 @@ json/ has each part for programs, csv/ the same for a spreadsheet (without the p
 Secrets are not in it: passwords, tokens and recovery codes are kept as something from which nobody gets them back.
 Files that you uploaded are in "uploads" by name; you have their content.
 Pictures that you uploaded are in "pictures"; the personnel file shows them.
+photos/ has the newest photos of score sheets that you took or your characters reported, as long as they are kept.
 What others wrote about your characters stands on the pages of the league, not here.
 """

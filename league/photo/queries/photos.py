@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Exists, Max, OuterRef, QuerySet, Sum
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.said import spoken
+from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.models import League, Table
 from league.personal.queries.own_data import DataSection
@@ -25,9 +27,23 @@ SECTIONS = (
         "photos_of_sheets",
         SheetPhoto,
         ("taken_by", "report__seat__entry__character__owner"),
-        ("table", "report", "taken_at"),
+        ("id", "table", "report", "taken_at"),
     ),
 )
+
+
+MOST_ATTACHED = 50  # photos in the file of a person's own data: some 20 MB
+
+
+def photos_from(user: User) -> QuerySet[SheetPhoto]:
+    """Return the photos that a person took, and those of the reports of their characters."""
+    return SheetPhoto.objects.filter(Q(taken_by=user) | Q(report__seat__entry__character__owner=user))
+
+
+def attached(user: User) -> Iterator[tuple[str, bytes]]:
+    """Yield the newest photos from a person for the file of their own data."""
+    for pk, content in photos_from(user).order_by("-pk").values_list("pk", "content")[:MOST_ATTACHED].iterator():
+        yield f"photos/{pk}.jpg", bytes(content)
 
 
 def fields_read(table: int, device: str) -> Mapping[str, ReadField]:
@@ -52,7 +68,10 @@ def over() -> Iterator[QuerySet[SheetPhoto]]:
     now = timezone.now()
     yield SheetPhoto.objects.filter(~Exists(Table.objects.filter(pk=OuterRef("table"))))
     yield SheetPhoto.objects.filter(report=None, taken_at__lt=now - UNSENT)
-    sent = SheetPhoto.objects.filter(report__isnull=False).alias(confirmed=Max("table__game__sheets__confirmed_at"))
+    # Not an aggregate, by which SQLite would group the photos themselves.
+    confirmed = Sheet.objects.filter(game__table=OuterRef("table"), confirmed_at__isnull=False)
+    latest = Subquery(confirmed.order_by("-confirmed_at").values("confirmed_at")[:1])
+    sent = SheetPhoto.objects.filter(report__isnull=False).alias(confirmed=latest)
     yield sent.filter(confirmed=None, taken_at__lt=now - UNCONFIRMED)
     set_here = PhotoSettings.objects.all()
     yield sent.exclude(**{f"{LEAGUE}__in": set_here.values("league")}).filter(confirmed__lt=now - timedelta(USUAL_DAYS))

@@ -105,7 +105,9 @@ def test_its_table_and_the_organisers_see_it_and_nobody_else(table, ada):
     assert path_of(photo) in ada.get(table_path(table)).text
     assert path_of(photo) in may[2].get(page).text and path_of(photo) in may[3].get(page).text
     assert "photo/" not in Client().get(page).text and path_of(photo) not in Client().get(table_path(table)).text
-    assert ada.get(path_of(photo).replace(table_path(table), table_path(another(table)))).status_code == 404
+    later = another(table)
+    ada.post(table_path(later), {"go": "claim", "seat": 1})
+    assert ada.get(path_of(photo).replace(table_path(table), table_path(later))).status_code == 404
 
 
 def test_crops_stand_in_the_form_of_the_phone_that_took_it_until_it_has_sent(table, ada):
@@ -190,11 +192,12 @@ def test_a_league_that_keeps_none_has_only_the_counts(table, ada):
 
 def test_it_is_in_the_own_data_and_goes_with_the_person(table, ada):
     photographs(ada, table)
-    sends(ada, table)
+    photo = sends(ada, table)
     person = owner(table, 1)
     with ZipFile(own_data(person)) as archive:
         (row,) = loads(archive.read("json/photos_of_sheets.json"))
-    assert row["table"] == table.pk and row["report"]
+        assert archive.read(f"photos/{row['id']}.jpg") == bytes(photo.content)
+    assert row["table"] == table.pk and row["report"] == photo.report_id
     forget_person(user=owner(table, 2), label="Former player")
     assert SheetPhoto.objects.exists()
     forget_person(user=person, label="Former player")
