@@ -8,6 +8,7 @@ class Config(AppConfig):
     urls_module = "league.forecasts.urls"
     api_urls_module = "league.forecasts.api.urls"
     thinking = ("league.forecasts.tasks.make_waiting_forecasts",)
+    periodic = dict[str, float]()
     by_the_clock = {
         "league.forecasts.tasks.forecast_last_rounds": 10.0,  # people are waiting in the room
         "league.forecasts.tasks.forecast_newcomers": 20.0,  # nobody waits for them

@@ -10,6 +10,7 @@ class Config(AppConfig):
     urls_module = "league.lab.urls"
     api_urls_module = "league.lab.api.urls"
     thinking = ("league.lab.tasks.work_on_orders",)
+    periodic = dict[str, float]()
     by_the_clock = {"league.lab.tasks.begin_a_study": 20.0}
     enum_names = {"WhatIfStatusEnum": "league.lab.models.WhatIf.STATUSES"}
 

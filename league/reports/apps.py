@@ -7,6 +7,7 @@ class Config(AppConfig):
     name = "league.reports"
     urls_module = "league.reports.urls"
     thinking = ()
+    periodic = dict[str, float]()
     by_the_clock = dict[str, float]()
     enum_names: dict[str, str] = {}
 
