@@ -89,7 +89,7 @@ def absolute(context: Context, content: str) -> str:
     return address
 
 
-KEPT = 1_000  # pieces: a board is 60 KB, the line of a seat 1 KB
+KEPT = 4_000  # pieces: a board is 60 KB, a row of the standings 3 KB, the line of a seat 1 KB
 
 
 @register.simple_tag
