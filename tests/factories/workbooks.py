@@ -41,23 +41,31 @@ def zipped(members: Mapping[str, str | bytes]) -> bytes:
 def xlsx(rows: Sequence[Sequence[Value]], **members: str) -> bytes:
     """Texts are shared as Excel does it; empty cells are not there at all."""
     texts: list[str] = []
-    lines = "".join(
-        f'<row r="{number}">{"".join(_xlsx_cell(value, number, place, texts) for place, value in enumerate(row))}</row>'
-        for number, row in enumerate(rows, 1)
-        if any(value not in ("", None) for value in row)
-    )
-    shared = "".join(f"<si><r><t>{escape(text[:1])}</t></r><r><t>{escape(text[1:])}</t></r></si>" for text in texts)
+    lines = _xlsx_rows(rows, texts)
     return zipped(
         {
             "xl/workbook.xml": WORKBOOK,
             "xl/_rels/workbook.xml.rels": RELATIONS,
             "xl/styles.xml": STYLES,
-            "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}">{shared}</sst>',
+            "xl/sharedStrings.xml": _shared(texts),
             "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>',
             "xl/worksheets/sheet2.xml": f'<worksheet xmlns="{MAIN}"><sheetData>{lines}</sheetData></worksheet>',
             **members,
         }
     )
+
+
+def _xlsx_rows(rows: Sequence[Sequence[Value]], texts: list[str]) -> str:
+    return "".join(
+        f'<row r="{number}">{"".join(_xlsx_cell(value, number, place, texts) for place, value in enumerate(row))}</row>'
+        for number, row in enumerate(rows, 1)
+        if any(value not in ("", None) for value in row)
+    )
+
+
+def _shared(texts: Sequence[str]) -> str:
+    shared = "".join(f"<si><r><t>{escape(text[:1])}</t></r><r><t>{escape(text[1:])}</t></r></si>" for text in texts)
+    return f'<sst xmlns="{MAIN}">{shared}</sst>'
 
 
 def _xlsx_cell(value: Value, number: int, place: int, texts: list[str]) -> str:
@@ -78,6 +86,50 @@ def _xlsx_cell(value: Value, number: int, place: int, texts: list[str]) -> str:
 def ods(rows: Sequence[Sequence[Value]], *, more: str = "") -> bytes:
     lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in rows)
     return zipped({"content.xml": content(f'<table:table table:name="Games">{lines}{more}</table:table>')})
+
+
+def workbook(
+    sheets: Mapping[str, Sequence[Sequence[Value]]], *, kind: str = "xlsx", merged: Sequence[str] = ()
+) -> bytes:
+    """Return a workbook of several sheets; `merged` are ranges such as `A1:B2`, of each of them."""
+    if kind == "ods":
+        return zipped({"content.xml": content("".join(_ods_sheet(*sheet, merged) for sheet in sheets.items()))})
+    names, links, members, texts = "", "", {}, list[str]()
+    ranges = "".join(f'<mergeCell ref="{where}"/>' for where in merged)
+    for number, (name, rows) in enumerate(sheets.items(), 1):
+        names += f'<sheet name="{escape(name)}" sheetId="{number}" r:id="rId{number}"/>'
+        links += f'<Relationship Id="rId{number}" Target="worksheets/sheet{number}.xml"/>'
+        members[f"xl/worksheets/sheet{number}.xml"] = (
+            f'<worksheet xmlns="{MAIN}"><sheetData>{_xlsx_rows(rows, texts)}</sheetData>'
+            f"<mergeCells>{ranges}</mergeCells></worksheet>"
+        )
+    package = "http://schemas.openxmlformats.org/package/2006/relationships"
+    return zipped(
+        {
+            "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{LINKS}"><sheets>{names}</sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}">{links}</Relationships>',
+            "xl/styles.xml": STYLES,
+            "xl/sharedStrings.xml": _shared(texts),
+            **members,
+        }
+    )
+
+
+def _ods_sheet(name: str, rows: Sequence[Sequence[Value]], merged: Sequence[str]) -> str:
+    spans = {}
+    for where in merged:
+        (left, top), (right, bottom) = ((ord(cell[0]) - 65, int(cell[1:])) for cell in where.split(":"))
+        spans[top, left] = (
+            f'table:number-rows-spanned="{bottom - top + 1}" table:number-columns-spanned="{right - left + 1}"'
+        )
+    lines = ""
+    for number, row in enumerate(rows, 1):
+        cells = (
+            _ods_cell(value).replace("<table:table-cell", f"<table:table-cell {spans.get((number, place), '')}", 1)
+            for place, value in enumerate(row)
+        )
+        lines += f"<table:table-row>{''.join(cells)}</table:table-row>"
+    return f'<table:table table:name="{escape(name)}">{lines}</table:table>'
 
 
 def content(table: str) -> str:

@@ -13,6 +13,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,8 +99,19 @@ def separator_of(text: str) -> str:
     return max(SEPARATORS, key=bare.count)
 
 
-def text_of(data: bytes) -> tuple[str, FileProblem | None]:
-    """Return the file as text, or why it cannot be read as text."""
+def is_foreign_text(data: bytes) -> bool:
+    """Return whether this may be text of a code page: neither UTF-8 nor a kind of file that is no text."""
+    if data.startswith(tuple(signature for signature, _ in _SIGNATURES)) or b"\0" in data:
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def text_of(data: bytes, code_page: str = "") -> tuple[str, FileProblem | None]:
+    """Return the file as text, or why it cannot be read as text. A `code_page` is for what is not UTF-8."""
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
             return "", FileProblem(
@@ -112,6 +124,9 @@ def text_of(data: bytes) -> tuple[str, FileProblem | None]:
     try:
         text = data.decode().removeprefix(BOM)
     except UnicodeDecodeError as error:
+        if code_page:
+            with suppress(UnicodeDecodeError):
+                return data.decode(code_page), None
         message = said(
             "Byte {byte:,} (0x{value}) is not UTF-8. {advice}",
             byte=error.start + 1,
@@ -120,6 +135,14 @@ def text_of(data: bytes) -> tuple[str, FileProblem | None]:
         )
         return "", FileProblem(_line_of(data, error.start), "", message)
     return text, None
+
+
+def as_utf8(data: bytes, code_page: str) -> bytes:
+    """Return a text of a code page as UTF-8; anything else as it is."""
+    if code_page and is_foreign_text(data):
+        with suppress(UnicodeDecodeError):
+            return data.decode(code_page).encode()
+    return data
 
 
 def _line_of(data: bytes, position: int) -> int:

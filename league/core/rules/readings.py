@@ -55,15 +55,20 @@ _DAY_0 = datetime(1899, 12, 30)
 class Reading:
     """The way to read a file. Without a `zone`, times need an offset, as programs write them. `columns` maps headings
     of the file to columns, "" for one to leave out; `guests` are names without a character that may sit at a table,
-    `meant` are misspelt names of a character (its id); `given` says what stands in every row of a column that the file
-    lacks."""
+    `newcomers` names to be registered first, `meant` are misspelt names of a character (its id); `given` says what
+    stands in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
+    text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out."""
 
     zone: str = ""
     date_order: str = "dmy"
     columns: Mapping[str, str] = field(default_factory=dict)
     guests: frozenset[str] = frozenset()
+    newcomers: frozenset[str] = frozenset()
     meant: Mapping[str, int] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
+    sheet: str = ""
+    code_page: str = ""
+    footers: bool = False
 
 
 PLAIN = Reading()

@@ -1,15 +1,16 @@
-"""A file of rows, CSV or the first sheet of a workbook: from bytes to rows by column, and every reason why that fails.
+"""A file of rows, CSV or a sheet of a workbook: from bytes to rows by column, and every reason why that fails.
 
 A heading means a column by its name in any case, by a word that people use for it (`columns.toml`), or as the reader
 was told. Any other heading is refused by name. Space around a cell, and rows and columns of empty cells alone, carry no
-meaning. Neither do lines of one cell above the header, which are a title, and the line `sep=;` that Excel reads.
+meaning. Neither do lines of one cell above the header, which are a title, and the line `sep=;` that Excel reads. Totals
+and notes below the rows are left out where somebody agreed to it.
 """
 
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain, islice
@@ -29,28 +30,32 @@ from league.core.rules.csv_text import (
     unreadable,
 )
 from league.core.rules.readings import PLAIN, Reading
-from league.core.rules.workbooks import NoWorkbook, first_sheet, is_workbook, letters
+from league.core.rules.workbooks import NoWorkbook, beginnings, is_workbook, letters, sheet_rows
 
 _NOT_A_WORD = re.compile(r"[\W_]+")
 _SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[,;\t|]*[ ]*([\r\n]*)', re.IGNORECASE)
 MOST_TITLES = 5  # lines above the header
+MOST_FOOTERS = 5  # lines below the rows
 Record = tuple[int, list[str] | str]
 _ASIDE = re.compile(r"\([^)]*\)")
 REASON, SCORE, COMMENTS = "why_not_imported", "score_elsewhere", "comments_elsewhere"
 FOR_PEOPLE = frozenset((REASON, SCORE, COMMENTS))  # columns of rows that are given back; nobody is asked about them
 SAME, SYNONYM, TOLD, UNKNOWN, LEFT_OUT = "same", "synonym", "told", "unknown", "left out"
+ELSEWHERE = "elsewhere"  # known from other systems, and nothing that this site stores: left out if a person agrees
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that a kind of file must have, and those that it may have."""
+    """The columns that a kind of file must have, and those that it may have. `joined` are texts that may stand in
+    several columns instead, such as a name."""
 
     required: Sequence[str]
     optional: Sequence[str] = ()
+    joined: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def known_columns(self) -> list[str]:
-        return [*self.required, *self.optional]
+        return [*self.required, *self.optional, *chain.from_iterable(self.joined.values())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +82,29 @@ def _synonyms() -> Mapping[str, list[str]]:
     return words
 
 
+@cache
+def _totals() -> frozenset[str]:
+    """Return how the first cell of a line begins that adds up those above."""
+    return frozenset(word for word, meanings in _synonyms().items() if "totals" in meanings)
+
+
 def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
-    """Return the meaning of each heading. A word that fits two possible columns means neither of them."""
+    """Return the meaning of each heading. A word that fits two possible columns means neither of them, unless the file
+    lacks one of them that it has to have."""
     texts = [cell.strip() for cell in cells]
     taken = {key_of(text) for text in texts}
-    return [_heading(text, columns.known_columns, reading, taken) for text in texts]
+    headings = [_heading(text, columns.known_columns, reading, taken) for text in texts]
+    lacking = lacking_in(headings, columns)
+    if not lacking:
+        return headings
+    unknown = [heading for heading in headings if heading.why == UNKNOWN]
+    fitting = {column: [heading for heading in unknown if column in _meanings(heading)] for column in lacking}
+    needed = {options[0]: column for column, options in fitting.items() if len(options) == 1}
+    return [Heading(heading.text, needed[heading], SYNONYM) if heading in needed else heading for heading in headings]
+
+
+def _meanings(heading: Heading) -> Sequence[str]:
+    return _synonyms().get(key_of(heading.text), ())
 
 
 def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str]) -> Heading:
@@ -94,6 +117,8 @@ def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str
     if text in columns or key in columns:
         return Heading(text, text if text in columns else key, SAME)
     meant = [column for column in _synonyms().get(key, ()) if column in columns and column not in taken]
+    if not meant and "elsewhere" in _synonyms().get(key, ()):
+        return Heading(text, "", ELSEWHERE)
     return Heading(text, meant[0], SYNONYM) if len(meant) == 1 else Heading(text, "", UNKNOWN)
 
 
@@ -117,11 +142,43 @@ def read_table(
         wrong = [*_misplaced(line, opened), *_wrong_headings(line, headings, columns)]
         if wrong or (lacking and not in_part):
             return [], [*lacking, *wrong]
-        rows, problems = _rows(opened, headings)
+        rows, problems = _rows(opened, headings, columns, reading)
         rows = [replace(row, cells={**given, **row.cells}) for row in rows] if given else rows
+        for column, parts in columns.joined.items():
+            if column not in {heading.column for heading in headings}:
+                rows = [replace(row, cells={**row.cells, column: _joined(row.cells, parts)}) for row in rows]
         return rows, [*lacking, *problems]
     except NoWorkbook as error:
         return [], [FileProblem(None, "", error.args[0])]
+
+
+def sheets_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[str, Sequence[str]]:
+    """Return the sheet of a workbook that looks like such a file, and the names of all that are not empty; nothing for
+    what is no workbook or can't be read. The first of several that look alike."""
+    try:
+        first = beginnings(data, MOST_TITLES + 1) if is_workbook(data) else {}
+    except NoWorkbook:
+        return "", ()
+    known = {
+        name: max(_columns_in([cells for _, cells in lines], columns, reading), default=0)
+        for name, lines in first.items()
+    }
+    return max(known, key=lambda name: known[name], default=""), [*known]
+
+
+def footers_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[tuple[int, str]]:
+    """Return line and text of each line below the rows that looks like a total or a note."""
+    try:
+        opened = _open(data, columns, reading)
+        if isinstance(opened, FileProblem):
+            return []
+        _, cells = next(opened.records, (0, ""))
+        if isinstance(cells, str):
+            return []
+        footers = _footers(list(opened.records), _headings(opened, cells, columns, reading), columns)
+    except NoWorkbook:
+        return []
+    return [(line, " ".join(filter(None, map(str.strip, cells)))[:SHOWN]) for line, cells in footers]
 
 
 def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
@@ -184,12 +241,12 @@ class _Opened:
 def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
     """Return a file opened up to its header, or why it can't be opened. Raise NoWorkbook."""
     if is_workbook(data):
-        rows: Iterator[Record] = first_sheet(data)
+        rows: Iterator[Record] = sheet_rows(data, reading.sheet or sheets_of(data, columns, reading)[0])
         above = list(islice(rows, MOST_TITLES + 1))
         place = _header_of([cells for _, cells in above], columns, reading)
         title = all(_filled(cells) == 1 for _, cells in above[:place])
         return _Opened(chain(above[place if title else 0 :], rows), header=0 if title else above[place][0])
-    text, problem = text_of(data)
+    text, problem = text_of(data, reading.code_page)
     if problem is not None:
         return problem
     lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
@@ -211,12 +268,18 @@ def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProb
 def _header_of(above: Sequence[Sequence[str] | str], columns: Columns, reading: Reading) -> int:
     """Return the place of the header among the first records: the first one, unless it names no column and another one
     does. Stop at a record that can't be read."""
+    numbers = _columns_in(above, columns, reading)
+    return next((place for place, number in enumerate(numbers) if number > 1), 0) if numbers and not numbers[0] else 0
+
+
+def _columns_in(above: Sequence[Sequence[str] | str], columns: Columns, reading: Reading) -> list[int]:
+    """Return how many columns each record names, up to one that can't be read."""
     numbers: list[int] = []
     for cells in above:
         if isinstance(cells, str):
             break
         numbers.append(sum(bool(heading.column) for heading in headings_of(cells, columns, reading)))
-    return next((place for place, number in enumerate(numbers) if number > 1), 0) if numbers and not numbers[0] else 0
+    return numbers
 
 
 def _cells(line: str, separator: str) -> list[str] | str:
@@ -251,11 +314,39 @@ def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
     return [*cells, *[""] * (len(headings) - len(cells))]
 
 
-def _rows(opened: _Opened, headings: Sequence[Heading]) -> tuple[list[FileRow], list[FileProblem]]:
+def _footers(body: Sequence[Record], headings: Sequence[Heading], columns: Columns) -> list[tuple[int, list[str]]]:
+    """Return the lines at the end of a table that are no rows: totals of the columns, and notes in a single cell where
+    a row has to have more."""
+    several = sum(heading.column in columns.required for heading in headings) > 1
+    footers: list[tuple[int, list[str]]] = []
+    for line, cells in reversed(body[-MOST_FOOTERS:]):
+        if isinstance(cells, str):
+            break
+        texts = [cell.strip() for cell in cells if cell.strip()]
+        first = key_of(texts[0]) if texts else ""
+        totals = first.split("_")[0] in _totals() and not any(map(_is_word, [first.partition("_")[2], *texts[1:]]))
+        note = several and len(texts) == 1 and _is_word(first) and (" " in texts[0] or len(cells) >= len(headings))
+        if not totals and not note:
+            break
+        footers.insert(0, (line, cells))
+    return footers
+
+
+def _is_word(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _rows(
+    opened: _Opened, headings: Sequence[Heading], columns: Columns, reading: Reading
+) -> tuple[list[FileRow], list[FileProblem]]:
     header = [heading.column for heading in headings]
     rows: list[FileRow] = []
     problems: list[FileProblem] = []
-    for line, cells in opened.records:
+    body: Iterable[Record] = opened.records
+    if reading.footers:
+        body = list(body)
+        body = body[: len(body) - len(_footers(body, headings, columns))]
+    for line, cells in body:
         if isinstance(cells, str):
             text = opened.lines[line - 1]
             problems.append(unreadable(line, text.split(opened.separator), header, text, cells))
@@ -279,7 +370,11 @@ def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
 def lacking_in(headings: Sequence[Heading], columns: Columns) -> list[str]:
     """Return the required columns that no heading means."""
     meant = {heading.column for heading in headings}
-    return [column for column in columns.required if column not in meant]
+    return [column for column in columns.required if meant.isdisjoint((column, *columns.joined.get(column, ())))]
+
+
+def _joined(cells: Mapping[str, str], parts: Sequence[str]) -> str:
+    return " ".join(filter(None, (cells.get(part, "") for part in parts)))
 
 
 def _lacking(
@@ -303,7 +398,7 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
             continue
         if not heading.text:
             yield FileProblem(line, "", said("Column {number} has no name.", number=place + 1))
-        elif heading.why == UNKNOWN:
+        elif heading.why in (UNKNOWN, ELSEWHERE):
             yield FileProblem(line, heading.text[:SHOWN], _unknown(heading.text, columns.known_columns))
         elif heading.column in meant[:place]:
             text = said("The column '{column}' is there twice.", column=heading.column)

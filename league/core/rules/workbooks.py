@@ -1,4 +1,6 @@
-"""The first sheet of a workbook, .xlsx or .ods, as rows of text: what a person sees in its cells, dates as ISO 8601.
+"""A sheet of a workbook, .xlsx or .ods, as rows of text: what a person sees in its cells, dates as ISO 8601.
+
+Cells that are merged over several rows say the same in each of them; a cell that is merged within one row is a title.
 
 A workbook is a zip archive of XML, and its sender may make it claim any size. So the sizes in the archive are not
 trusted: bytes are counted while they are unpacked, cells and columns while they are read, and no entity is expanded.
@@ -9,9 +11,11 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
+from itertools import islice
 from typing import IO, Any, cast
 from xml.etree.ElementTree import Element, ParseError
 
@@ -28,12 +32,16 @@ MOST_ROWS = 1_048_576  # of any spreadsheet
 MOST_WITHIN = 50_000  # elements of one row or one text
 MOST_AT_ONCE = 16_000_000  # bytes of them
 MOST_REPEATED_TEXT = 50_000_000  # characters of all cells together
+MOST_SHEETS = 50
+MOST_MERGED = 50_000  # ranges of cells
 ODS, XLSX = "an OpenDocument spreadsheet", "an Excel workbook"
 Line = tuple[int, list[str]]
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))  # ECMA-376, 18.8.30
 _NO_DATE = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|General', re.IGNORECASE)
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_MERGED = re.compile(rb'<(?:[a-z0-9]+:)?mergeCell [^>]{0,99}?ref="([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})"')
+Merged = dict[int, list[tuple[int, int, int]]]  # by its first row: first and last column of a range, and its last row
 
 
 class NoWorkbook(ValueError):
@@ -54,20 +62,34 @@ def letters(place: int) -> str:
     return name
 
 
-def first_sheet(data: bytes) -> Iterator[Line]:
-    """Yield number and cells of every row that is not blank. Raise NoWorkbook, also after some rows."""
+def sheet_rows(data: bytes, sheet: str = "") -> Iterator[Line]:
+    """Yield number and cells of every row of a sheet that is not blank; of the first sheet where no name is given.
+    Raise NoWorkbook, also after some rows."""
+    with _opened(data) as unpack:
+        yield from _counted(_ods_rows(unpack, sheet) if _is_ods(unpack) else _Xlsx(unpack).rows(sheet))
+
+
+def beginnings(data: bytes, most: int) -> dict[str, list[Line]]:
+    """Return the first rows of each sheet that is not empty, by its name. Raise NoWorkbook."""
+    with _opened(data) as unpack:
+        if not _is_ods(unpack):
+            book = _Xlsx(unpack)
+            first = {
+                name: list(islice(_counted(book.plain_rows(name)), most)) for name in list(book.paths)[:MOST_SHEETS]
+            }
+        else:
+            first = {}
+            for name, number, _, line in _ods(unpack, {}):
+                if any(map(str.strip, line)) and len(first) < MOST_SHEETS and len(first.setdefault(name, [])) < most:
+                    first[name].append((number, line))
+        return {name: lines for name, lines in first.items() if lines}
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator["_Unpacking"]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = set(archive.namelist())
-            unpack = _Unpacking(archive)
-            if "content.xml" in names:
-                yield from _counted(_ods(unpack))
-            elif "xl/workbook.xml" in names:
-                yield from _counted(_xlsx(unpack, names))
-            else:
-                raise NoWorkbook(
-                    said("This is a zip archive and no workbook. Send the spreadsheet itself, .xlsx, .ods or .csv.")
-                )
+            yield _Unpacking(archive)
     except _DAMAGES as error:
         raise NoWorkbook(
             said("The workbook is damaged or locked with a password. Open it, save it again and send that.")
@@ -82,6 +104,14 @@ def first_sheet(data: bytes) -> Iterator[Line]:
         ) from error
 
 
+def _is_ods(unpack: "_Unpacking") -> bool:
+    if "content.xml" not in unpack.names and "xl/workbook.xml" not in unpack.names:
+        raise NoWorkbook(
+            said("This is a zip archive and no workbook. Send the spreadsheet itself, .xlsx, .ods or .csv.")
+        )
+    return "content.xml" in unpack.names
+
+
 # What zipfile and the parser raise for a broken archive, a password, an unknown compression and a missing member.
 _DAMAGES = (zipfile.BadZipFile, zlib.error, ParseError, EOFError, LookupError, RuntimeError, OSError)
 
@@ -91,7 +121,7 @@ class _Unpacking:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.archive, self.left, self.elements_left = archive, MOST_UNPACKED, MOST_ELEMENTS
-        self.at_once = 0
+        self.names, self.at_once = set(archive.namelist()), 0
 
     def elements(self, name: str, clear: tuple[str, ...]) -> Iterator[tuple[str, Element]]:
         """Yield beginnings and ends of the elements of a member; the content of an element in `clear` is dropped after
@@ -142,7 +172,7 @@ def _counted(lines: Iterator[Line]) -> Iterator[Line]:
         cells += len(line)
         characters += sum(map(len, line))
         if cells > MOST_CELLS or number > MOST_ROWS or characters > MOST_REPEATED_TEXT:
-            text = said("The first sheet has more than {most:,} cells. Split it by season.", most=MOST_CELLS)
+            text = said("The sheet has more than {most:,} cells. Split it by season.", most=MOST_CELLS)
             raise NoWorkbook(text)
         if line:
             yield number, line
@@ -156,21 +186,75 @@ def _attributes(element: Element) -> Mapping[str, str]:
     return {name.rpartition("}")[2]: value for name, value in element.attrib.items()}
 
 
-def _xlsx(unpack: _Unpacking, names: set[str]) -> Iterator[Line]:
-    path, since_1904 = _first_of(unpack)
-    shared = list(_texts(unpack)) if "xl/sharedStrings.xml" in names else []
-    dates = _date_styles(unpack) if "xl/styles.xml" in names else []
-    start = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 30)
-    number, line = 0, list[str]()
-    for event, element in unpack.elements(path, clear=("c", "row")):
-        kind = _local(element)
-        if kind == "row" and event == "start":
-            number, line = int(element.get("r") or number + 1), []
-        elif kind == "row":
-            yield number, line
-        elif kind == "c" and event == "end":
-            match = _CELL.fullmatch(element.get("r", ""))
-            _put(line, _place(match[1]) if match else len(line), _xlsx_cell(element, shared, dates, start))
+def _carried(lines: Iterable[Line], merged: Merged) -> Iterator[Line]:
+    """Yield the lines with the text of each merged cell in every row that it covers. A row that is blank otherwise
+    stays so."""
+    covered: dict[int, tuple[int, str]] = {}
+    for number, line in lines:
+        if covered and any(line):
+            for column, (last_row, text) in covered.items():
+                if number <= last_row:
+                    _put(line, column, text)
+        for first, last, last_row in merged.pop(number, ()):
+            if text := line[first] if first < len(line) else "":
+                columns = range(first, min(last, MOST_COLUMNS - 1) + 1)
+                covered |= dict.fromkeys(columns, (last_row, text))
+                for column in columns[1:]:
+                    _put(line, column, text)
+        yield number, line
+
+
+class _Xlsx:
+    """The sheets of an Excel workbook, by their names in the order of its tabs, and what their cells point at."""
+
+    def __init__(self, unpack: _Unpacking) -> None:
+        self.unpack = unpack
+        self.paths, since_1904 = _sheets_of(unpack)
+        self._shared = list(_texts(unpack)) if "xl/sharedStrings.xml" in unpack.names else []
+        self._dates = _date_styles(unpack) if "xl/styles.xml" in unpack.names else []
+        self._start = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 30)
+
+    def rows(self, sheet: str) -> Iterator[Line]:
+        path = self._path(sheet)
+        return _carried(self.plain_rows(sheet), _merged_in(self.unpack, path))
+
+    def _path(self, sheet: str) -> str:
+        if sheet and sheet not in self.paths:
+            raise NoWorkbook(said("The workbook has no sheet."))
+        return self.paths[sheet or next(iter(self.paths))]
+
+    def plain_rows(self, sheet: str) -> Iterator[Line]:
+        number, line = 0, list[str]()
+        for event, element in self.unpack.elements(self._path(sheet), clear=("c", "row")):
+            kind = _local(element)
+            if kind == "row" and event == "start":
+                number, line = int(element.get("r") or number + 1), []
+            elif kind == "row":
+                yield number, line
+            elif kind == "c" and event == "end":
+                match = _CELL.fullmatch(element.get("r", ""))
+                place = _place(match[1]) if match else len(line)
+                _put(line, place, _xlsx_cell(element, self._shared, self._dates, self._start))
+
+
+def _merged_in(unpack: _Unpacking, path: str) -> Merged:
+    """Return the ranges of a sheet that cover several rows. They stand behind its rows, so its bytes are searched
+    before these are read."""
+    ranges: set[tuple[bytes, ...]] = set()
+    bounds, rest = _Unpacking(unpack.archive), b""
+    with unpack.archive.open(path) as member:
+        source = _Counted(member, bounds)
+        while chunk := source.read():
+            bounds.at_once = 0
+            ranges.update(match.groups() for match in _MERGED.finditer(rest + chunk))
+            rest = chunk[-200:]
+            if len(ranges) > MOST_MERGED:
+                raise NoWorkbook(said("The sheet has more than {most:,} merged cells.", most=MOST_MERGED))
+    merged: Merged = {}
+    for first, row, last, last_row in ranges:
+        if int(last_row) > int(row):
+            merged.setdefault(int(row), []).append((_place(first.decode()), _place(last.decode()), int(last_row)))
+    return merged
 
 
 def _put(line: list[str], place: int, text: str) -> None:
@@ -178,7 +262,7 @@ def _put(line: list[str], place: int, text: str) -> None:
         return
     if place >= MOST_COLUMNS:
         last = letters(MOST_COLUMNS - 1)
-        raise NoWorkbook(said("The first sheet has something beyond column {column}. Take it out.", column=last))
+        raise NoWorkbook(said("The sheet has something beyond column {column}. Take it out.", column=last))
     line.extend([""] * (place + 1 - len(line)))
     line[place] = text
 
@@ -190,19 +274,23 @@ def _place(name: str) -> int:
     return place - 1
 
 
-def _first_of(unpack: _Unpacking) -> tuple[str, bool]:
-    """Return the path of the first worksheet, and whether its days count from 1904."""
-    since_1904, relation = False, ""
+def _sheets_of(unpack: _Unpacking) -> tuple[dict[str, str], bool]:
+    """Return the paths of the worksheets by their names, and whether days count from 1904."""
+    since_1904, relations = False, dict[str, str]()
     for event, element in unpack.elements("xl/workbook.xml", clear=()):
         if event == "start" and _local(element) == "workbookPr":
             since_1904 = element.get("date1904") in ("1", "true")
-        if event == "start" and _local(element) == "sheet" and not relation:
-            relation = _attributes(element).get("id", "")
+        if event == "start" and _local(element) == "sheet":
+            relations.setdefault(_attributes(element).get("id", ""), element.get("name", ""))
+    targets = dict[str, str]()
     for event, element in unpack.elements("xl/_rels/workbook.xml.rels", clear=()):
-        if event == "start" and element.get("Id") == relation:
+        if event == "start" and element.get("Id") in relations:
             target = element.get("Target", "")
-            return (target.lstrip("/") if target.startswith("/") else f"xl/{target}"), since_1904
-    raise NoWorkbook(said("The workbook has no sheet."))
+            targets[element.get("Id", "")] = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+    paths = {name: targets[relation] for relation, name in relations.items() if targets.get(relation) in unpack.names}
+    if not paths:
+        raise NoWorkbook(said("The workbook has no sheet."))
+    return paths, since_1904
 
 
 def _texts(unpack: _Unpacking) -> Iterator[str]:
@@ -276,26 +364,54 @@ def _number(value: str) -> str:
     return f"{number:f}" if abs(number.adjusted()) < 30 else value
 
 
-def _ods(unpack: _Unpacking) -> Iterator[Line]:
-    number, repeated, line, place, inside = 0, 1, list[str](), 0, False
+def _ods_rows(unpack: _Unpacking, sheet: str) -> Iterator[Line]:
+    merged: Merged = {}
+    return _carried(_ods_lines(unpack, sheet, merged), merged)
+
+
+def _ods_lines(unpack: _Unpacking, sheet: str, merged: Merged) -> Iterator[Line]:
+    is_read = False
+    for name, number, times, line in _ods(unpack, merged):
+        if not sheet:
+            sheet = name
+        if name == sheet:
+            is_read = True
+            for more in range(times):
+                yield number + more, list(line)
+        elif is_read:
+            return
+
+
+def _ods(unpack: _Unpacking, merged: Merged) -> Iterator[tuple[str, int, int, list[str]]]:
+    """Yield the rows of all sheets that are not blank: name of the sheet, number, how often it is repeated, and cells.
+    `merged` takes up the ranges of the sheet that is being read."""
+    name, number, repeated, line, place = "", 0, 1, list[str](), 0
     for event, element in unpack.elements("content.xml", clear=("table-cell", "covered-table-cell", "table-row")):
         kind = _local(element)
-        if kind == "table":
-            if event == "end":
-                return
-            inside = True
-        elif inside and kind == "table-row" and event == "start":
+        if kind == "table" and event == "start":
+            name, number = _attributes(element).get("name", ""), 0
+            merged.clear()
+        elif kind == "table-row" and event == "start":
             line, place = [], 0
             repeated = int(_attributes(element).get("number-rows-repeated", 1))
-        elif inside and kind == "table-row":
-            for more in range(repeated if any(line) else 0):
-                yield number + more + 1, list(line)
+        elif kind == "table-row":
+            if any(line):
+                yield name, number + 1, repeated, line
             number += repeated
-        elif inside and kind in ("table-cell", "covered-table-cell") and event == "end":
+        elif kind in ("table-cell", "covered-table-cell") and event == "end":
             text, times = _ods_cell(element)
             for more in range(times if text else 0):
                 _put(line, place + more, text)
+            if text and (range_of := _ods_range(element, number + 1, place)) and len(merged) < MOST_MERGED:
+                merged.setdefault(number + 1, []).append(range_of)
             place += times
+
+
+def _ods_range(cell: Element, number: int, place: int) -> tuple[int, int, int] | None:
+    """Return the first and last column and the last row of a cell that is merged over several rows."""
+    attributes = _attributes(cell)
+    rows, columns = (int(attributes.get(f"number-{what}-spanned", 1)) for what in ("rows", "columns"))
+    return (place, place + columns - 1, number + rows - 1) if rows > 1 else None
 
 
 def _ods_cell(cell: Element) -> tuple[str, int]:

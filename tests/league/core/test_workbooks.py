@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from league.core.rules import workbooks
 from league.core.rules.csv_text import FileProblem, write_csv
-from league.core.rules.tables import Columns, in_cells, read_table
-from league.core.rules.workbooks import NoWorkbook, first_sheet, letters
-from tests.factories.workbooks import MAIN, content, ods, xlsx, zipped
+from league.core.rules.tables import Columns, in_cells, read_table, sheets_of
+from league.core.rules.workbooks import NoWorkbook, letters, sheet_rows
+from tests.factories.workbooks import MAIN, content, ods, workbook, xlsx, zipped
 
 BOTH = pytest.mark.parametrize("write", [xlsx, ods], ids=["xlsx", "ods"])
 COLUMNS = Columns(("name",), ("note",))
@@ -21,7 +21,7 @@ COLUMNS = Columns(("name",), ("note",))
 def test_cells_say_what_a_person_sees(write):
     at = datetime(2026, 10, 3, 20, 0)
     rows = [["Ada & Co", 12.0, 0.1 + 0.2, True, at], ["", "1;3;2", -5, False, datetime(2026, 10, 4)]]
-    assert list(first_sheet(write(rows))) == [
+    assert list(sheet_rows(write(rows))) == [
         (1, ["Ada & Co", "12", "0.3", "yes", "2026-10-03T20:00:00"]),
         (2, ["", "1;3;2", "-5", "no", "2026-10-04T00:00:00" if write is ods else "2026-10-04"]),
     ]
@@ -29,7 +29,7 @@ def test_cells_say_what_a_person_sees(write):
 
 @BOTH
 def test_empty_rows_say_nothing_and_are_counted(write):
-    assert [number for number, _ in first_sheet(write([["name"], ["", ""], ["Ada"]]))] == [1, 3]
+    assert [number for number, _ in sheet_rows(write([["name"], ["", ""], ["Ada"]]))] == [1, 3]
 
 
 @BOTH
@@ -117,7 +117,7 @@ CELL = "<table:table-cell {}><text:p>x</text:p></table:table-cell>"
 )
 def test_what_is_no_spreadsheet_of_a_club_is_refused_in_a_sentence(data, said):
     with pytest.raises(NoWorkbook, match=said):
-        list(first_sheet(data))
+        list(sheet_rows(data))
     assert read_table(data, COLUMNS)[1]
 
 
@@ -128,7 +128,7 @@ def test_an_archive_that_unpacks_to_far_more_is_given_up_with_little_memory(monk
     assert len(bomb) < 60_000
     tracemalloc.start()
     with pytest.raises(NoWorkbook, match="unpacks to more than 2 MB"):
-        list(first_sheet(bomb))
+        list(sheet_rows(bomb))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 1_000_000
@@ -138,10 +138,36 @@ def test_one_text_of_many_megabytes_is_not_kept():
     bomb = zipped({"content.xml": content("<table:table>" + " " * 60_000_000)})
     assert len(bomb) < 100_000
     with pytest.raises(NoWorkbook, match="more than 16 MB"):
-        list(first_sheet(bomb))
+        list(sheet_rows(bomb))
 
 
 @pytest.mark.parametrize("value", ["1E+999999", "-3", "99999999", "nan", "1e9999999999"])
 def test_a_number_that_is_no_day_is_left_as_it_is(value):
-    [(_, cells)] = first_sheet(sheet(f'<row r="1"><c r="A1" s="1"><v>{value}</v></c></row>'))
+    [(_, cells)] = sheet_rows(sheet(f'<row r="1"><c r="A1" s="1"><v>{value}</v></c></row>'))
     assert len(cells[0]) < 30
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_a_cell_merged_over_rows_stands_in_each_that_is_not_blank_otherwise(kind):
+    rows = [["Club", "", ""], ["7", "x", "Ada"], ["", "", "Bo"], ["", "", ""], ["", "", "Cleo"]]
+    table = workbook({"Games": rows}, kind=kind, merged=["A1:C1", "A2:A4", "B2:B3"])
+    assert list(sheet_rows(table)) == [
+        (1, ["Club"]),
+        (2, ["7", "x", "Ada"]),
+        (3, ["7", "x", "Bo"]),
+        (5, ["", "", "Cleo"]),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_a_sheet_is_read_by_its_name_and_the_likeliest_where_none_is_given(kind):
+    table = workbook({"A": [["Snacks"]], "Empty": [], "B": [["name", "note"], ["Ada", ""]]}, kind=kind)
+    assert list(sheet_rows(table, "A")) == [(1, ["Snacks"])]
+    assert sheets_of(table, COLUMNS) == ("B", ["A", "B"])
+    assert [row.cells["name"] for row in read_table(table, COLUMNS)[0]] == ["Ada"]
+
+
+def test_more_merged_cells_than_anybody_makes_are_refused(monkeypatch):
+    monkeypatch.setattr(workbooks, "MOST_MERGED", 3)
+    with pytest.raises(NoWorkbook, match="more than 3 merged cells"):
+        list(sheet_rows(workbook({"Games": [["name"]]}, merged=[f"A{row}:B{row + 1}" for row in range(2, 9)])))
