@@ -2,7 +2,7 @@
 
 Uploading a file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
@@ -17,10 +17,12 @@ from django.utils.translation import gettext_lazy
 from rest_framework.throttling import BaseThrottle
 
 from engine.said import spoken
-from league.core.rules.import_questions import GUEST, LEAVE
+from league.core.rules.code_pages import CODE_PAGES
+from league.core.rules.import_questions import GUEST, LEAVE, NEW
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.tables import LEFT_OUT, SAME
 from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
+from league.core.services.uploads import roles_of
 from league.models import FileImport
 
 MOST_FIGURE = 100_000
@@ -110,7 +112,7 @@ class UploadForm(PlainForm):
         label=gettext_lazy("What is in the file?"),
         choices=[
             (FileImport.RESULTS, gettext_lazy("Results: one row per seat")),
-            (FileImport.CHARACTERS, gettext_lazy("Characters: one row each")),
+            (FileImport.CHARACTERS, gettext_lazy("People: one row each, a name is enough")),
             (FileImport.TOURNAMENT, gettext_lazy("A tournament: an archive (JSON)")),
         ],
         widget=forms.RadioSelect,
@@ -119,20 +121,32 @@ class UploadForm(PlainForm):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "A spreadsheet as it is (.xlsx or .ods, its first sheet), saved as “CSV UTF-8”, or plays exported from "
-            "BG Stats (JSON) or BoardGameGeek (XML, CSV)."
+            "A spreadsheet as it is (.xlsx, .ods or CSV), plays exported from BG Stats (JSON) or BoardGameGeek (XML, "
+            "CSV), or the people of a tournament from a Swiss report (TRF), Tabbycat (CSV) or an Archon workbook."
         ),
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json,.xml"}),
+        widget=forms.FileInput(
+            attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json,.xml,.trf,.trfx"}
+        ),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
 
 
+def _spelt(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(page, f"{words} ({spoken(CODE_PAGES[page])})") for page, words in choices]
+
+
 LEAVE_OUT = gettext_lazy("Leave this column out")
-NOBODY_NEAR = (
-    (GUEST, gettext_lazy("Somebody else: plays as a guest")),
-    (LEAVE, gettext_lazy("Leave it: the file is refused")),
-)
+NOBODY_NEAR = {
+    GUEST: gettext_lazy("Somebody else: plays as a guest"),
+    NEW: gettext_lazy("Somebody else: register as a new character"),
+    LEAVE: gettext_lazy("Leave it: the file is refused"),
+}
+STRANGERS = {
+    GUEST: gettext_lazy("They play as guests: their names stand on the sheets, and no career follows from it"),
+    NEW: gettext_lazy("Register each as a character without an account, which its player can claim later"),
+    LEAVE: gettext_lazy("Leave them: the file is refused, and tells you where they are"),
+}
 LEFT_OUT_BY_FILE = {
     "season": gettext_lazy("Which season?"),
     "system": gettext_lazy("Which game?"),
@@ -146,7 +160,8 @@ class ImportAnswersForm(PlainForm):
     games outside of their seasons."""
 
     date_order = forms.ChoiceField(label=gettext_lazy("Dates in figures"), choices=date_orders, required=False)
-    guests = forms.BooleanField(label=gettext_lazy("They play as guests"), required=False)
+    strangers = forms.ChoiceField(label=gettext_lazy("Who are they?"), required=False, widget=forms.RadioSelect)
+    footers = forms.BooleanField(label=gettext_lazy("Leave them out: they are no rows"), required=False)
     outside_season = forms.BooleanField(
         label=gettext_lazy("Yes, they count for their seasons all the same"), required=False
     )
@@ -154,7 +169,9 @@ class ImportAnswersForm(PlainForm):
         label=gettext_lazy("Import the games that are whole, and give me the others back as a file"), required=False
     )
 
-    def __init__(self, *args: Any, questions: Mapping[str, Any], whole_only: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, questions: Mapping[str, Any], kind: str, whole_only: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.headings = questions["headings"]
         choices = [("", LEAVE_OUT), *((column, column.replace("_", " ")) for column in questions["known"])]
@@ -165,13 +182,27 @@ class ImportAnswersForm(PlainForm):
         self.fields["date_order"].initial = questions["date_order"]
         if not questions["times"]:
             self.fields["date_order"].widget = forms.HiddenInput()
-        self.fields["guests"].initial = True
+        roles = roles_of(kind)
+        strangers = self.fields["strangers"]
+        assert isinstance(strangers, forms.ChoiceField)
+        strangers.choices, strangers.initial = [(role, STRANGERS[role]) for role in roles], roles[0]
         self.fields["whole_only"].initial = whole_only
+        self.fields["footers"].initial = True
+        for name, label_text, texts in (
+            ("sheet", gettext_lazy("Which sheet?"), [(sheet, sheet) for sheet in questions.get("sheets", ())]),
+            ("code_page", gettext_lazy("Which of these is spelt right?"), _spelt(questions.get("code_pages", ()))),
+        ):
+            if texts:
+                self.fields[name] = forms.ChoiceField(
+                    label=label_text, choices=texts, initial=questions[name], required=False
+                )
         self.near = questions.get("near", {})
-        self.strangers = [name for name in questions.get("names", ()) if name not in self.near]
+        self.unknown_names = [name for name in questions.get("names", ()) if name not in self.near]
+        nobody = [(role, NOBODY_NEAR[role]) for role in roles]
         for number, (name, people) in enumerate(self.near.items()):
             self.fields[f"meant_{number}"] = forms.ChoiceField(
-                label=name, choices=[("", gettext_lazy("Choose")), *people, *NOBODY_NEAR]
+                label=name,
+                choices=[("", gettext_lazy("Choose")), *people, *nobody],
             )
         self.asked = questions.get("asked", {})
         for column, offered in self.asked.items():

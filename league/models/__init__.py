@@ -30,7 +30,7 @@ from league.models.notices import (
     Webhook,
     WebhookDelivery,
 )
-from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
+from league.models.organisation import Alias, CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.people import BroughtPassport, CharacterMerge, TrustedKey
 from league.models.plays import PlayOrigin, SeasonPlay, TryOut
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
@@ -41,6 +41,7 @@ from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tourn
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 
 __all__ = [
+    "Alias",
     "ApiToken",
     "Block",
     "Board",

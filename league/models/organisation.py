@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import Character, Hideable
+from characters.models import NAME_LENGTH, Character, Hideable
 from engine.said import said
 
 
@@ -223,3 +223,23 @@ class Enrolment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character} in {self.league}"
+
+
+class Alias(models.Model):
+    """What files call a character of the league that has another name, once somebody has said who is meant."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="aliases")
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=NAME_LENGTH * 20)
+    said_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("name_key",)
+        constraints = (
+            models.UniqueConstraint(fields=("league", "name_key"), name="alias_means_one"),
+            models.CheckConstraint(condition=~Q(name_key=""), name="alias_says_something"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} is {self.character}"

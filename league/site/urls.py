@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),
     path("seasons/<str:slug>/export/results.csv", files.season_export, name="season_export"),
     path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),
+    path("leagues/<str:slug>/imports/forget/", files.import_forget, name="import_forget"),
     path("imports/<int:pk>/dismiss/", files.import_dismiss, name="import_dismiss"),
     path("imports/<int:pk>/answer/", files.import_answer, name="import_answer"),
     path("imports/<int:pk>/whole/", files.import_whole, name="import_whole"),

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from characters.models import Character
 from characters.queries.people import Person, named, people, search_keys
 from characters.rules.names import KnownNames, name_key
-from league.models import CharacterMerge, League
+from league.models import Alias, CharacterMerge, League
 
 MOST_FOUND = 12
 MOST_LOOKED_FOR = 500
@@ -31,6 +31,24 @@ def find_character(slug: str) -> Character:
             return character
         character = rows.get(pk=merge.kept_id)
     return character
+
+
+def aliases_of(league: League) -> dict[str, int]:
+    """Return the characters that files of the league mean by other names, by the keys of these; for one that was merged
+    into another, that other one."""
+    meant = dict(Alias.objects.filter(league=league).values_list("name_key", "character_id"))
+    if not meant:
+        return {}
+    kept = dict(CharacterMerge.objects.standing().filter(league=league).values_list("merged", "kept"))
+    return {key: _kept(pk, kept) for key, pk in meant.items()}
+
+
+def _kept(pk: int, kept: dict[int, int]) -> int:
+    for _ in kept:
+        if pk not in kept:
+            break
+        pk = kept[pk]
+    return pk
 
 
 def others_named(character: Character, search: str) -> list[Person]:

@@ -12,11 +12,11 @@ from engine.said import Said, said
 from games.rules.figures import Unreadable
 from league.core.rules.csv_text import FileRow
 from league.core.rules.readings import Reading, is_plain, moment
-from league.core.rules.tables import SYNONYM, UNKNOWN, Columns, Heading
+from league.core.rules.tables import ELSEWHERE, SYNONYM, UNKNOWN, Columns, Heading
 from league.core.rules.zones import label
 
 Choices = Sequence[tuple[str, str]]
-GUEST, LEAVE = "guest", "leave"  # what an unknown name may be beside a character
+GUEST, NEW, LEAVE = "guest", "new", "leave"  # what an unknown name may be beside a character
 MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES, MOST_FIRST = 100, 200, 12, 500, 3
 
 
@@ -36,7 +36,9 @@ class Questions:
     """`names` are those without a character, `near` says of some of them who may be meant, `times` are the first of
     those that say no offset; `asked` are columns that the file lacks and that may say the same in every row. What can
     be chosen is a value and words each. `outside` are the first of the games on days outside of their seasons.
-    `first`: the columns that the file has, and its first rows as they were read."""
+    `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a workbook that
+    has several, `sheet` the one that was read; `code_pages` are those that may be meant by the bytes of a text file,
+    with words as they read them; `footers` are lines below the rows that look like totals or notes."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -49,6 +51,11 @@ class Questions:
     outside: Sequence[ReadTime] = ()
     outside_count: int = 0
     first: Sequence[Sequence[str]] = ()
+    sheet: str = ""
+    sheets: Sequence[str] = ()
+    code_page: str = ""
+    code_pages: Choices = ()
+    footers: Sequence[ReadTime] = ()
 
     @property
     def unknown_columns(self) -> bool:
@@ -63,7 +70,10 @@ class Questions:
             or self.names
             or self.asked
             or self.outside
-            or any(heading.why in (SYNONYM, UNKNOWN) for heading in self.headings)
+            or self.sheets
+            or self.code_pages
+            or self.footers
+            or any(heading.why in (SYNONYM, UNKNOWN, ELSEWHERE) for heading in self.headings)
         )
 
     @property

@@ -1,6 +1,6 @@
 """Uploaded files: the waiting row is the job. An import ends in a summary or in every problem of the file."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
@@ -12,15 +12,17 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import Error, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from characters.models import NAME_LENGTH
+from characters.rules.names import name_key
 from engine.said import Said, said
 from games.services.jobs import Jobs
 from league.core.rules.csv_text import FileProblem
-from league.core.rules.import_questions import GUEST, LEAVE, Questions
+from league.core.rules.import_questions import GUEST, LEAVE, NEW, Questions
 from league.core.rules.import_words import (
     ASKED,
     FAILED,
@@ -33,7 +35,7 @@ from league.core.rules.import_words import (
 from league.core.rules.readings import DATE_ORDERS, Reading
 from league.core.rules.tables import UNKNOWN
 from league.core.services.quotas import QuotaError, use_quota
-from league.models import FileImport, League, Tournament
+from league.models import Alias, Enrolment, FileImport, League, Tournament
 
 Progress = Callable[[int, int], None]  # how many of how many games are read
 
@@ -175,23 +177,71 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         date_order=answered.get("date_order", league.date_order),
         columns=answered.get("columns", {}),
         guests=frozenset(answered.get("guests", ())),
+        newcomers=frozenset(answered.get("newcomers", ())),
         meant=answered.get("meant", {}),
         given=answered.get("given", {}),
+        sheet=answered.get("sheet", ""),
+        code_page=answered.get("code_page", ""),
+        footers=answered.get("footers", False),
     )
 
 
-def remember_answers(upload: FileImport, questions: Questions) -> None:
+REMEMBERED = ("columns", "date_order", "guests", "sheet", "code_page", "footers")
+
+
+def remembered_answers(league: League, kind: str) -> QuerySet[FileImport]:
+    """Return the files of a kind whose answers are used for the next file of the same headings, the newest first."""
+    stored = FileImport.objects.filter(league=league, kind=kind, status=FileImport.DONE, answers__agreed=True)
+    return stored.order_by("-pk")
+
+
+def remember_answers(upload: FileImport, headings_in: Callable[[str, str], Collection[str]]) -> None:
     """Give the file the answers to the last file of its league with the same headings: what columns mean, the order of
-    dates, who is meant by a name. What a file leaves out, such as its season, is asked for every time."""
-    headings = {heading.text for heading in questions.headings}
-    stored = FileImport.objects.filter(league=upload.league_id, kind=upload.kind, status=FileImport.DONE)
-    answered = stored.filter(answers__agreed=True).order_by("-pk").values_list("name", "answers")
-    for name, answers in answered[:MOST_REMEMBERED]:
-        if answers["columns"].keys() == headings:
-            again = {key: answers[key] for key in ("columns", "date_order", "guests", "meant")}
+    dates, which sheet is read and in which code page. What a file leaves out, such as its season, is asked for every
+    time. `headings_in`: the headings of a sheet and a code page."""
+    read = dict[tuple[str, str], Collection[str]]()
+    earlier = remembered_answers(upload.league, upload.kind).values_list("name", "answers")
+    for name, answers in earlier[:MOST_REMEMBERED]:
+        key = answers.get("sheet", ""), answers.get("code_page", "")
+        if key not in read:
+            read[key] = headings_in(*key)
+        if answers["columns"].keys() == {*read[key]}:
+            again = {key: answers[key] for key in REMEMBERED if key in answers}
             upload.answers = {**again, "as_in": name}
             upload.save(update_fields=["answers"])
             return
+
+
+def remember_names(league: League, meant: Mapping[str, int]) -> None:
+    """Have later files of the league mean the same characters by these names."""
+    here = set(
+        Enrolment.objects.filter(league=league, character__in=meant.values()).values_list("character", flat=True)
+    )
+    aliases = {name_key(name): (name, pk) for name, pk in meant.items() if pk in here and len(name) <= NAME_LENGTH}
+    Alias.objects.bulk_create(
+        [Alias(league=league, character_id=pk, name=name, name_key=key) for key, (name, pk) in aliases.items() if key],
+        update_conflicts=True,
+        unique_fields=["league", "name_key"],
+        update_fields=["character", "name"],
+    )
+
+
+@transaction.atomic
+def forget_answers(*, upload: FileImport) -> None:
+    """Have the next file with these headings ask again."""
+    same = [
+        earlier
+        for earlier in remembered_answers(upload.league, upload.kind).select_for_update(no_key=True).only("answers")
+        if earlier.answers["columns"].keys() == upload.answers.get("columns", {}).keys()
+    ]
+    for earlier in same:
+        earlier.answers = {**earlier.answers, "agreed": False}
+    FileImport.objects.bulk_update(same, ["answers"])
+
+
+def forget_name(*, alias: Alias) -> None:
+    """Have the next file with this name ask again who is meant."""
+    alias.delete()
 
 
 def answer_import(
@@ -199,17 +249,19 @@ def answer_import(
     upload: FileImport,
     columns: Mapping[str, str],
     date_order: str,
-    guests: bool,
+    strangers: str,
     meant: Mapping[str, str] = MappingProxyType({}),
     given: Mapping[str, str] = MappingProxyType({}),
     outside_season: bool = False,
     whole_only: bool = False,
+    footers: bool = False,
 ) -> None:
     """Answer the questions about a file. It is imported if the answers equal the shown reading, and shown again
     otherwise.
 
-    `meant` answers for each name that nearly is a character's: the id of one that was offered, GUEST or LEAVE; `guests`
-    for all other names. `whole_only`: games with a problem are left out, and the others imported.
+    `meant` answers for each name that nearly is a character's: the id of one that was offered, or one of `roles_of` the
+    kind of file; `strangers` for all other names. `whole_only`: games with a problem are left out, and the others
+    imported. `footers`: what looks like totals and notes is left out.
 
     Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
     """
@@ -228,30 +280,58 @@ def answer_import(
     ):
         raise ValidationError(_("Choose what your file leaves out."), code="invalid")
     near = questions.get("near", {})
-    offered = {name: {GUEST, LEAVE, *(pk for pk, _ in choices)} for name, choices in near.items()}
+    roles = roles_of(upload.kind)
+    offered = {name: {*roles, *(pk for pk, _ in choices)} for name, choices in near.items()}
     if meant.keys() != near.keys() or any(meant[name] not in choices for name, choices in offered.items()):
         raise ValidationError(_("Say for each name who is meant."), code="invalid")
-    others = [name for name in questions["names"] if name not in near] if guests else []
+    if strangers not in (*roles, ""):
+        raise ValidationError(_("Say for each name who is meant."), code="invalid")
+    chosen = {**{name: strangers for name in questions["names"] if name not in near}, **meant}
     unknown = any(heading["why"] == UNKNOWN for heading in questions["headings"])
     answers = {
         "columns": dict(columns),
         "date_order": date_order,
-        "guests": [*others, *(name for name, choice in meant.items() if choice == GUEST)],
+        "guests": [name for name, choice in chosen.items() if choice == GUEST],
+        "newcomers": [name for name, choice in chosen.items() if choice == NEW],
         "meant": {
             **upload.answers.get("meant", {}),
-            **{name: int(choice) for name, choice in meant.items() if choice not in (GUEST, LEAVE)},
+            **{name: int(choice) for name, choice in meant.items() if choice not in roles},
         },
         "given": {**upload.answers.get("given", {}), **given},
+        "sheet": questions.get("sheet", ""),
+        "code_page": questions.get("code_page", ""),
+        **({"footers": footers} if questions.get("footers") else {}),
         **({"outside_season": outside_season} if questions.get("outside") else {}),
         **({"whole_only": True} if whole_only and upload.kind == FileImport.RESULTS else {}),
         "agreed": dict(columns) == headings and date_order == questions["date_order"] and not unknown,
     }
+    _read_again(upload, answers)
+
+
+def read_otherwise(*, upload: FileImport, sheet: str, code_page: str) -> None:
+    """Have another sheet read of a file that asks, or its bytes by another code page, and then ask again. Raise
+    ValidationError for what the file did not offer, and if somebody has answered already (`stale`)."""
+    questions = upload.questions
+    sheets, pages = questions.get("sheets", ()), dict(questions.get("code_pages", ()))
+    if sheet not in (questions.get("sheet", ""), *sheets) or code_page not in (questions.get("code_page", ""), *pages):
+        raise ValidationError(_("Choose a sheet and a spelling of the list."), code="invalid")
+    _read_again(upload, {"sheet": sheet, "code_page": code_page})
+
+
+def _read_again(upload: FileImport, answers: Mapping[str, Any]) -> None:
     if (
         not FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS)
         .exclude(content=b"")
         .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
     ):
         raise ValidationError(_("This file is not waiting for an answer any more. Look at it again."), code="stale")
+
+
+def roles_of(kind: str) -> tuple[str, ...]:
+    """Return what a name without a character may be in such a file."""
+    if kind == FileImport.CHARACTERS:
+        return (NEW,)
+    return (GUEST, NEW, LEAVE) if kind == FileImport.RESULTS else (NEW, LEAVE)
 
 
 def import_whole_games(*, upload: FileImport) -> None:

@@ -2,12 +2,13 @@
 
 Contract section 3: `name` (unique without regard to case, width or surrounding space), `owner` (the user name of a
 member, any other word as a label, or empty for nobody yet), `edition`, `specialty` and `side_interest` (different
-degree programs that lead to a company), `title`. All columns are required, and only the owner may be empty.
+degree programs that lead to a company), `title`. Only `name` is required, in one column or in two. In a column that is
+there, only the owner may be empty; without it the usual edition is taken, and programs are dealt.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import permutations
 
@@ -18,9 +19,11 @@ from games.rules.figures import Unreadable, shown_value
 from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
+from league.people.rules.people_files import people_table
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
-IN_FILE = Columns(COLUMNS)
+NAME_PARTS = {"name": ("first_name", "last_name")}
+IN_FILE = Columns(COLUMNS[:1], COLUMNS[1:], NAME_PARTS)
 CLAIM_STATUSES = tuple((status, status) for status in ("open", "used", "undone", "over"))
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
 GUEST_TITLE = "Trainee"
@@ -35,7 +38,8 @@ def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ImportedCharacter:
-    """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is no file."""
+    """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is no file. `columns`
+    are those that the file has: the others hold what is usual."""
 
     name: str
     owner: str
@@ -44,6 +48,7 @@ class ImportedCharacter:
     side_interest: str
     title: str
     line: int = field(default=0, compare=False)
+    columns: Sequence[str] = field(default=COLUMNS, compare=False)
 
 
 MOST_GUESTS = 300
@@ -84,14 +89,18 @@ def guest_lines(text: str) -> list[GuestLine]:
     return guests
 
 
-def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ImportedCharacter], list[FileProblem]]:
+def characters_from_csv(
+    data: bytes, reading: Reading = PLAIN, usual_edition: str = ""
+) -> tuple[list[ImportedCharacter], list[FileProblem]]:
     """Return a whole characters.csv, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_table(data, IN_FILE, reading)
-    characters, row_problems = read_characters(rows)
+    rows, problems = read_table(people_table(data, reading.code_page), IN_FILE, reading)
+    characters, row_problems = read_characters(rows, usual_edition)
     return characters, sorted([*problems, *row_problems], key=lambda problem: problem.line or 0)
 
 
-def read_characters(rows: Sequence[FileRow]) -> tuple[list[ImportedCharacter], list[FileProblem]]:
+def read_characters(
+    rows: Sequence[FileRow], usual_edition: str = ""
+) -> tuple[list[ImportedCharacter], list[FileProblem]]:
     """Return the characters that can be read, and every problem of the others. A name's second row is a problem."""
     characters: list[ImportedCharacter] = []
     all_problems: list[FileProblem] = []
@@ -99,13 +108,28 @@ def read_characters(rows: Sequence[FileRow]) -> tuple[list[ImportedCharacter], l
     for row in rows:
         if row.broken:
             continue
+        columns = [column for column in COLUMNS if column in row.cells]
+        row = replace(row, cells=_with_what_is_usual(row.cells, usual_edition or edition_ids()[0]))
         problems = [*_text_problems(row), *_program_problems(row), *_second_time(row, lines)]
         all_problems.extend(problems)
         if not problems:
             values = {column: row.cells[column] for column in COLUMNS}
             values["owner"] = owner_text(values["owner"])
-            characters.append(ImportedCharacter(**values, line=row.line))
+            characters.append(ImportedCharacter(**values, line=row.line, columns=columns))
     return characters, all_problems
+
+
+def _with_what_is_usual(cells: Mapping[str, str], usual_edition: str) -> Mapping[str, str]:
+    """Return the cells of a row with those of columns that the file lacks."""
+    if all(column in cells for column in COLUMNS):
+        return cells
+    cells = {"owner": "", "edition": usual_edition, "title": GUEST_TITLE, **cells}
+    if cells["edition"] not in edition_ids():
+        return {"specialty": "", "side_interest": "", **cells}
+    dealt = dealt_programs(cells["name"], cells["edition"])
+    for column, other in (("specialty", "side_interest"), ("side_interest", "specialty")):
+        cells.setdefault(column, next(program for program in dealt if program != cells.get(other)))
+    return cells
 
 
 def _text_problems(row: FileRow) -> Iterator[FileProblem]:

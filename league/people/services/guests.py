@@ -1,6 +1,6 @@
 """Characters of people without an account: a name is enough, and the player claims the character later."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
 
 from django.contrib.auth.models import User
@@ -13,10 +13,19 @@ from characters.models import NAME_LENGTH, Character
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.said import spoken
 from games.rules.figures import Unreadable
+from league.core.services.quotas import use_quota
 from league.models import League
 from league.people.queries.characters import planned_guests
-from league.people.rules.characters import MOST_GUESTS, OWNER_LENGTH, GuestLine, owner_text
-from league.people.services.registration import register_newcomer
+from league.people.rules.characters import (
+    GUEST_TITLE,
+    MOST_GUESTS,
+    OWNER_LENGTH,
+    GuestLine,
+    ImportedCharacter,
+    dealt_programs,
+    owner_text,
+)
+from league.people.services.registration import register_all, register_newcomer
 
 
 @transaction.atomic
@@ -66,6 +75,29 @@ def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: s
         for guest in planned
         if guest.is_new
     ]
+
+
+@transaction.atomic
+def register_newcomers(*, league: League, editions: Mapping[str, str], by: User | None) -> dict[str, int]:
+    """Register characters that nobody owns yet for people of whom a file says nothing but the name, each with an
+    edition. Return their ids by the names of the file; where another league has the name, the character's has a number.
+    Names that nobody can have are left out. Raises ValidationError beyond the day's quota of `by`."""
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    usable = {name: key for name, key in editions.items() if not GuestLine(0, tidy(name)).problem}
+    keys = [name_key(name) for name in usable]
+    taken = set(Character.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
+    use_quota("characters", by=by, amount=len(usable), league=league)
+    fresh = [
+        ImportedCharacter(
+            free_name(tidy(name)) if name_key(name) in taken else tidy(name),
+            owner_text(name[:OWNER_LENGTH]),
+            edition_id,
+            *dealt_programs(name, edition_id),
+            GUEST_TITLE,
+        )
+        for name, edition_id in usable.items()
+    ]
+    return dict(zip(usable, (character.pk for character in register_all(fresh, league, by)), strict=True))
 
 
 def free_name(name: str) -> str:

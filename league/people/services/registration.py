@@ -39,7 +39,7 @@ from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Enrolment, League, LedgerEntry
-from league.people.queries.characters import guest_called
+from league.people.queries.characters import guest_called, usual_edition
 from league.people.rules.characters import (
     GUEST_TITLE,
     IN_FILE,
@@ -48,6 +48,7 @@ from league.people.rules.characters import (
     dealt_programs,
     owner_text,
 )
+from league.people.rules.people_files import people_table
 
 
 @transaction.atomic
@@ -232,13 +233,15 @@ def import_characters(
     reading: Reading | None = None,
 ) -> ImportSummary:
     """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
-    a file makes no accounts and no members.
+    a file makes no accounts and no members. Rows whose name means somebody else's character (`reading`) are left out.
 
     Raises FileRefused with every problem of the file, house rule R101 included.
     """
     reading = reading or reading_of(league)
-    rows, problems = characters_from_csv(data, reading)
+    rows, problems = characters_from_csv(data, reading, usual_edition(league))
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    known = _known_otherwise(league, reading)
+    every, rows = rows, [row for row in rows if name_key(row.name) not in known]
     stored = _stored(rows)
     fresh = [row for row in rows if name_key(row.name) not in stored]
     problems += [problem for row in rows for problem in _conflicts(row, stored.get(name_key(row.name)), league)]
@@ -249,11 +252,11 @@ def import_characters(
     ]
     problems += _too_many(fresh, league)
     if problems:
-        raise FileRefused(in_cells(problems, data, IN_FILE, reading))
+        raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     if not dry_run:
         use_quota("characters", by=by, amount=len(fresh), league=league)
-        _register(fresh, league, by)
-    summary = ImportSummary("character", len(fresh), len(rows) - len(fresh))
+        register_all(fresh, league, by)
+    summary = ImportSummary("character", len(fresh), len(every) - len(fresh))
     if not dry_run:
         record_import(league=league, by=by, what="characters", data=data, summary=summary)
     return summary
@@ -286,6 +289,12 @@ def _stored(rows: Sequence[ImportedCharacter]) -> Mapping[str, Character]:
     }
 
 
+def _known_otherwise(league: League, reading: Reading) -> set[str]:
+    """Return the keys of names by which somebody means a character of the league that has another name."""
+    here = set(Enrolment.objects.filter(league=league, character__in=reading.meant.values()).values_list("character"))
+    return {name_key(name) for name, pk in reading.meant.items() if (pk,) in here}
+
+
 def _conflicts(row: ImportedCharacter, stored: Character | None, league: League) -> Iterator[FileProblem]:
     if stored is None:
         return
@@ -300,7 +309,7 @@ def _conflicts(row: ImportedCharacter, stored: Character | None, league: League)
         "title": (tidy(row.title), stored.title),
     }
     for column, (says, stored_text) in cells.items():
-        if says != stored_text:
+        if column in row.columns and says != stored_text:
             text = said(
                 "{name} is known with '{known}', not '{value}'. Mend the row or leave it out.",
                 name=stored.name,
@@ -341,7 +350,8 @@ def over_limit(league: League, registrations: Sequence[tuple[int, str, User]]) -
             yield FileProblem(line, column, text)
 
 
-def _register(fresh: Sequence[ImportedCharacter], league: League, by: User | None) -> None:
+def register_all(fresh: Sequence[ImportedCharacter], league: League, by: User | None) -> list[Character]:
+    """Register characters that were checked, and return them in their order."""
     owners = members_named(league, {row.owner for row in fresh})
     taken = set(Character.objects.values_list("slug", flat=True))
     rows = []
@@ -368,6 +378,7 @@ def _register(fresh: Sequence[ImportedCharacter], league: League, by: User | Non
     LedgerEntry.objects.bulk_create(
         [_registered(league, character, by=by) for character in characters], batch_size=BATCH
     )
+    return characters
 
 
 def owner_named(league: League, text: str) -> tuple[User | None, str]:

@@ -28,7 +28,7 @@ from games.rules.politics import politics_problems
 from games.rules.sheets import Knowledge, ScoreSheet, Seated, errors
 from games.rules.systems import table_problems, winners
 from league.clubs.queries import doubt_of_day, rule_set_of
-from league.core.queries.characters import NearNames
+from league.core.queries.characters import NearNames, aliases_of
 from league.core.rules.csv_text import FileProblem, FileRow
 from league.core.rules.import_questions import ReadTime
 from league.core.rules.readings import Reading, moment
@@ -124,12 +124,13 @@ def check_results(
 
 def character_ids(league: League, meant: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
     """Return characters of the league by the key of their name; a former name still finds its character unless another
-    has it now, and so does a name by which somebody `meant` it."""
+    has it now, and so does a name by which somebody `meant` it, for this file or for an earlier one of the league."""
     former = FormerName.objects.filter(character__enrolment__league=league).values_list("name", "character_id")
     names = {name_key(name): pk for name, pk in former}
     names |= Enrolment.objects.filter(league=league).values_list("character__name_key", "character_id")
     here = {*names.values()}
-    return {name_key(name): pk for name, pk in meant.items() if pk in here} | names
+    others = aliases_of(league) | {name_key(name): pk for name, pk in meant.items()}
+    return {key: pk for key, pk in others.items() if pk in here} | names
 
 
 def content(sheet: ScoreSheet) -> tuple[object, ...]:

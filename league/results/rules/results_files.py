@@ -8,13 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.said import said
-from league.core.rules.csv_text import FileProblem, FileRow, refuse_unstorable, write_csv
+from league.core.rules.csv_text import FileProblem, FileRow, as_utf8, refuse_unstorable, write_csv
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import REASON, key_of, read_table, rows_as_they_are
+from league.people.rules.people_files import is_swiss_report
 from league.results.rules.bg_stats import is_bg_stats, plays_of_bg_stats
 from league.results.rules.board_game_geek import plays_of_csv, plays_of_xml
 from league.results.rules.plays_elsewhere import MOST_BYTES, NoExport, as_table, on_one_line
 from league.results.rules.result_rows import columns, rows_by_game
+from league.results.rules.swiss_plays import plays_of_swiss
 
 MOST_COLUMNS = 400
 
@@ -40,9 +42,9 @@ class ResultsFile:
         return rows, [*problems, *self.aside]
 
 
-def results_file(data: bytes) -> ResultsFile:
-    """Return a file as a table: as it is, unless it is JSON, XML or plays of BoardGameGeek. An export that can't be
-    read is a problem without a line, and no table."""
+def results_file(data: bytes, code_page: str = "") -> ResultsFile:
+    """Return a file as a table: as it is, unless it is JSON, XML, plays of BoardGameGeek or the report of a Swiss
+    tournament. An export that can't be read is a problem without a line, and no table."""
     start = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     try:
         if start in (b"{", b"[", b"<") and len(data) > MOST_BYTES:
@@ -52,7 +54,9 @@ def results_file(data: bytes) -> ResultsFile:
             return _from_json(data)
         if start == b"<":
             return ResultsFile(*as_table(plays_of_xml(data)))
-        plays = plays_of_csv(data)
+        if is_swiss_report(data):
+            return ResultsFile(*as_table(plays_of_swiss(as_utf8(data, code_page).decode(errors="replace"))))
+        plays = plays_of_csv(as_utf8(data, code_page))
         return ResultsFile(data) if plays is None else ResultsFile(*as_table(plays))
     except NoExport as error:
         return ResultsFile(b"", [FileProblem(None, "", error.args[0])])
@@ -87,7 +91,7 @@ def _in_a_cell(cell: object) -> object:
 def rows_left_out(data: bytes, reading: Reading, reasons: Mapping[int, Sequence[str]]) -> bytes:
     """Return, as a file, the rows of each game of a file of results that has a line in `reasons`, with a first column
     that says why it is not imported."""
-    file = results_file(data)
+    file = results_file(data, reading.code_page)
     header, cells = rows_as_they_are(file.content, columns(), reading)
     rows, _ = file.rows(reading)
     games = [[row.line for row in game] for game in rows_by_game(rows).values()]

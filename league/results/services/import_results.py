@@ -1,6 +1,7 @@
 """Recording a whole results file: all or nothing, games in any order. Who asks for it gets the whole games alone."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -11,8 +12,10 @@ from django.utils import timezone
 
 from characters.models import Character, RuleSet
 from characters.rules.career import RETIRED
+from characters.rules.names import name_key
 from characters.services.facts import record_facts
 from characters.services.rows import insert_rows
+from engine.careers.editions import edition_ids
 from engine.said import said
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
@@ -35,6 +38,7 @@ from league.core.services.uploads import (
     reading_of,
 )
 from league.models import GameToRate, League, LedgerEntry, Result, SeasonGame
+from league.people.services.guests import register_newcomers
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
 from league.results.queries.import_check import (
     ResultsCheck,
@@ -44,7 +48,7 @@ from league.results.queries.import_check import (
 )
 from league.results.rules.reported_games import ReportedGame
 from league.results.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
-from league.results.rules.results_files import results_file
+from league.results.rules.results_files import ResultsFile, results_file
 from league.results.services.games import sheet_entry
 from league.standings.services.results import note_new_results, result_rows
 
@@ -69,14 +73,59 @@ def import_results(
     reading: Reading | None = None,
     whole_only: bool = False,
 ) -> ImportSummary:
-    """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created.
+    """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created, and
+    the newcomers of the `reading` are registered first, without an account.
 
     Games on days outside of their seasons need `outside_season`. With `dry_run` nothing is written. `whole_only` leaves
     out games that have a problem. Raise FileRefused with every problem of the file. The check runs before the
-    transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
+    transaction, so that nobody waits for it, and again inside if the books changed meanwhile; newcomers need it inside.
     """
     reading = reading or reading_of(league)
-    file = results_file(data)
+    file = results_file(data, reading.code_page)
+    record = partial(
+        _import,
+        league=league,
+        data=data,
+        file=file,
+        outside_season=outside_season,
+        by=by,
+        dry_run=dry_run,
+        progress=progress,
+        whole_only=whole_only,
+    )
+    editions = _editions_of(reading.newcomers, file.rows(reading)[0]) if reading.newcomers else {}
+    if not editions:
+        return record(reading=reading)
+    with transaction.atomic():
+        fresh = register_newcomers(league=league, editions=editions, by=by)
+        summary = record(reading=replace(reading, meant={**reading.meant, **fresh}))
+        transaction.set_rollback(dry_run)
+    return summary
+
+
+def _editions_of(newcomers: Collection[str], rows: Sequence[FileRow]) -> dict[str, str]:
+    """Return the edition of the first game of each newcomer, by the name in the file."""
+    keys = {*map(name_key, newcomers)}
+    editions: dict[str, tuple[str, str]] = {}
+    for row in rows:
+        name, edition_id = row.cells.get("character", ""), row.cells.get("edition", "")
+        if not row.broken and edition_id in edition_ids() and name_key(name) in keys:
+            editions.setdefault(name_key(name), (name, edition_id))
+    return dict(editions.values())
+
+
+def _import(
+    *,
+    league: League,
+    data: bytes,
+    file: ResultsFile,
+    reading: Reading,
+    outside_season: bool,
+    by: User | None,
+    dry_run: bool,
+    progress: Progress,
+    whole_only: bool,
+) -> ImportSummary:
     rows, problems = file.rows(reading)
     games, unread = read_results(rows, reading)
     near = NearNames(league)

@@ -4,16 +4,31 @@ A spreadsheet into which something had to be read (a heading that is a synonym, 
 without a character) is shown to its sender before anything is stored; a file that leaves nothing to ask is not held
 up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
+from characters.models import Character
+from characters.rules.names import name_key
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
-from league.core.queries.characters import NearNames
+from league.core.queries.characters import NearNames, aliases_of
+from league.core.rules.code_pages import CodePage, code_page_of
 from league.core.rules.csv_text import FileRow
-from league.core.rules.import_questions import MOST_NAMES, Questions, questions_of
+from league.core.rules.import_questions import MOST_NAMES, Questions, ReadTime, questions_of
 from league.core.rules.readings import Reading
-from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings
+from league.core.rules.tables import (
+    ELSEWHERE,
+    UNKNOWN,
+    Columns,
+    Heading,
+    footers_of,
+    lacking_in,
+    read_headings,
+    read_table,
+    sheets_of,
+)
 from league.core.services.uploads import (
     FileAsks,
     FileRefused,
@@ -22,9 +37,12 @@ from league.core.services.uploads import (
     no_progress,
     reading_of,
     remember_answers,
+    remember_names,
 )
 from league.models import FileImport, League
 from league.people.rules.characters import IN_FILE as OF_CHARACTERS
+from league.people.rules.characters import GuestLine
+from league.people.rules.people_files import people_table
 from league.people.services.registration import import_characters
 from league.results.queries.import_check import games_outside_seasons, names_without_character
 from league.results.rules.result_rows import columns
@@ -40,7 +58,7 @@ def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
         data, by = bytes(upload.content), upload.uploaded_by
         return import_characters(league=upload.league, data=data, by=by, dry_run=dry_run, reading=reading)
 
-    return _agreed(upload, lambda reading: _of_headings(upload, OF_CHARACTERS, reading), read)
+    return _agreed(upload, OF_CHARACTERS, _of_people, read)
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
@@ -56,7 +74,7 @@ def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
             whole_only=upload.answers.get("whole_only", False),
         )
 
-    return _agreed(upload, lambda reading: _of_results(upload, reading), read)
+    return _agreed(upload, columns(), _of_results, read)
 
 
 def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
@@ -67,38 +85,131 @@ def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
         data, by = bytes(upload.content), upload.uploaded_by
         return import_entries(tournament=tournament, data=data, by=by, dry_run=dry_run, reading=reading)
 
-    return _agreed(upload, lambda reading: _of_headings(upload, OF_ENTRIES, reading), read)
+    return _agreed(upload, OF_ENTRIES, _of_people, read)
 
 
 def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
     return import_tournament(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by)[0]
 
 
-def _agreed(
-    upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool, bool], ImportSummary]
-) -> ImportSummary:
+Ask = Callable[[FileImport, Columns, Reading], Questions]
+Read = Callable[[Reading, bool, bool], ImportSummary]
+
+
+def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> ImportSummary:
     """Import a file that leaves nothing to ask, or whose reading somebody agreed to. Raises FileAsks otherwise, but
     FileRefused with every problem where an answer would not help."""
-    questions = ask(reading_of(upload.league, upload.answers))
+    reading, questions = _asked_of(upload, columns, ask)
     if questions.are_any and not upload.answers:
-        remember_answers(upload, questions)
-        questions = ask(reading_of(upload.league, upload.answers)) if upload.answers else questions
-    reading, answers = reading_of(upload.league, upload.answers), upload.answers
-    unasked = questions.outside and "outside_season" not in answers  # a season that was given dates them
+        remember_answers(upload, partial(_headings_in, upload, columns))
+        if upload.answers:
+            reading, questions = _asked_of(upload, columns, ask)
+    answers = upload.answers
     agreed = answers.get("agreed") or ("as_in" in answers and not questions.are_new)
-    if questions.are_any and (unasked or not agreed):
+    if questions.are_any and (not agreed or _is_unasked(questions, answers)):
         if not questions.unknown_columns and not questions.asked and not answers.get("whole_only"):
             _try(reading, questions, read)
         raise FileAsks(questions)
-    return read(reading, False, answers.get("outside_season", False))
+    called = _called_otherwise(upload, columns, reading)
+    summary = read(replace(reading, footers=answers.get("footers", False)), False, answers.get("outside_season", False))
+    remember_names(upload.league, reading.meant)
+    if called:
+        upload.answers = {**answers, "called": called}
+        upload.save(update_fields=["answers"])
+    return summary
+
+
+def _is_unasked(questions: Questions, answers: Mapping[str, Any]) -> bool:
+    """Return whether somebody agreed to everything but this: to games outside of a season that was given since, or to
+    what the earlier file of the same headings did not have."""
+    return bool(
+        (questions.outside and "outside_season" not in answers)
+        or (questions.footers and "footers" not in answers)
+        or (questions.sheets and questions.sheet != answers.get("sheet"))
+        or (questions.code_pages and questions.code_page != answers.get("code_page"))
+    )
+
+
+def how_it_was_read(upload: FileImport) -> Reading:
+    """Return the reading of a file whose rows are looked at once more."""
+    of_kind = {FileImport.RESULTS: columns(), FileImport.CHARACTERS: OF_CHARACTERS, FileImport.ENTRIES: OF_ENTRIES}
+    reading, _, _ = _opened(upload, of_kind[upload.kind], reading_of(upload.league, upload.answers))
+    return replace(reading, footers=upload.answers.get("footers", False))
+
+
+def _asked_of(upload: FileImport, columns: Columns, ask: Ask) -> tuple[Reading, Questions]:
+    """Return the file as it is understood, lines below its rows left out, and what to ask about that."""
+    reading, sheets, page = _opened(upload, columns, reading_of(upload.league, upload.answers))
+    table = _table(upload, reading)
+    headings = read_headings(table, columns, reading)
+    left_out = {heading.text: "" for heading in headings if heading.why == ELSEWHERE}
+    reading = replace(reading, columns={**reading.columns, **left_out})
+    questions = ask(upload, columns, reading)
+    return reading, replace(
+        questions,
+        headings=[heading for heading in headings if heading.text or heading.why == UNKNOWN],
+        sheet=reading.sheet,
+        sheets=sheets if len(sheets) > 1 else (),
+        code_page=reading.code_page,
+        code_pages=page.choices if page else (),
+        footers=[ReadTime(line, text, "") for line, text in footers_of(table, columns, reading)],
+    )
+
+
+def _opened(upload: FileImport, columns: Columns, reading: Reading) -> tuple[Reading, Sequence[str], CodePage | None]:
+    data = bytes(upload.content)
+    likeliest, sheets = sheets_of(data, columns, reading)
+    page = None if data.lstrip()[:1] in (b"{", b"[", b"<") else code_page_of(data)
+    pages = dict(page.choices) if page else {}
+    return (
+        replace(
+            reading,
+            sheet=reading.sheet if reading.sheet in sheets else likeliest,
+            code_page=reading.code_page if reading.code_page in pages else page.likeliest if page else "",
+            footers=True,
+        ),
+        sheets,
+        page,
+    )
+
+
+def _headings_in(upload: FileImport, columns: Columns, sheet: str, code_page: str) -> set[str]:
+    """Return the headings that a sheet has in a code page."""
+    reading = replace(reading_of(upload.league), sheet=sheet, code_page=code_page)
+    reading, _, _ = _opened(upload, columns, reading)
+    return {heading.text for heading in read_headings(_table(upload, reading), columns, reading) if heading.text}
+
+
+def _table(upload: FileImport, reading: Reading) -> bytes:
+    """Return the table of a file: of results, or of people."""
+    data = bytes(upload.content)
+    if upload.kind == FileImport.RESULTS:
+        return results_file(data, reading.code_page).content
+    return people_table(data, reading.code_page)
+
+
+def _called_otherwise(upload: FileImport, columns: Columns, reading: Reading) -> dict[str, str]:
+    """Return the names of the file that an earlier file has explained, each with the character that is meant."""
+    aliases = aliases_of(upload.league)
+    if not aliases:
+        return {}
+    column = "character" if upload.kind == FileImport.RESULTS else "name"
+    rows, _ = read_table(_table(upload, reading), columns, reading, in_part=True)
+    typed = {name_key(name): name for row in rows if (name := row.cells.get(column, ""))}
+    used = {typed[key]: pk for key, pk in aliases.items() if key in typed}
+    characters = Character.objects.in_bulk(used.values())
+    called = {name: characters[pk].name for name, pk in used.items() if name not in reading.meant}
+    return {name: who for name, who in called.items() if name_key(name) != name_key(who)}
 
 
 def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, bool], ImportSummary]) -> None:
     """Raise FileRefused for what is wrong beside what is asked about, and then with that too."""
     nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
     guests = replace(reading, guests=frozenset(questions.names))
+    newcomers = replace(reading, newcomers=frozenset(questions.names))
     refused = None
-    for way in (replace(guests, meant={**reading.meant, **nearest}), guests) if nearest else (guests,):
+    nearly = [replace(guests, meant={**reading.meant, **nearest})] if nearest else []
+    for way in (*nearly, guests, newcomers):
         try:
             read(way, True, True)
         except FileRefused as refusal:
@@ -111,20 +222,35 @@ def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, 
         raise refused
 
 
-def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
-    return questions_of(read_headings(bytes(upload.content), columns, reading), columns, reading)
+def _of_people(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
+    """Return what to ask about a file of people. Names without a character are registered by a file of characters, and
+    asked about by one of entries; in both is asked about those that are nearly a character's."""
+    data = _table(upload, reading)
+    rows, _ = read_table(data, columns, reading)
+    names = names_without_character(upload.league, [row.cells["name"] for row in rows if not row.broken], reading)
+    if upload.kind == FileImport.CHARACTERS:
+        near = _near(upload.league, names[:MOST_NAMES])
+        names = [*near]
+    else:
+        names = [name for name in names if not GuestLine(0, name).problem]
+        near = _near(upload.league, names) if len(names) <= MOST_NAMES else {}
+    headings = read_headings(data, columns, reading)
+    return questions_of(headings, columns, reading, rows=rows, names=names, near=near)
 
 
-def _of_results(upload: FileImport, reading: Reading) -> Questions:
-    file = results_file(bytes(upload.content))
-    headings = read_headings(file.content, columns(), reading)
+def _of_results(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
+    file = results_file(bytes(upload.content), reading.code_page)
+    headings = read_headings(file.content, columns, reading)
     rows, _ = file.rows(reading)
     common = _asked(upload.league, headings, reading, rows)
     typed = [row.cells.get("character", "") for row in rows if not row.broken]
     names = names_without_character(upload.league, typed, reading)
+    if "as_in" in upload.answers:
+        guests = {*map(name_key, reading.guests)}
+        names = [name for name in names if name_key(name) not in guests]
     return questions_of(
         headings,
-        columns(),
+        columns,
         reading,
         rows=rows,
         times_in="played_at",
@@ -146,7 +272,10 @@ def _asked(
     league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[FileRow]
 ) -> dict[str, list[tuple[str, str]]]:
     """Return what a file of results leaves out because it is the same in every row; {} where it lacks more than that,
-    or has headings that nobody knows yet. No figure says who won at Careers, so a file must say it."""
+    has headings that nobody knows yet, or has no game that could be imported. No figure says who won at Careers, so a
+    file must say it."""
+    if rows and all(row.broken for row in rows):
+        return {}
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
     choices = {
         "season": [(season.slug, season.name) for season in league.seasons.all()],

@@ -22,10 +22,14 @@ from league.core.queries.access import require
 from league.core.rules.zones import label
 from league.core.services.uploads import (
     MOST_PROBLEMS,
+    MOST_REMEMBERED,
     answer_import,
     dismiss_import,
+    forget_answers,
+    forget_name,
     import_whole_games,
-    reading_of,
+    read_otherwise,
+    remembered_answers,
     upload_file,
 )
 from league.core.tasks import import_soon
@@ -42,6 +46,7 @@ from league.site.queries.exports import (
     ratings_csv,
     results_csv,
 )
+from league.site.services.imports import how_it_was_read
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
 MOST_GAMES, MOST_CAREERS, MOST_ROWS = 5_000, 1_000, 20_000  # in one file: more of them come in parts
@@ -122,7 +127,7 @@ def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
     return answer
 
 
-PER_PAGE, PROBLEMS_PER_PAGE = 25, 250
+PER_PAGE, PROBLEMS_PER_PAGE, MOST_ALIASES = 25, 250, 500
 KINDS = {
     FileImport.CHARACTERS: gettext_lazy("characters"),
     FileImport.RESULTS: gettext_lazy("results"),
@@ -152,8 +157,44 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         "league": league,
         "form": form,
         "page_obj": Paginator(uploads, PER_PAGE).get_page(request.GET.get("page")),
+        "answers": _remembered(league),
+        "aliases": league.aliases.select_related("character")[:MOST_ALIASES],
     }
     return render(request, "league/site/import_list.html", context, status=422 if form.errors else 200)
+
+
+def _remembered(league: League) -> list[tuple[str, FileImport, list[tuple[str, str]]]]:
+    """Return what later files take over: kind of file, the newest file of its headings, and what each heading means."""
+    newest: dict[tuple[str, frozenset[str]], FileImport] = {}
+    for kind in KINDS:
+        for upload in remembered_answers(league, kind).only("name", "kind", "answers")[:MOST_REMEMBERED]:
+            newest.setdefault((kind, frozenset(upload.answers["columns"])), upload)
+    return [
+        (
+            str(KINDS[kind]),
+            upload,
+            [(text, column.replace("_", " ")) for text, column in upload.answers["columns"].items()],
+        )
+        for (kind, _), upload in newest.items()
+    ]
+
+
+@login_required
+@require_POST
+def import_forget(request: HttpRequest, slug: str) -> HttpResponse:
+    """Forget what the headings of a file mean, or who is meant by a name."""
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "import", league)
+    pk = whole_number(request.POST.get("file") or request.POST.get("name", ""))
+    if "file" in request.POST:
+        upload = get_object_or_404(league.imports.defer("content", "problems"), pk=pk, status=FileImport.DONE)
+        forget_answers(upload=upload)
+        messages.success(request, _("The next file with the headings of {file} asks again.").format(file=upload.name))
+    else:
+        alias = get_object_or_404(league.aliases, pk=pk)
+        forget_name(alias=alias)
+        messages.success(request, _("The next file with {name} asks again who is meant.").format(name=alias.name))
+    return redirect("import_list", slug=slug)
 
 
 @login_required
@@ -185,32 +226,39 @@ def _has_rows_left(upload: FileImport) -> bool:
 def _answers_form(upload: FileImport) -> ImportAnswersForm | None:
     if upload.status != FileImport.ASKS:
         return None
-    return ImportAnswersForm(questions=upload.questions, whole_only=upload.answers.get("whole_only", False))
+    whole_only = upload.answers.get("whole_only", False)
+    return ImportAnswersForm(questions=upload.questions, kind=upload.kind, whole_only=whole_only)
 
 
 @login_required
 @require_POST
 def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Read how a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise."""
+    """Read how a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise. Where
+    another sheet or code page is chosen, nothing else counts."""
     upload = _own_upload(request, pk)
     try:
-        if upload.status == FileImport.ASKS:
-            form = ImportAnswersForm(request.POST, questions=upload.questions)
+        shown = {name: upload.questions.get(name, "") for name in ("sheet", "code_page")}
+        chosen = {name: request.POST.get(name, text) for name, text in shown.items()}
+        if upload.status == FileImport.ASKS and ("again" in request.POST or chosen != shown):
+            read_otherwise(upload=upload, **chosen)
+            import_soon()
+        elif upload.status == FileImport.ASKS:
+            form = ImportAnswersForm(request.POST, questions=upload.questions, kind=upload.kind)
             if not form.is_valid():
                 raise ValidationError(
                     _("Choose a column, or that it is left out, for every heading, and answer what is asked.")
                 )
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
-            guests = form.cleaned_data["guests"]
             answer_import(
                 upload=upload,
                 columns=form.columns(),
                 date_order=order,
-                guests=guests,
+                strangers=form.cleaned_data["strangers"],
                 meant=form.meant(),
                 given=form.given(),
                 outside_season=form.cleaned_data["outside_season"],
                 whole_only=form.cleaned_data["whole_only"],
+                footers=form.cleaned_data["footers"],
             )
             import_soon()
     except ValidationError as error:
@@ -256,7 +304,7 @@ def import_rest(request: HttpRequest, pk: int) -> HttpResponse:
     for problem in upload.problems:
         if problem["line"] is not None:
             reasons[problem["line"]].append(told(problem))
-    rest = rows_left_out(bytes(upload.content), reading_of(upload.league, upload.answers), reasons)
+    rest = rows_left_out(bytes(upload.content), how_it_was_read(upload), reasons)
     return _file(rest, CSV, f"{upload.name.rpartition('.')[0] or upload.name}-rest.csv")
 
 

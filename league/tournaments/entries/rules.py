@@ -1,6 +1,7 @@
 """The right to enter a tournament (the same that a score sheet of it would accept), and the rows of a file of entries.
 
-`name` is required; `club`, `household` and `checked_in` (`yes` or `no`, empty is `no`) may be left out.
+`name` is required, in one column or in two; `club`, `household` and `checked_in` (`yes` or `no`, empty is `no`) may be
+left out.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +13,8 @@ from games.rules.figures import Unreadable, shown_value, yes_or_no
 from league.core.rules.csv_text import FileProblem, FileRow, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
+from league.people.rules.characters import NAME_PARTS
+from league.people.rules.people_files import people_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def entry_refusal(who: Applicant, conditions: Conditions) -> str:
     return ""
 
 
-IN_FILE = Columns(("name",), ("club", "household", "checked_in"))
+IN_FILE = Columns(("name",), ("club", "household", "checked_in"), NAME_PARTS)
 NAME_LENGTH, GROUP_LENGTH = 200, 80
 
 
@@ -83,7 +86,7 @@ class FileEntry:
 
 def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[FileEntry], list[FileProblem]]:
     """Return a whole file of entries, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_table(data, IN_FILE, reading)
+    rows, problems = read_table(people_table(data, reading.code_page), IN_FILE, reading)
     entries, unread = read_entries(rows)
     return entries, sorted([*problems, *unread], key=lambda problem: problem.line or 0)
 

@@ -88,7 +88,7 @@ def test_who_answers_questions_may_ask_for_the_whole_games_at_once(client: Clien
     shown = client.get(reverse("import_detail", args=[upload.pk])).content.decode()
     assert 'name="whole_only"' in shown and "give me the others back" in shown
     given = {f"column_{place}": heading["column"] for place, heading in enumerate(upload.questions["headings"])}
-    given |= {"date_order": "dmy", "guests": "on", "whole_only": "on"}
+    given |= {"date_order": "dmy", "strangers": "guest", "whole_only": "on"}
     client.post(reverse("import_answer", args=[upload.pk]), given)
     run_waiting_import()
     upload.refresh_from_db()

@@ -63,7 +63,8 @@ def ask(client: Client, club: FridayClub):
 
 def answer(client: Client, upload: FileImport, **changes: str) -> FileImport:
     said = {f"column_{place}": one["column"] for place, one in enumerate(upload.questions["headings"])}
-    said |= {"date_order": upload.questions["date_order"], "guests": "on"} | changes
+    strangers = "guest" if upload.kind == FileImport.RESULTS else "new"
+    said |= {"date_order": upload.questions["date_order"], "strangers": strangers} | changes
     client.post(
         reverse("import_answer", args=[upload.pk]), {key: value for key, value in said.items() if value != "off"}
     )
@@ -157,7 +158,7 @@ def test_an_unknown_name_may_play_as_a_guest(client, club, ask):
 
 
 def test_who_says_no_to_guests_learns_where_they_are(client, club, ask):
-    upload = answer(client, ask(xlsx(games(*names(club), "Bob Rivett"))), guests="off")
+    upload = answer(client, ask(xlsx(games(*names(club), "Bob Rivett"))), strangers="leave")
     assert upload.status == "refused"
     assert [(one["cell"], one["message"]) for one in upload.problems] == [("I4", "There is no character 'Bob Rivett'.")]
 

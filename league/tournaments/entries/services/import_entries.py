@@ -15,6 +15,8 @@ from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Entry, Tournament
+from league.people.rules.people_files import people_table
+from league.people.services.guests import register_newcomers
 from league.results.queries.import_check import character_ids
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
 from league.tournaments.entries.rules import IN_FILE, FileEntry, entries_from_csv, entry_refusal
@@ -55,7 +57,8 @@ def import_entries(
     dry_run: bool = False,
     reading: Reading | None = None,
 ) -> ImportSummary:
-    """Enter every character of the file that is not entered yet, in its order; those after the last place wait.
+    """Enter every character of the file that is not entered yet, in its order; those after the last place wait. The
+    newcomers of the `reading` are registered first, without an account.
 
     Entries that exist already stay as they are, or are checked in. Raise FileRefused with every problem of the file.
     """
@@ -63,12 +66,13 @@ def import_entries(
     rows, problems = entries_from_csv(data, reading)
     tournament = lock_tournament(tournament.pk)
     _refuse_file(tournament)
-    plan = _plan(tournament, rows)
+    plan = _plan(tournament, rows, _with_newcomers(tournament, rows, reading, by))
     problems += plan.problems
     if problems:
-        raise FileRefused(in_cells(problems, data, IN_FILE, reading))
+        raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     if not dry_run:
         _enter(tournament, plan, by)
+    transaction.set_rollback(dry_run)
     return ImportSummary("registration", len(plan.fresh) + len(plan.here), plan.skipped)
 
 
@@ -78,8 +82,18 @@ def _refuse_file(tournament: Tournament) -> None:
         raise FileRefused([FileProblem(None, "", refusal)])
 
 
-def _plan(tournament: Tournament, rows: Sequence[FileEntry]) -> _Plan:
-    ids = character_ids(tournament.season.league)
+def _with_newcomers(tournament: Tournament, rows: Sequence[FileEntry], reading: Reading, by: User) -> Mapping[str, int]:
+    """Return the ids of characters by the keys of their names, those of newcomers with the others."""
+    league = tournament.season.league
+    ids, newcomers = character_ids(league, reading.meant), {*map(name_key, reading.newcomers)}
+    names = {name_key(row.name): row.name for row in rows if name_key(row.name) in newcomers - ids.keys()}
+    if not names:
+        return ids
+    fresh = register_newcomers(league=league, editions=dict.fromkeys(names.values(), tournament.edition), by=by)
+    return {**ids, **{name_key(name): pk for name, pk in fresh.items()}}
+
+
+def _plan(tournament: Tournament, rows: Sequence[FileEntry], ids: Mapping[str, int]) -> _Plan:
     entered = {entry.character_id: entry for entry in tournament.entries.select_related("character")}
     plan, first = _Plan(), dict[int, int]()
     for row in rows:
