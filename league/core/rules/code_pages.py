@@ -70,8 +70,8 @@ def _shown(texts: Sequence[str], places: Sequence[int]) -> str:
 
 
 def _is_strange(word: str) -> bool:
-    """Return whether no language writes such a word: a sign or a ligature among letters, two scripts, a capital beside a
-    small letter where one has an accent, Latin letters with accents alone, or foreign letters beside a number."""
+    """Return whether no language writes such a word: a sign or a ligature among letters, two scripts, a capital after a
+    small letter where one has an accent, only letters with accents, or only these beside a number."""
     letters = [letter for letter in word if letter.isalpha()]
     foreign = [letter for letter in letters if not letter.isascii()]
     if any(unicodedata.decomposition(letter).startswith("<") for letter in foreign):

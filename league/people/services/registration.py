@@ -33,6 +33,7 @@ from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
 from league.core.ledger.services import new_entry, record
 from league.core.queries.access import require
+from league.core.queries.characters import aliases_of
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
@@ -290,9 +291,13 @@ def _stored(rows: Sequence[ImportedCharacter]) -> Mapping[str, Character]:
 
 
 def _known_otherwise(league: League, reading: Reading) -> set[str]:
-    """Return the keys of names by which somebody means a character of the league that has another name."""
-    here = set(Enrolment.objects.filter(league=league, character__in=reading.meant.values()).values_list("character"))
-    return {name_key(name) for name, pk in reading.meant.items() if (pk,) in here}
+    """Return the keys of names by which somebody means a character of the league that has another name, in this file or
+    in an earlier one."""
+    meant = aliases_of(league) | {name_key(name): pk for name, pk in reading.meant.items()}
+    enrolled = Enrolment.objects.filter(league=league, character__in=meant.values())
+    here = set(enrolled.values_list("character", flat=True))
+    called_so = set(Character.objects.filter(name_key__in=meant).values_list("name_key", flat=True))
+    return {key for key, pk in meant.items() if pk in here} - called_so
 
 
 def _conflicts(row: ImportedCharacter, stored: Character | None, league: League) -> Iterator[FileProblem]:

@@ -23,6 +23,7 @@ from characters.models import Character, CharacterPicture, FormerName
 from games.models import Decision, Play, PlaySeat, Sheet, SheetSeat, ThinkingTime, Turn
 from league.core.rules.csv_text import write_csv
 from league.models import (
+    Alias,
     ApiToken,
     Block,
     BoardVersion,
@@ -146,6 +147,12 @@ SECTIONS = [
     ),
     DataSection(
         "former_names_of_your_characters", FormerName, ("character__owner",), ("character__name", "name", "until")
+    ),
+    DataSection(
+        "what_files_call_your_characters",
+        Alias,
+        ("character__owner",),
+        ("league__name", "character__name", "name", "said_at"),
     ),
     DataSection(
         "leagues_of_your_characters", Enrolment, ("character__owner",), ("league__name", "character__name", "joined_at")

@@ -89,18 +89,39 @@ def import_results(
         file=file,
         outside_season=outside_season,
         by=by,
-        dry_run=dry_run,
-        progress=progress,
+        progress=no_progress if reading.newcomers else progress,
         whole_only=whole_only,
     )
-    editions = _editions_of(reading.newcomers, file.rows(reading)[0]) if reading.newcomers else {}
-    if not editions:
-        return record(reading=reading)
-    with transaction.atomic():
-        fresh = register_newcomers(league=league, editions=editions, by=by)
-        summary = record(reading=replace(reading, meant={**reading.meant, **fresh}))
-        transaction.set_rollback(dry_run)
+    if not reading.newcomers:
+        return record(reading=reading, dry_run=dry_run)
+    rows, _ = file.rows(reading)
+    if whole_only and not dry_run:
+        left_out = _with_newcomers(record, league, rows, reading, by, dry_run=True).problems
+        rows = _rows_without(rows, {problem.line for problem in left_out})
+    return _with_newcomers(record, league, rows, reading, by, dry_run=dry_run)
+
+
+@transaction.atomic
+def _with_newcomers(
+    record: Callable[..., ImportSummary],
+    league: League,
+    rows: Sequence[FileRow],
+    reading: Reading,
+    by: User | None,
+    *,
+    dry_run: bool,
+) -> ImportSummary:
+    """Register the newcomers in these rows, and record the games."""
+    fresh = register_newcomers(league=league, editions=_editions_of(reading.newcomers, rows), by=by)
+    summary = record(reading=replace(reading, meant={**reading.meant, **fresh}), dry_run=dry_run)
+    transaction.set_rollback(dry_run)
     return summary
+
+
+def _rows_without(rows: Sequence[FileRow], lines: Collection[int | None]) -> list[FileRow]:
+    """Return the rows of games that have none of these lines."""
+    games = rows_by_game(rows).values()
+    return [row for game in games if not any(seat.line in lines for seat in game) for row in game]
 
 
 def _editions_of(newcomers: Collection[str], rows: Sequence[FileRow]) -> dict[str, str]:

@@ -14,9 +14,9 @@ from league.models import Alias, FileImport
 from league.results.queries.import_check import character_ids
 from league.results.services.merging import ask_merge
 from tests.factories.friday_club import FridayClub
+from tests.factories.imports import HEAD, answer, games, line, near
 from tests.factories.pages import text
 from tests.factories.workbooks import workbook, xlsx
-from tests.league.site.test_import_questions import HEAD, answer, games, line, near
 
 
 @pytest.fixture
@@ -183,6 +183,18 @@ def test_unknown_names_of_results_are_registered_in_the_same_step_or_nothing_is(
     assert refused.status == "refused" and "Yan Young" not in names_of(club.league)
 
 
+def test_newcomers_of_games_that_are_left_out_are_not_registered(client, club, send):
+    table = games("Ada Overtime", "Zoe Zimmer", Season=club.season.slug)
+    table += [line(1, "Ada Overtime", "yes", **{"Game No": 8, "Season": club.season.slug, "Fame": -3})]
+    table += [line(2, "Yan Young", "no", **{"Game No": 8, "Season": club.season.slug})]
+    refused = send(xlsx(table))
+    client.post(reverse("import_whole", args=[refused.pk]))
+    run_waiting_import()
+    refused.refresh_from_db()
+    assert answer(client, refused, strangers="new", whole_only="on").status == "done"
+    assert "Zoe Zimmer" in names_of(club.league) and "Yan Young" not in names_of(club.league)
+
+
 # What is remembered
 
 
@@ -192,6 +204,7 @@ def explained(client, club, send) -> FileImport:
 
 def test_a_name_that_was_explained_once_is_known_to_every_kind_of_file_and_shown(client, club, send, page):
     assert explained(client, club, send).status == "done"
+    assert send(b"player\nAda Ovretime\n", "characters").status == "done" and len(names_of(club.league)) == 2
     upload = send(xlsx(games("ADA OVRETIME", "Bo Bigdesk", Season=club.season.slug)))
     assert not upload.questions["names"]
     upload = answer(client, upload)

@@ -14,9 +14,9 @@ from league.models import Entry, FileImport, SeasonGame
 from league.results.rules.results_files import results_file
 from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
+from tests.factories.imports import answer
 from tests.factories.pages import text
 from tests.factories.workbooks import workbook
-from tests.league.site.test_import_questions import answer
 
 ELSEWHERE = Path(__file__).parents[2] / "data/elsewhere"
 SWISS, TEAMS = ELSEWHERE / "swiss.trf", ELSEWHERE / "tabbycat-teams.csv"

@@ -16,35 +16,9 @@ from league.core.services.uploads import FileRefused, run_waiting_import
 from league.models import FileImport, Season
 from league.results.services.import_results import import_results
 from tests.factories.friday_club import FridayClub
+from tests.factories.imports import HEAD, answer, games, line, near
 from tests.factories.pages import text
 from tests.factories.workbooks import ods, xlsx
-
-HEAD = [
-    "Game No",
-    "Date",
-    "Season",
-    "System",
-    "Board",
-    "Mode",
-    "Target",
-    "Seat",
-    "Player",
-    "Winner",
-    "Happiness",
-    "Fame",
-    "Cash",
-]
-
-
-def line(seat: int, name: str, won: str, **more: object) -> list[object]:
-    said = {"Happiness": 40 if won == "yes" else 5, "Fame": 40 if won == "yes" else 5, "Cash": 30_000}
-    said |= {"Date": "03/10/2026 20:00"} | more
-    fixed = dict(zip(HEAD, ["7", "", "friday", "careers", "london", "formula", 100, seat, name, won], strict=False))
-    return [(fixed | said)[column] for column in HEAD]
-
-
-def games(*names: str, **more: object) -> list[list[object]]:
-    return [HEAD, *(line(seat, name, "yes" if seat == 1 else "no", **more) for seat, name in enumerate(names, 1))]
 
 
 @pytest.fixture
@@ -59,18 +33,6 @@ def ask(client: Client, club: FridayClub):
         return FileImport.objects.latest("pk")
 
     return send
-
-
-def answer(client: Client, upload: FileImport, **changes: str) -> FileImport:
-    said = {f"column_{place}": one["column"] for place, one in enumerate(upload.questions["headings"])}
-    strangers = "guest" if upload.kind == FileImport.RESULTS else "new"
-    said |= {"date_order": upload.questions["date_order"], "strangers": strangers} | changes
-    client.post(
-        reverse("import_answer", args=[upload.pk]), {key: value for key, value in said.items() if value != "off"}
-    )
-    run_waiting_import()
-    upload.refresh_from_db()
-    return upload
 
 
 def detail(upload: FileImport) -> str:
@@ -325,10 +287,6 @@ def test_columns_may_be_left_out_of_a_file_as_excel_writes_it(client: Client, cl
     assert upload.status == "asks", upload.problems
     assert upload.questions["headings"][-1]["text"] == "Snacks"
     assert answer(client, upload).status == "done", upload.problems
-
-
-def near(upload: FileImport) -> dict[str, list[str]]:
-    return {name: [who for _, who in people] for name, people in upload.questions["near"].items()}
 
 
 def test_a_slip_of_the_hand_is_offered_the_character_it_means_for_every_line(client: Client, club: FridayClub, ask):
