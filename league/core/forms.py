@@ -161,6 +161,9 @@ class ImportAnswersForm(PlainForm):
 
     date_order = forms.ChoiceField(label=gettext_lazy("Dates in figures"), choices=date_orders, required=False)
     strangers = forms.ChoiceField(label=gettext_lazy("Who are they?"), required=False, widget=forms.RadioSelect)
+    headless = forms.BooleanField(
+        label=gettext_lazy("The first line is a person too: there is no heading"), required=False
+    )
     footers = forms.BooleanField(label=gettext_lazy("Leave them out: they are no rows"), required=False)
     outside_season = forms.BooleanField(
         label=gettext_lazy("Yes, they count for their seasons all the same"), required=False
@@ -187,7 +190,7 @@ class ImportAnswersForm(PlainForm):
         assert isinstance(strangers, forms.ChoiceField)
         strangers.choices, strangers.initial = [(role, STRANGERS[role]) for role in roles], roles[0]
         self.fields["whole_only"].initial = whole_only
-        self.fields["footers"].initial = True
+        self.fields["footers"].initial = self.fields["headless"].initial = True
         for name, label_text, texts in (
             ("sheet", gettext_lazy("Which sheet?"), [(sheet, sheet) for sheet in questions.get("sheets", ())]),
             ("code_page", gettext_lazy("Which of these is spelt right?"), _spelt(questions.get("code_pages", ()))),

@@ -38,7 +38,8 @@ class Questions:
     be chosen is a value and words each. `outside` are the first of the games on days outside of their seasons.
     `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a workbook that
     has several, `sheet` the one that was read; `code_pages` are those that may be meant by the bytes of a text file,
-    with words as they read them; `footers` are lines below the rows that look like totals or notes."""
+    with words as they read them; `footers` are lines below the rows that look like totals or notes; `headless`: the
+    first line was read as a row."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -56,6 +57,12 @@ class Questions:
     code_page: str = ""
     code_pages: Choices = ()
     footers: Sequence[ReadTime] = ()
+    headless: bool = False
+
+    @property
+    def may_be_headless(self) -> bool:
+        """Return whether the first line may be a person too: a list of names under a heading that nobody knows."""
+        return "name" in self.known and [heading.why for heading in self.headings] == [UNKNOWN]
 
     @property
     def unknown_columns(self) -> bool:
@@ -73,6 +80,7 @@ class Questions:
             or self.sheets
             or self.code_pages
             or self.footers
+            or self.headless
             or any(heading.why in (SYNONYM, UNKNOWN, ELSEWHERE) for heading in self.headings)
         )
 
@@ -88,7 +96,7 @@ class Questions:
         return short and len(self.names) <= MOST_NAMES
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(self) | {"may_be_headless": self.may_be_headless}
 
 
 def questions_of(

@@ -57,7 +57,8 @@ class Reading:
     of the file to columns, "" for one to leave out; `guests` are names without a character that may sit at a table,
     `newcomers` names to be registered first, `meant` are misspelt names of a character (its id); `given` says what
     stands in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
-    text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out."""
+    text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out. `headless` is the column of a
+    file that has a single one and no heading."""
 
     zone: str = ""
     date_order: str = "dmy"
@@ -69,6 +70,7 @@ class Reading:
     sheet: str = ""
     code_page: str = ""
     footers: bool = False
+    headless: str = ""
 
 
 PLAIN = Reading()

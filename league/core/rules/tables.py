@@ -240,6 +240,13 @@ class _Opened:
 
 def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
     """Return a file opened up to its header, or why it can't be opened. Raise NoWorkbook."""
+    opened = _opened(data, columns, reading)
+    if reading.headless and not isinstance(opened, FileProblem):
+        opened.records = chain([(1, [reading.headless])], opened.records)
+    return opened
+
+
+def _opened(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
     if is_workbook(data):
         rows: Iterator[Record] = sheet_rows(data, reading.sheet or sheets_of(data, columns, reading)[0])
         above = list(islice(rows, MOST_TITLES + 1))

@@ -183,6 +183,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         sheet=answered.get("sheet", ""),
         code_page=answered.get("code_page", ""),
         footers=answered.get("footers", False),
+        headless="name" if answered.get("headless") else "",
     )
 
 
@@ -255,17 +256,22 @@ def answer_import(
     outside_season: bool = False,
     whole_only: bool = False,
     footers: bool = False,
+    headless: bool = False,
 ) -> None:
     """Answer the questions about a file. It is imported if the answers equal the shown reading, and shown again
     otherwise.
 
     `meant` answers for each name that nearly is a character's: the id of one that was offered, or one of `roles_of` the
     kind of file; `strangers` for all other names. `whole_only`: games with a problem are left out, and the others
-    imported. `footers`: what looks like totals and notes is left out.
+    imported. `footers`: what looks like totals and notes is left out. `headless`: the first line is a person too,
+    and the file is shown so.
 
     Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
     """
     questions = upload.questions
+    if headless and questions.get("may_be_headless"):
+        _read_again(upload, {key: questions.get(key, "") for key in ("sheet", "code_page")} | {"headless": True})
+        return
     known_columns = questions.get("known", ())
     headings = {heading["text"]: heading["column"] for heading in questions.get("headings", ())}
     if (
@@ -301,6 +307,7 @@ def answer_import(
         "sheet": questions.get("sheet", ""),
         "code_page": questions.get("code_page", ""),
         **({"footers": footers} if questions.get("footers") else {}),
+        **({"headless": True} if upload.answers.get("headless") else {}),
         **({"outside_season": outside_season} if questions.get("outside") else {}),
         **({"whole_only": True} if whole_only and upload.kind == FileImport.RESULTS else {}),
         "agreed": dict(columns) == headings and date_order == questions["date_order"] and not unknown,

@@ -148,6 +148,7 @@ def _asked_of(upload: FileImport, columns: Columns, ask: Ask) -> tuple[Reading, 
     return reading, replace(
         questions,
         headings=[heading for heading in headings if heading.text or heading.why == UNKNOWN],
+        headless=bool(reading.headless),
         sheet=reading.sheet,
         sheets=sheets if len(sheets) > 1 else (),
         code_page=reading.code_page,

@@ -259,6 +259,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
                 outside_season=form.cleaned_data["outside_season"],
                 whole_only=form.cleaned_data["whole_only"],
                 footers=form.cleaned_data["footers"],
+                headless=form.cleaned_data["headless"],
             )
             import_soon()
     except ValidationError as error:

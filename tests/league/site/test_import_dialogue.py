@@ -158,6 +158,17 @@ def test_names_alone_are_enough_to_register_people(client, club, send, content):
     assert club.league.enrolments.count() == 4
 
 
+@pytest.mark.parametrize(
+    "content", [b"Zed Zed\nZoe Zimmer\n", xlsx([["Zed Zed"], ["Zoe Zimmer"]])], ids=["csv", "xlsx"]
+)
+def test_a_list_without_a_heading_is_shown_with_its_first_line_as_a_person(client, club, send, page, content):
+    upload = send(content, "characters")
+    assert "The first line is a person too" in page(upload)
+    shown = answer(client, upload, headless="on")
+    assert shown.status == "asks" and shown.questions["first"] == [["name"], ["Zed Zed"], ["Zoe Zimmer"]]
+    assert answer(client, shown).status == "done" and {"Zed Zed", "Zoe Zimmer"} < names_of(club.league)
+
+
 def test_somebody_who_is_nearly_known_is_asked_about_and_not_registered_twice(client, club, send, page):
     upload = send(b"name\nAda Ovretime\nZoe Zimmer\n", "characters")
     assert near(upload) == {"Ada Ovretime": ["Ada Overtime"]} and "register as a new character" in page(upload)
