@@ -75,7 +75,8 @@ def _speakers(data: bytes, code_page: str) -> bytes | None:
         return None
     text = as_utf8(data, code_page).decode(errors="replace").removeprefix(BOM)
     try:
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator_of(first), restval=""))
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator_of(first), restval="", strict=True)
+        rows = list(reader)
     except csv.Error:
         return None
     speakers = [column for column in rows[0] if column and _SPEAKER.fullmatch(key_of(column))] if rows else []

@@ -134,3 +134,20 @@ def test_the_games_of_a_swiss_report_are_listed_with_their_reason(desk, send):
     assert messages.count("Chess is none of the games of this site.") == 6 and not SeasonGame.objects.exists()
     table = results_file(SWISS.read_bytes(), "cp1252").content.decode()
     assert "trf-1-1,2026-01-03" in table and "Yann Müller" in table
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"001    1 m    " + b" " * 60, b"speaker1_name\n", b'speaker1_name,institution\n"open,Club\n', b"001 \xff\xfe\0"],
+    ids=["no name", "no team", "open quote", "no text"],
+)
+@pytest.mark.parametrize("kind", [FileImport.CHARACTERS, FileImport.ENTRIES])
+def test_a_broken_file_of_another_system_is_refused_in_a_sentence_and_changes_nothing(
+    client, desk, send, content, kind
+):
+    people = Character.objects.count()
+    upload = send(content, kind)
+    if upload.status == FileImport.ASKS:
+        upload = answer(client, upload)
+    assert "failed" not in str(upload.summary)
+    assert Character.objects.count() == people and not Entry.objects.exists()
