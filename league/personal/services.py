@@ -33,6 +33,7 @@ from league.clubs.services import end_memberships
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import (
+    Alias,
     ApiToken,
     Block,
     BroughtPassport,
@@ -234,12 +235,14 @@ def _end_sessions(user: User) -> None:
 
 
 def _forget_marks(user: User) -> None:
-    """Delete hashes of browsers and addresses at tables and in plays, and which household the person belongs to."""
+    """Delete hashes of browsers and addresses at tables and in plays, which household the person belongs to, and what
+    files call their characters."""
     PlayOrigin.objects.filter(person=user).delete()
     own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
     TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")
     TableSeat.objects.filter(entry__character__owner=user).update(device="")
     Entry.objects.filter(character__owner=user).update(household="")
+    Alias.objects.filter(character__owner=user).delete()
 
 
 def _empty_account(user: User) -> None:

@@ -177,7 +177,7 @@ def test_bots_play_on_for_who_is_gone_and_their_seats_at_open_tables_are_free(qu
     assert (left.person, left.character, left.name) == (None, None, "")
 
 
-def test_marks_of_browsers_and_households_go_and_votes_stay():
+def test_marks_of_browsers_households_and_other_names_go_and_votes_stay():
     evening = an_evening()
     seat = TableSeat.objects.filter(entry__isnull=False).select_related("entry__character", "table").first()
     owner, other = seat.entry.character.owner, TableSeat.objects.exclude(entry=seat.entry).exclude(entry=None).first()
@@ -188,12 +188,16 @@ def test_marks_of_browsers_and_households_go_and_votes_stay():
             table=one.table, seat=one, key=f"{one.pk}", sheet={}, digest="d", device="p", address="a"
         )
     evening.entries[0].tournament.entries.update(household="Elm Street")
+    league = evening.tournament.season.league
+    for one in (seat, other):
+        league.aliases.create(character=one.entry.character, name=f"Nick {one.pk}", name_key=f"nick {one.pk}")
     forget_person(user=owner, label="former member 1")
     marks = {one.pk: (one.device, one.reports.get().device, one.reports.get().address) for one in reread(seat, other)}
     assert marks == {seat.pk: ("", "", ""), other.pk: (f"phone {other.pk}", "p", "a")}
     seat.entry.refresh_from_db()
     other.entry.refresh_from_db()
     assert (seat.entry.household, other.entry.household) == ("", "Elm Street")
+    assert [alias.character for alias in league.aliases.all()] == [other.entry.character]
 
 
 def reread(*seats: TableSeat) -> list[TableSeat]:
