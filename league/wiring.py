@@ -21,6 +21,7 @@ def connect() -> None:
     for check in (start.refuse_open_demo_accounts, start.warn_without_mail):
         checks.register(check, start.AT_START, deploy=True)
     checks.register(start.warn_without_translations, checks.Tags.translation)
+    checks.register(start.refuse_foreign_engine, checks.Tags.compatibility)
     checks.register(refuse_other_version, checks.Tags.database)
     new_browser.connect(plain_letters.tell_of_sign_in)
     changes.watch_accounts()

@@ -6,9 +6,11 @@ attributes of a game (`system`, `actions`, ...) become `ClassVar`. Nothing else 
 """
 
 import ast
+import json
 import re
 import shutil
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[1]
@@ -40,10 +42,14 @@ def compiled_modules(engine: Path = ENGINE) -> list[Path]:
 
 
 def write_sources(target: Path) -> list[Path]:
-    """Copy the engine to `target`/engine, made ready for the compiler; return the files to compile, relative to
-    `target`."""
+    """Copy the engine to `target`/engine, made ready for the compiler, with the digests of what it was; return the
+    files to compile, relative to `target`."""
     tree = target / "engine"
     shutil.copytree(ENGINE, tree, ignore=shutil.ignore_patterns("__pycache__", "building", "build", "*.egg-info"))
+    built_from = {
+        path.relative_to(tree).as_posix(): sha256(path.read_bytes()).hexdigest() for path in tree.rglob("*.py")
+    }
+    (tree / "built_from.json").write_text(json.dumps(built_from), encoding="utf-8")
     kinds: dict[str, dict[str, str]] = {}
     modules = [tree / path for path in compiled_modules()]
     for path in sorted(modules, key=lambda path: _rank(path, tree)):

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from league.accounts.services.start import refuse_foreign_engine
 
 ENGINE = Path(engine.__file__).parent
 ROOT = ENGINE.parent
@@ -78,6 +79,20 @@ def test_the_prepared_sources_differ_only_where_the_compiler_needs_it(tmp_path: 
 
 def functions(tree: ast.Module) -> set[str]:
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
+def test_a_site_plays_with_a_copy_of_its_own_engine_and_with_no_other(tmp_path: Path, monkeypatch) -> None:
+    run(PREPARED.format("write_sources", "write_sources(Path(sys.argv[2]))"), str(ENGINE / "building"), str(tmp_path))
+    monkeypatch.setenv("COMPILED_ENGINE", str(tmp_path))
+    found = run("import league; from importlib.util import find_spec; print(find_spec('engine').origin)")
+    assert found.strip() == str(tmp_path / "engine" / "__init__.py")
+    assert refuse_foreign_engine(None) == []
+    record = tmp_path / "engine" / "built_from.json"
+    built_from = json.loads(record.read_text(encoding="utf-8"))
+    record.write_text(json.dumps({**built_from, "said.py": "0"}), encoding="utf-8")
+    assert [error.id for error in refuse_foreign_engine(None)] == ["league.E003"]
+    record.unlink()
+    assert [error.id for error in refuse_foreign_engine(None)] == ["league.E003"]
 
 
 @pytest.mark.slow

@@ -1,5 +1,8 @@
 """The checks that must pass before a site that others can reach starts."""
 
+import json
+import os
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +52,31 @@ def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.C
         return []
     sentence = "The translations are not compiled: every page is in English."
     return [checks.Warning(sentence, hint="`python3 run.py setup` compiles them.", id="league.W002")]
+
+
+def refuse_foreign_engine(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """Report a compiled engine (COMPILED_ENGINE) of other sources than those of this site as an error."""
+    folder = os.environ.get("COMPILED_ENGINE", "")
+    if not folder or _built_from(Path(folder) / "engine" / "built_from.json") == _digests(settings.BASE_DIR / "engine"):
+        return []
+    hint = f"`python engine/building/compiled.py {folder}` builds it from an empty folder."
+    return [checks.Error(f"{folder} has no engine that was compiled from these sources.", hint=hint, id="league.E003")]
+
+
+def _built_from(record: Path) -> Any:
+    try:
+        return json.loads(record.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def _digests(engine: Path) -> dict[str, str]:
+    places = {path.relative_to(engine): path for path in engine.rglob("*.py")}
+    return {
+        place.as_posix(): sha256(path.read_bytes()).hexdigest()
+        for place, path in places.items()
+        if place.parts[0] not in ("building", "build")
+    }
 
 
 def refuse_unsafe_start() -> None:
