@@ -42,7 +42,8 @@ EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --res
     --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
 # On one machine neither bots at tables nor long work need a process of their own, only threads: 100 MB less for each.
 WORKER = """-W "ignore:You're running the worker with superuser"
-    -m celery --quiet --app league.config worker --without-gossip --without-mingle --queues celery,playing,thinking"""
+    -m celery --quiet --app league.config worker --without-gossip --without-mingle --without-heartbeat
+    --queues celery,playing,thinking"""
 
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}

@@ -51,17 +51,21 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
             "league.tasks.tell_turns_of_plays",
             "league.personal.tasks.make_waiting_own_data",
             "league.core.tasks.run_waiting_imports",
+            "league.tasks.add_up_changes_of_results",
             "league.core.tasks.run_due_tasks",
         ),
     ),
 )
 
 # Tasks of lanes that nothing wakes before their time: seconds between two calls.
-BY_THE_CLOCK = {"league.core.tasks.run_due_tasks": 10.0, "league.tasks.summarise_many_games": 10.0}
+BY_THE_CLOCK = {
+    "league.core.tasks.run_due_tasks": 10.0,
+    "league.tasks.summarise_many_games": 10.0,
+    "league.tasks.add_up_changes_of_results": 60.0,
+}
 # What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
 PERIODIC = {
     "league.tasks.find_unrated_games": 300.0,
-    "league.tasks.add_up_changes_of_results": 60.0,
     "league.tasks.send_due_heads": 600.0,
     "league.tasks.write_weekly_digests": 600.0,
     "league.tasks.see_to_accounts": 600.0,

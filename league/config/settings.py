@@ -237,8 +237,9 @@ STRANGERS_CPU_SECONDS = 0 if LOCAL else 30  # of a process in a minute, for one 
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 # A worker waits for a broker that is away (…_CONNECTION_MAX_RETRIES); who sends a hint does not (Hint).
+# An idle worker asks Redis again every 5 seconds (`polling_interval`); a message comes at once.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0} if REDIS_URL else {}
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0, "polling_interval": 5} if REDIS_URL else {}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -263,13 +264,11 @@ CELERY_IMPORTS = sorted({task.rpartition(".")[0] for task in (*QUEUES, *PERIODIC
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}
 # A worker in which a task takes longer ends itself (league.config.sweep). What may take longer says so itself.
 CELERY_TASK_TIME_LIMIT = 60
-# SQLite counts writes, so without a broker a worker sees each of them and needs no hint (league.config.sweep).
-WATCHES_WRITES = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and not REDIS_URL
-# Seconds between two looks of a worker for what no hint and no write told of.
-SWEEP = dict.fromkeys(QUEUES, 30.0 if WATCHES_WRITES else 5.0)
-if not WATCHES_WRITES:  # somebody waits for them
-    SWEEP |= dict.fromkeys(("league.tasks.settle_tables", "league.play.tasks.take_waiting_turns"), 2.0)
-SWEEP |= BY_THE_CLOCK
+# Seconds between two looks of a worker whether anybody has written: a hint through Redis comes sooner, and on SQLite
+# without Redis there is no other.
+LOOKS_FOR_WRITES = 0.2 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and not REDIS_URL else 2.0
+# Seconds between two looks of a worker for what no hint, no write and no moment told of.
+SWEEP = dict.fromkeys(QUEUES, 30.0) | BY_THE_CLOCK
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))
 SENDS_MAIL = LOCAL or not vars()["EMAIL_BACKEND"].endswith(("console.EmailBackend", "dummy.EmailBackend"))

@@ -2,13 +2,12 @@
 
 A worker has one thread for each lane (`league.config.schedule`) of its queues. It calls the tasks of the lane in turn:
 each at its interval, at the moment that it returned because something is due then, and at once where a hint names it
-or it returned True because more waits. So a thousand
-hints about one task are one call of it, an order is as many portions as it needs and no message, and nothing waits for
-the broker: a consumer that hears nothing any more delays nothing by more than an interval.
+or it returned True because more waits. So a thousand hints about one task are one call of it, an order is as many
+portions as it needs and no message.
 
-Where there is no broker, a worker looks at the counter of writes that SQLite keeps, and goes through its lanes when
-somebody has written. What it writes itself while there is nothing to do does not count, or it would wake itself for
-ever: the note that it swept is written on the connection that looks, and a task claims nothing where nothing waits.
+Nothing waits for the broker: a worker also asks the database whether anybody has written, and then goes through its
+lanes. That is one question in place of one for each task. What it writes itself while there is nothing to do must not
+wake it for ever, so a task claims nothing where nothing waits, and the note that it swept comes once in an interval.
 
 A worker that hangs is not waited for either. A watch ends the process if a task takes longer than its time limit, if
 messages lie there untaken, or if Python itself stands still; its supervisor then starts another one. The claims of what
@@ -18,12 +17,12 @@ was under way run out, and the rows are taken up again.
 import faulthandler
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from datetime import datetime
 from math import inf
 from threading import Condition, Event, Thread
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from celery import Celery, bootsteps
@@ -141,12 +140,10 @@ def _until(moment: object) -> float:
 class Doorbell:
     """A watch for messages that have lain there for `STUCK` seconds without the consumer taking any."""
 
-    PAUSE = 5.0  # seconds between two looks
-
     def __init__(self) -> None:
         self._redis: Redis | None = None
         self._queues: Collection[str] = ()
-        self._heard_at = self._look_at = 0.0
+        self._heard_at = 0.0
         self._unheard_since: float | None = None
 
     def watch(self, url: str, queues: Collection[str]) -> None:
@@ -158,9 +155,8 @@ class Doorbell:
 
     def trouble(self) -> str:
         now = monotonic()
-        if self._redis is None or now < self._look_at:
+        if self._redis is None:
             return ""
-        self._look_at = now + self.PAUSE
         try:
             lie_there = any(self._redis.llen(queue) for queue in self._queues)
         except (RedisError, OSError):
@@ -176,22 +172,25 @@ class Doorbell:
 
 class Lookout(Thread):
     """Writes down which lanes were swept (`note`), and wakes the sweepers when `version`, which changes with each write
-    of another connection, has changed: the doorbell of a database without a broker. Nothing depends on it but how
-    soon."""
+    of another connection, has changed. `pause`: seconds between two looks. Nothing depends on it but how soon."""
 
-    PAUSE, NOTES = 0.2, 20.0  # seconds between two looks, and between two notes
+    NOTES = 25.0  # seconds between two notes: on PostgreSQL each is a write like another, and so the sweep that is due
 
     def __init__(
-        self, sweepers: Collection[Sweeper], note: Callable[[str], object], version: Callable[[], int] | None = None
+        self,
+        sweepers: Collection[Sweeper],
+        note: Callable[[str], object],
+        version: Callable[[], Hashable],
+        pause: float,
     ) -> None:
         super().__init__(name="lookout", daemon=True)
-        self._sweepers, self._note, self._version = sweepers, note, version
-        self._seen: int | None = None
+        self._sweepers, self._note, self._version, self._pause = sweepers, note, version, pause
+        self._seen: Hashable = None
         self._noted, self._note_at = dict.fromkeys(sweepers, 0), 0.0
         self._over = Event()
 
     def run(self) -> None:
-        while not self._over.wait(self.PAUSE if self._version else self.NOTES):
+        while not self._over.wait(self._pause):
             try:
                 self._look()
                 if monotonic() >= self._note_at:
@@ -201,7 +200,7 @@ class Lookout(Thread):
                 connection.close()  # the sweepers say so
 
     def _look(self) -> None:
-        version = self._version() if self._version else None
+        version = self._version()
         if version != self._seen:
             self._seen = version
             for sweeper in self._sweepers:
@@ -217,15 +216,22 @@ class Lookout(Thread):
         self._over.set()
 
 
-def writes_of_others() -> int:
-    """Return what SQLite counts up with each commit of another connection, in whichever process."""
+# SQLite counts the commits of other connections. Where two snapshots of PostgreSQL are the same, the same is visible.
+VERSIONS = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT CAST(pg_current_snapshot() AS text)"}
+
+
+def writes_of_others() -> Hashable:
+    """Return what changes with each commit of another connection, in whichever process."""
     connection.ensure_connection()
-    (version,) = connection.connection.execute("PRAGMA data_version").fetchone()  # Django's cursor would cost ten times
-    return int(version)
+    with connection.wrap_database_errors:  # Django's cursor would cost ten times
+        (version,) = connection.connection.execute(VERSIONS[connection.vendor]).fetchone()
+    return cast(Hashable, version)
 
 
 class SweeperWatch(Thread):
     """Ends the process when something in it is stuck."""
+
+    PAUSE = 5.0  # seconds between two looks
 
     def __init__(self, sweepers: Collection[Sweeper], doorbell: Doorbell) -> None:
         super().__init__(name="watch", daemon=True)
@@ -233,7 +239,7 @@ class SweeperWatch(Thread):
         self._over = Event()
 
     def run(self) -> None:
-        while not self._over.wait(1):
+        while not self._over.wait(self.PAUSE):
             faulthandler.dump_traceback_later(STUCK, exit=True, file=STDERR)  # needs no Python to run
             why = next(filter(None, (watch.trouble() for watch in self._watched)), "")
             if why:
@@ -260,8 +266,8 @@ class Sweep(bootsteps.StartStopStep):
             if lane.queue in queues
         ]
         doorbell.watch(settings.REDIS_URL, queues)
-        version = writes_of_others if settings.WATCHES_WRITES else None
-        self.watches = (SweeperWatch(sweepers, doorbell), Lookout(sweepers, note_sweep, version))
+        lookout = Lookout(sweepers, note_sweep, writes_of_others, settings.LOOKS_FOR_WRITES)
+        self.watches = (SweeperWatch(sweepers, doorbell), lookout)
         # Beside a bot that thinks, the others wait that long for each of their steps instead of 5 ms.
         sys.setswitchinterval(SWITCH)
         for thread in (*sweepers, *self.watches):
