@@ -38,7 +38,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
         ),
     ),
     # Of many games; nobody waits for it, and it may take half a minute.
-    Lane("summaries", "thinking", ("league.tasks.summarise_many_games",)),
+    Lane("summaries", "thinking", ("league.tasks.summarise_many_games", "league.site.tasks.prove_waiting_portions")),
     # What may take a while, because it is much or because others answer slowly.
     Lane(
         "errands",

@@ -33,6 +33,7 @@ from league.models.notices import (
 from league.models.organisation import Alias, CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.people import BroughtPassport, CharacterMerge, TrustedKey
 from league.models.plays import PlayOrigin, SeasonPlay, TryOut
+from league.models.proofs import ProofPortion
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.summaries import Summary
@@ -83,6 +84,7 @@ __all__ = [
     "PeriodicRun",
     "PersonPage",
     "PlayOrigin",
+    "ProofPortion",
     "PushDelivery",
     "PushEndpoint",
     "QuotaUse",

@@ -6,8 +6,8 @@ from typing import Any
 
 from characters.models import Career, CareerEvent, Character
 from characters.rules.career import Event
-from league.management.commands.check_careers import check, general_differences, parts
 from league.models import Season, SeasonGame
+from league.site.queries.proof import differences_of, general_differences, portions
 from tests.factories.characters import hire
 from tests.factories.days import on_day
 from tests.factories.games import played, review
@@ -61,7 +61,7 @@ def life(who: Character) -> tuple[list[Any], list[Any]]:
 
 def differences() -> list[str]:
     """What check_careers would say."""
-    return [*general_differences(), *(found for part in parts() for found in check(part))]
+    return [*general_differences(), *(found for portion in portions() for found in differences_of(portion))]
 
 
 def often_reviewed(character: Character, games: int) -> Character:

@@ -2,40 +2,29 @@
 
 import gc
 import multiprocessing
+import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import django
 from django.db import connections
-from django.db.models import Max
 
 from characters.models import Character
-from characters.queries.check import career_differences, guard_differences, rules_differences
 from games.models import Game
-from league.boards.queries import board_differences
-from league.core.ledger.queries.check import (
-    decision_differences,
-    kept_differences,
-    ledger_differences,
-    waiting_entries,
-)
-from league.core.ledger.queries.decision_logs import decision_log_differences
+from league.core.ledger.queries.check import waiting_entries
 from league.core.ledger.queries.ends import head_differences
 from league.core.ledger.rules.heads import Head, in_one_line, read_head
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
 from league.management.output import LeagueCommand
-from league.models import League, RatingList, Tournament
-from league.people.queries.passports import passport_differences
-from league.results.queries.check import sheet_differences
-from league.standings.queries.rating_check import missing_lists, rating_differences
-from league.standings.queries.results_check import results_differences
-from league.tournaments.tables.queries.table_check import tournament_differences
+from league.models import ProofPortion
+from league.site.queries.proof import Portion, differences_of, general_differences, portions
+from league.site.services.proof import end_proof, order_proof, prove_portion
+from league.site.tasks import prove_waiting_portions
 
-CHARACTERS_AT_ONCE, GAMES_AT_ONCE = 200, 4000
-Part = tuple[str, int, int]
+PAUSE, PROGRESS = 0.2, 10.0  # seconds between two looks at what workers are at, and between two lines about it
 
 
 class Command(LeagueCommand):
@@ -43,21 +32,20 @@ class Command(LeagueCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--against", type=Path, metavar="HEAD", help="the file of a signed head, kept elsewhere")
-        parser.add_argument("--jobs", type=int, default=0, help="processes; 0 means one for each core (default)")
+        who = parser.add_mutually_exclusive_group()
+        who.add_argument("--jobs", type=int, default=0, help="processes; 0 means one for each core (default)")
+        who.add_argument(
+            "--workers", action="store_true", help="share the work with all thinking workers, also of other machines"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         head = self._head(options["against"]) if options["against"] else None
-        everything = list(parts())
-        differences = [*general_differences(), *(head_differences(head) if head else ())]
-        jobs = options["jobs"] or multiprocessing.cpu_count()
-        if jobs > 1 and len(everything) > 2 and not connections["default"].in_atomic_block:
-            connections.close_all()  # a connection must not be shared with a forked process
-            with multiprocessing.Pool(jobs, initializer=_begin) as pool:
-                for problems in pool.imap_unordered(check, everything):
-                    differences += problems
+        everything = list(portions())
+        differences = [*(head_differences(head) if head else ())]
+        if options["workers"]:
+            differences += self._with_workers(everything)
         else:
-            for part in everything:
-                differences += check(part)
+            differences += self._here(everything, options["jobs"] or multiprocessing.cpu_count())
         if differences:
             self.refuse(sorted(differences))
         waiting = waiting_entries()
@@ -67,6 +55,35 @@ class Command(LeagueCommand):
             self.stdout.write(f"Everything in the head is there: {in_one_line(head.statement)}")
         people, games = Character.objects.count(), Game.objects.count()
         self.stdout.write(f"{people:,} characters and {games:,} games: every figure follows from the facts.")
+
+    def _here(self, everything: Sequence[Portion], jobs: int) -> list[str]:
+        differences = general_differences()
+        if jobs > 1 and len(everything) > 2 and not connections["default"].in_atomic_block:
+            connections.close_all()  # a connection must not be shared with a forked process
+            with multiprocessing.Pool(jobs, initializer=_begin) as pool:
+                for problems in pool.imap_unordered(differences_of, everything):
+                    differences += problems
+        else:
+            for portion in everything:
+                differences += differences_of(portion)
+        return differences
+
+    def _with_workers(self, everything: Sequence[Portion]) -> list[str]:
+        """Prove portions beside the workers, so that it takes no worker to come to an end."""
+        run, told_at = order_proof(everything), time.monotonic()
+        prove_waiting_portions.delay()
+        rows = ProofPortion.objects.filter(run=run)
+        try:
+            differences = general_differences()
+            while left := rows.filter(differences__isnull=True).count():
+                if not prove_portion(run=run):
+                    time.sleep(PAUSE)  # workers are at the rest
+                if time.monotonic() - told_at > PROGRESS:
+                    told_at = time.monotonic()
+                    self.stdout.write(f"{len(everything) - left:,} of {len(everything):,} portions are proved.")
+            return differences + [sentence for row in rows for sentence in row.differences or ()]
+        finally:
+            end_proof(run=run)
 
     def _head(self, file: Path) -> Head:
         try:
@@ -83,37 +100,6 @@ class Command(LeagueCommand):
                 "Compare it with the key that you have noted."
             )
         return head
-
-
-def general_differences() -> list[str]:
-    """Return the differences that belong to no part."""
-    rules = [*rules_differences(), *board_differences()]
-    results = [*missing_lists(), *results_differences()]
-    return [*guard_differences(), *rules, *results, *ledger_differences(None), *kept_differences()]
-
-
-def parts() -> Iterator[Part]:
-    """Yield the parts, ratings first: a list of them is proved in one piece, so a long one has to begin early."""
-    for what, whole in (("ratings", RatingList), ("ledger", League), ("tournaments", Tournament)):
-        keys = whole._default_manager.order_by("pk").values_list("pk", flat=True)
-        yield from ((what, pk, pk) for pk in keys)
-    for what, model, size in (("characters", Character, CHARACTERS_AT_ONCE), ("games", Game, GAMES_AT_ONCE)):
-        last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
-        yield from ((what, first, first + size - 1) for first in range(1, last + 1, size))
-
-
-def check(part: Part) -> list[str]:
-    """Return the differences of a part."""
-    what, first, last = part
-    if what == "ratings":
-        return list(rating_differences(first))
-    if what == "ledger":
-        return [*ledger_differences(first), *decision_differences(first), *decision_log_differences(first)]
-    if what == "tournaments":
-        return list(tournament_differences(first))
-    if what == "games":
-        return list(sheet_differences(first, last))
-    return [*career_differences(first, last), *passport_differences(first, last)]
 
 
 def _begin() -> None:
