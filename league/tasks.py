@@ -23,7 +23,7 @@ from league.notices.services.wishes import write_digests
 from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.standings.services.results import add_up_changes
-from league.standings.services.summaries import are_summarised, summarise
+from league.standings.services.summaries import is_any_due, summarise
 from league.tournaments.tables.services.acts import end_countdowns, next_countdown_ends
 
 STEPS = 5
@@ -121,7 +121,7 @@ def find_unrated_games() -> None:
 
 @shared_task(time_limit=LONG)
 def summarise_many_games() -> None:
-    if are_summarised():
+    if is_any_due():  # where nothing is, nothing is written
         run_due({"summaries": SUMMARIES_PAUSE}, lambda _name: summarise())
 
 

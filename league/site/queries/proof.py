@@ -12,11 +12,12 @@ from games.models import Game
 from league.boards.queries import board_differences
 from league.core.ledger.queries.check import decision_differences, kept_differences, ledger_differences
 from league.core.ledger.queries.decision_logs import decision_log_differences
-from league.models import League, RatingList, Tournament
+from league.models import League, RatingList, Summary, Tournament
 from league.people.queries.passports import passport_differences
 from league.results.queries.check import sheet_differences
 from league.standings.queries.rating_check import missing_lists, rating_differences
-from league.standings.queries.results_check import results_differences
+from league.standings.queries.results_check import results_differences, seal_differences
+from league.standings.queries.sealed import SEAL
 from league.tournaments.tables.queries.table_check import tournament_differences
 
 CHARACTERS_AT_ONCE, GAMES_AT_ONCE = 200, 4000
@@ -39,8 +40,13 @@ def general_differences() -> list[str]:
 
 def portions() -> Iterator[Portion]:
     """Yield the portions, ratings first: a list of them is proved in one piece, so a long one has to begin early."""
-    for what, whole in (("ratings", RatingList), ("ledger", League), ("tournaments", Tournament)):
-        keys = whole._default_manager.order_by("pk").values_list("pk", flat=True)
+    wholes = ("ratings", RatingList), ("ledger", League), ("tournaments", Tournament)
+    rows = [
+        *((what, model._default_manager.all()) for what, model in wholes),
+        ("seals", Summary.objects.filter(kind=SEAL)),
+    ]
+    for what, whole in rows:
+        keys = whole.order_by("pk").values_list("pk", flat=True)
         yield from (Portion(what, pk, pk) for pk in keys)
     for what, model, size in (("characters", Character, CHARACTERS_AT_ONCE), ("games", Game, GAMES_AT_ONCE)):
         last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
@@ -56,6 +62,8 @@ def differences_of(portion: Portion) -> list[str]:
         return [*ledger_differences(first), *decision_differences(first), *decision_log_differences(first)]
     if what == "tournaments":
         return list(tournament_differences(first))
+    if what == "seals":
+        return list(seal_differences(first))
     if what == "games":
         return list(sheet_differences(first, last))
     return [*career_differences(first, last), *passport_differences(first, last)]

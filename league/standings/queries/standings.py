@@ -26,6 +26,8 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_by_season, house_rules_of
 from league.core.rules.parts import Parts
 from league.models import Result, ResultsChange, Season
+from league.standings.queries.sealed import SEAL, sealed, sealed_tallies
+from league.standings.queries.summaries import SEASON, Summariser
 from league.standings.rules.standings import Group, Standing, Standings, best_tallies, without
 from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally, Tiebreak
 
@@ -43,6 +45,9 @@ class ResultsVersion(NamedTuple):
     number: int
     last: int
     keys: int
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.keys} {self.last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,13 @@ class Keeper:
             while len(_kept) > MOST_KEPT:
                 _kept.popitem(last=False)
         return current
+
+    def tallies(self, counting: Counting, system: str | None, work_out: Callable[[], list[Tally]]) -> list[Tally]:
+        """Return everybody's tally: as sealed, where the season is over and of all systems, else worked out."""
+        if self.version is None or system is not None:
+            return work_out()
+        seal = sealed_tallies(self.season, str(self.version), counting)
+        return work_out() if seal is None else seal
 
     def _has_only_more_than(self, earlier: ResultsVersion) -> bool:
         assert self.version is not None
@@ -120,13 +132,9 @@ def standings(
     played before that moment; `counting` takes the place of what the house rules say."""
     counting = counting or counting_of(house_rules_of(season))
     results = results_of(season, system=system, until=until)
-
-    def work_out() -> Standings:
-        return _standings(season, counting, results, tallies(results, counting))
-
     if until is not None:
-        return work_out()
-    return keeper(season)((system, counting), work_out, _catch_up(season, counting, results))
+        return _standings(season, counting, results, tallies(results, counting))
+    return _kept_standings(keeper(season), counting, results, system)
 
 
 def with_changes(season: Season, before: Standings, characters: Collection[int], last: int) -> Standings:
@@ -146,12 +154,7 @@ def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
     by_season = {}
     for season in seasons:
         counting, results = counting_of(rules[season.pk]), results_of(season)
-
-        def work_out(season: Season = season, counting: Counting = counting) -> Standings:
-            results = results_of(season)
-            return _standings(season, counting, results, tallies(results, counting))
-
-        by_season[season.pk] = cache[season.pk]((None, counting), work_out, _catch_up(season, counting, results))
+        by_season[season.pk] = _kept_standings(cache[season.pk], counting, results)
     return by_season
 
 
@@ -161,11 +164,7 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     results = results_of(season, system=system)
     groups: list[Group] = []  # read at most once, for both standings
     cache = keeper(season)  # one version for both, the older ones being worked out from the newer
-    now = cache(
-        (system, counting),
-        lambda: _standings(season, counting, results, tallies(results, counting, groups)),
-        _catch_up(season, counting, results),
-    )
+    now = _kept_standings(cache, counting, results, system, groups)
     day = last_day(results)
     if day is None:
         return now, now
@@ -264,6 +263,20 @@ def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[
     return lines_of
 
 
+def _kept_standings(
+    cache: Keeper,
+    counting: Counting,
+    results: QuerySet[Result],
+    system: str | None = None,
+    groups: list[Group] | None = None,
+) -> Standings:
+    def work_out() -> Standings:
+        by_character = cache.tallies(counting, system, lambda: tallies(results, counting, groups))
+        return _standings(cache.season, counting, results, by_character)
+
+    return cache((system, counting), work_out, _catch_up(cache.season, counting, results))
+
+
 def _standings(
     season: Season, counting: Counting, results: QuerySet[Result], by_character: Sequence[Tally]
 ) -> Standings:
@@ -281,6 +294,13 @@ def _catch_up(season: Season, counting: Counting, results: QuerySet[Result]) -> 
     return catch_up
 
 
+def final_tallies(season: Season) -> tuple[Counting, list[Tally]]:
+    """Return how the season counts its games, and everybody's tally as the results add up now."""
+    counting = counting_of(house_rules_of(season))
+    return counting, tallies(results_of(season), counting)
+
+
+SEASON_SEAL = Summariser(SEAL, SEASON, lambda season: sealed(season, *final_tallies(season)), when_over=True)
 Sort = Literal["position", "name", "games", "wins"]
 SORTS: tuple[Sort, ...] = ("position", "name", "games", "wins")
 

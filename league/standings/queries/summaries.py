@@ -25,11 +25,13 @@ class Summarised:
 
 @dataclass(frozen=True, slots=True)
 class Summariser:
-    """Works out a `kind` of summary `of` SEASON or LEAGUE."""
+    """Works out a `kind` of summary `of` SEASON or LEAGUE. `when_over`: of each season that is over, however few
+    results it has, and again only where they have changed."""
 
     kind: str
     of: str
     work_out: Callable[[Any], Any]
+    when_over: bool = False
 
     def __call__(self, subject: Season | League) -> Summarised | None:
         """Return what is known; None until a worker has come to it."""

@@ -1,65 +1,95 @@
-"""Keep the summaries of many games up to date. The only writer of summaries."""
+"""Keep the summaries of many games up to date, and seal seasons that are over. The only writer of summaries."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import timedelta
 from time import monotonic
+from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Max, Sum
 from django.utils import timezone
 
 from games.models import Sheet
-from league.models import GameToRate, League, ResultsChange, Season, Summary
+from league.models import GameToRate, League, Season, Summary
 from league.standings.queries.league_records import LEAGUE_FEATS, SEASON_FEATS
 from league.standings.queries.season_race import SEASON_RACE
-from league.standings.queries.standings import results_versions
-from league.standings.queries.summaries import SEASON, Summariser, seasons_of
+from league.standings.queries.standings import SEASON_SEAL, ResultsVersion, results_versions
+from league.standings.queries.summaries import SEASON, Summariser
 
-SUMMARISERS = [LEAGUE_FEATS, SEASON_FEATS, SEASON_RACE]  # and what apps that may be left out say of a season
+SUMMARISERS = [
+    SEASON_SEAL,
+    LEAGUE_FEATS,
+    SEASON_FEATS,
+    SEASON_RACE,
+]  # and what apps that may be left out say of a season
 PAUSE, REST = timedelta(minutes=1), 20  # between two of the same; at most that part of the time is spent on it
 LONGEST = timedelta(days=1)  # until a summary is made again, whatever has changed
 
 
+class Due(NamedTuple):
+    """A summary that is to be made of the results of a version."""
+
+    summariser: Summariser
+    subject: Season | League
+    version: str
+
+
 def summarise() -> bool:
     """Work out one summary that is no longer what the results say; return whether there was any."""
-    return any(_make(summariser, subject) for summariser, subject in _large())
+    for due in _due():
+        _make(*due)
+        return True
+    return False
 
 
-def are_summarised() -> bool:
-    """Return whether anything here has so many results that a worker says it."""
-    return next(_large(), None) is not None
+def is_any_due() -> bool:
+    """Return whether a worker has anything to say of many games, or a season to seal."""
+    return next(_due(), None) is not None
 
 
-def _large() -> Iterator[tuple[Summariser, Season | League]]:
-    """Yield what is to be said of seasons and leagues with many results. Two queries where there are none."""
+def _due() -> Iterator[Due]:
+    """Yield the summaries that are to be made, with the version of the results that they are of. Three queries."""
+    now = timezone.now()
+    made = {(row.kind, row.subject): row for row in Summary.objects.defer("content").order_by()}
+    for due in _subjects():
+        row = made.get((due.summariser.kind, due.subject.pk))
+        if row is None or _is_old(row, due, now - row.made_at):
+            yield due
+
+
+def _is_old(row: Summary, due: Due, age: timedelta) -> bool:
+    if age < max(PAUSE, timedelta(seconds=REST * row.seconds)):
+        return False
+    return row.version != due.version or (age >= LONGEST and not due.summariser.when_over)
+
+
+def _subjects() -> Iterator[Due]:
+    """Yield what is to be said of seasons and leagues with many results, and of seasons that are over."""
     seasons = Season.objects.select_related("league").in_bulk()
-    results = {pk: version.number for pk, version in results_versions(seasons).items()}
-    of_league: dict[League, int] = defaultdict(int)
+    versions, today = results_versions(seasons), timezone.localdate()
+    of_league: dict[League, list[ResultsVersion]] = defaultdict(list)
     for pk, season in seasons.items():
-        of_league[season.league] += results[pk]
+        of_league[season.league].append(versions[pk])
+    leagues = {league: _together(own) for league, own in of_league.items()}
     for summariser in SUMMARISERS:
-        if summariser.of == SEASON:
-            yield from (
-                (summariser, season) for pk, season in seasons.items() if results[pk] > settings.SUMMARISED_FROM
-            )
-        else:
-            yield from (
-                (summariser, league) for league, number in of_league.items() if number > settings.SUMMARISED_FROM
-            )
+        if summariser.when_over:
+            over = (pk for pk, season in seasons.items() if versions[pk].number and season.is_over(today))
+            yield from (Due(summariser, seasons[pk], str(versions[pk])) for pk in over)
+            continue
+        of_season = [(season, versions[pk]) for pk, season in seasons.items()]
+        for subject, version in of_season if summariser.of == SEASON else leagues.items():
+            if version.number > settings.SUMMARISED_FROM:
+                yield Due(summariser, subject, str(version))
 
 
-def _make(summariser: Summariser, subject: Season | League) -> bool:
-    before = Summary.objects.filter(kind=summariser.kind, subject=subject.pk).defer("content").first()
-    version, now = _version(subject), timezone.now()
-    if before is not None:
-        age = now - before.made_at
-        if age < max(PAUSE, timedelta(seconds=REST * before.seconds)):
-            return False
-        if age < LONGEST and version and version == before.version:
-            return False
-    settled = not Sheet.objects.awaiting_review().exists() and not GameToRate.objects.exists()
-    begun = monotonic()
+def _together(versions: Collection[ResultsVersion]) -> ResultsVersion:
+    numbers, lasts, keys = zip(*versions, strict=True)
+    return ResultsVersion(sum(numbers), max(lasts), sum(keys))
+
+
+def _make(summariser: Summariser, subject: Season | League, version: str) -> None:
+    settled = summariser.when_over or not (Sheet.objects.awaiting_review().exists() or GameToRate.objects.exists())
+    now, begun = timezone.now(), monotonic()
     content = summariser.work_out(subject)
     Summary.objects.update_or_create(
         kind=summariser.kind,
@@ -70,13 +100,4 @@ def _make(summariser: Summariser, subject: Season | League) -> bool:
             "seconds": round(monotonic() - begun),
             "made_at": now,
         },
-    )
-    return True
-
-
-def _version(subject: Season | League) -> str:
-    """Return what changes with the results."""
-    changes = ResultsChange.objects.filter(season__in=seasons_of(subject))
-    return "{results} {keys} {last}".format(
-        **changes.aggregate(results=Sum("results"), keys=Sum("keys"), last=Max("last"))
     )
