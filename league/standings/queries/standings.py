@@ -258,7 +258,7 @@ def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[
         if len(characters) <= MANY:
             games = results.filter(character__in=characters).values("game")
             lines = Result.objects.filter(game__in=games).order_by()
-        return list(map(TableSeatLine._make, lines.values_list("game_id", "character_id", "table_points")))
+        return _rows_of(lines.values_list("game_id", "character_id", "table_points"))
 
     return lines_of
 

@@ -30,6 +30,7 @@ from league.standings.rules.tiebreaks import (
     points_tiebreak,
     share_tiebreak,
     total,
+    totals_of,
     wins_tiebreak,
 )
 
@@ -189,8 +190,7 @@ class Standings:
             return
         tables = TablesPlayed.of(self._lines_of(tied))
         # Whose first game came between two questions has no tally yet; the next read has it.
-        totals = {who: total(self.tallies[who], self.counting) for who in tables.games if who in self}
-        met = opponents(tables, tied, totals)
+        met = opponents(tables, tied, totals_of(self.tallies, tables.games, self.counting))
         for places in open_groups:
             self._order_group(places, met, tables)
 

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal, NamedTuple
 
 from engine.said import Said, said, said_of
@@ -185,15 +185,24 @@ def draw(seed: str, character: int) -> str:
     return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
 
 
-def opponents(tables: TablesPlayed, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
+def totals_of(tallies: Mapping[int, Tally], characters: Iterable[int], counting: Counting) -> dict[int, Fraction | int]:
+    """Return the totals of those among `characters` who have a tally: whole numbers where the mode gives such, because
+    fractions take long to make."""
+    ranked = (tallies[character] for character in characters if character in tallies)
+    if counting.mode == "average":
+        return {tally.character: total(tally, counting) for tally in ranked}
+    return {tally.character: tally.points for tally in ranked}
+
+
+def opponents(tables: TablesPlayed, of: Collection[int], totals: Mapping[int, Fraction | int]) -> dict[int, Opponents]:
     """Return the opponents of each character in `of`. `tables`: at least all of theirs; `totals`: everybody's units."""
     met = {}
     for character in of:
-        others = Counter(other for game in tables.games.get(character, ()) for other in tables.seats[game])
+        others = Counter(chain.from_iterable(map(tables.seats.__getitem__, tables.games.get(character, ()))))
         del others[character]
         parts = Counter[int]()  # of each denominator: fractions take long to add
         for other, times in others.items():
-            points_of_other = totals.get(other, Fraction(0))
+            points_of_other = totals.get(other, 0)
             parts[points_of_other.denominator] += points_of_other.numerator * times
         points = sum((Fraction(part, denominator) for denominator, part in parts.items()), Fraction(0))
         met[character] = Opponents(others.total(), len(others), points)
@@ -204,7 +213,8 @@ def head_to_head(tables: TablesPlayed, tied: Collection[int]) -> HeadToHead:
     """Return the games in which two or more of `tied` sat at one table. `tables`: at least all of theirs."""
     met: Counter[tuple[int, int]] = Counter()
     points: dict[int, list[int]] = {character: [] for character in tied}
-    for game in sorted({game for character in tied for game in tables.games.get(character, ())}):
+    games = {game for character in tied for game in tables.games.get(character, ())} if len(tied) > 1 else ()
+    for game in sorted(games):
         seats = tables.seats[game]
         present = sorted(seats.keys() & points.keys())
         met.update(combinations(present, 2))
