@@ -3,9 +3,12 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
+from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from characters.models import Character
 from league.models import Season
 from league.standings.queries.explanations import why
 from league.standings.queries.standings import ANY, StandingLine, StandingRows, StandingsChoice
@@ -165,3 +168,19 @@ def test_the_number_of_queries_does_not_grow(
         page_of(season, choice=StandingsChoice(company="agrivi", sort="games"))
     with django_assert_max_num_queries(8):
         why(season, many[0])
+
+
+def test_a_row_is_its_readers_own_on_nobody_elses_page(client: Client, season: Season, cast: Cast):
+    ada = cast[0]
+    ada.owner = User.objects.create(username="ada")
+    ada.save()
+    placed_game(season, "g1", 1, *cast)
+    address = season.get_absolute_url()
+    strangers = client.get(address).content.decode()
+    client.force_login(ada.owner)
+    own = client.get(address).content.decode()
+    client.logout()
+    again = client.get(address).content.decode()
+    assert [page.count("is-you") for page in (strangers, own, again)] == [0, 1, 0]
+    Character.objects.filter(pk=ada.pk).update(name="Ada the Great")
+    assert "Ada the Great" in client.get(address).content.decode()
