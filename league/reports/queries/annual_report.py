@@ -41,7 +41,7 @@ class Roll:
     not named."""
 
     title: str
-    people: list[Person]
+    people: tuple[Person, ...]
     more: int
 
 
@@ -159,7 +159,7 @@ def _roll(what: str, characters: Sequence[int], more: int) -> Roll:
     """Return a roll without those who have left the site."""
     persons = people(characters)
     title = _("Golden parachutes") if what == PARACHUTE else ladder.NAMES[what]
-    return Roll(title, [persons[who] for who in characters if who in persons], more)
+    return Roll(title, tuple(persons[who] for who in characters if who in persons), more)
 
 
 def _figures(expectation: Expectation | None) -> tuple[int, ...] | None:

@@ -276,16 +276,13 @@ def _moves(before: Standings, after: Standings) -> Iterator[Move]:
         if was.get(who) != will_be.get(who)
         or (before.tallies[who] != after.tallies[who] and _points(before, who) != _points(after, who))
     ]
-    people = Character.objects.in_bulk(moved)
+    # One game may move thousands by a place: their names, and not all that their files hold.
+    columns = Character.objects.filter(pk__in=moved).order_by().values_list("pk", "name", "slug")
+    names = {who: (name, slug) for who, name, slug in columns}
     for who in sorted(moved, key=lambda who: will_be.get(who) or len(will_be) + 1):
-        yield Move(
-            people[who].name,
-            people[who].slug,
-            was.get(who),
-            will_be.get(who),
-            _points(before, who),
-            _points(after, who),
-        )
+        points = _points(before, who)
+        same = before.tallies.get(who) == after.tallies.get(who)
+        yield Move(*names[who], was.get(who), will_be.get(who), points, points if same else _points(after, who))
 
 
 def _points(table: Standings, who: int) -> str:
