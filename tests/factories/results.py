@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.test.utils import CaptureQueriesContext
+
 from characters.models import Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
@@ -54,3 +56,8 @@ def games_at_random(season: Season, cast: Sequence[Character], seed: int, games:
             table[:2] = [table[:2]]
         system = rng.choice(["careers", "office_job"])
         placed_game(season, f"g{number:02d}", rng.randint(1, 6), *table, system=system)
+
+
+def added_up(captured: CaptureQueriesContext) -> list[str]:
+    """The queries that add up results."""
+    return [query["sql"] for query in captured if 'FROM "league_result"' in query["sql"] and "GROUP BY" in query["sql"]]

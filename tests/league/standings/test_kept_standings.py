@@ -13,15 +13,11 @@ from tests.factories.cast import a_staffed_season
 from tests.factories.characters import a_character
 from tests.factories.crowds import play_in_bulk
 from tests.factories.games import played
+from tests.factories.results import added_up
 from tests.factories.seasons import set_house_rules
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def added_up(captured: CaptureQueriesContext) -> list[str]:
-    """The queries that add up results."""
-    return [query["sql"] for query in captured if 'FROM "league_result"' in query["sql"] and "GROUP BY" in query["sql"]]
 
 
 def points(season: Season) -> dict[str, str]:

@@ -18,8 +18,8 @@ from league.tasks import summarise_many_games
 from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.ratings import rate
+from tests.factories.results import added_up
 from tests.factories.sheets import a_sheet, at
-from tests.league.standings.test_kept_standings import added_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MODES = [{"count_games": "all"}, {"count_games": "best", "best_of": 1}, {"count_games": "average"}]
