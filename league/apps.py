@@ -23,6 +23,6 @@ class LeagueConfig(AppConfig):
         wiring.connect()
         speak_with(gettext, ngettext, written)
         # The English of an app is what its code says, but Python would ask eight catalogues in turn for every text.
-        translation(settings.LANGUAGE_CODE)._fallback = None
+        translation(settings.LANGUAGE_CODE)._fallback = None  # type: ignore[attr-defined]
         gc.freeze()  # what stays for ever need not be gone through again and again
         gc.enable()
