@@ -1,4 +1,4 @@
-"""Photos of printed sheets, how long a league keeps them, and how often people changed what was read.
+"""Photos of printed sheets, piles of them, how long a league keeps them, and how often people changed what was read.
 
 The tables of the site stay whole where this app is left out after it was used: nothing in the database refuses to
 delete a report because of its photo.
@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from league.models import League, Table, TableReport
+from games.models import Leased, SaidField
+from league.models import League, Round, Table, TableReport
 
 LONGEST_DAYS, USUAL_DAYS = 730, 90
 
@@ -43,6 +44,41 @@ class SheetPhoto(models.Model):
 
     def __str__(self) -> str:
         return f"photo of table {self.table_id}"
+
+
+class PilePhoto(Leased):
+    """One of the photos that a referee uploaded together for a round. Waiting, it is a job; then it was `read` as the
+    sheet of `table`, `sure` of so many figures and with so many `asked` about, or refused with the `reason`. `content`
+    is the photo as it was encoded again, empty where that was no picture; `name` that of the file."""
+
+    WAITING, READ, REFUSED = STATUSES = ("waiting", "read", "refused")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    name = models.CharField(max_length=100)
+    content = models.BinaryField()
+    status = models.CharField(max_length=7, default=WAITING)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False)
+    sure = models.PositiveSmallIntegerField(default=0)
+    asked = models.PositiveSmallIntegerField(default=0)
+    read = models.JSONField(default=dict)
+    reason = SaidField(max_length=300, blank=True)
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    uploaded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(status="waiting", table=None)
+                | Q(status="read", table__isnull=False)
+                | Q(status="refused", table=None),
+                name="pile_photo_read_has_table",
+            ),
+        )
+        indexes = (models.Index(fields=("id",), condition=Q(status="waiting"), name="photos_to_read"),)
+
+    def __str__(self) -> str:
+        return f"photo {self.pk} of round {self.round_id}"
 
 
 class PhotoSettings(models.Model):

@@ -1,9 +1,20 @@
 from django.urls import URLPattern, path
 
-from league.photo import views
+from league.photo.views import photos, piles
 
 urlpatterns: list[URLPattern] = [
-    path("t/<str:token>/photo/", views.table_photo, name="table_photo"),
-    path("t/<str:token>/photo/<int:pk>/", views.sheet_photo, name="sheet_photo"),
-    path("leagues/<str:slug>/photos/", views.league_photos, name="league_photos"),
+    path("t/<str:token>/photo/", photos.table_photo, name="table_photo"),
+    path("t/<str:token>/photo/<int:pk>/", photos.sheet_photo, name="sheet_photo"),
+    path("leagues/<str:slug>/photos/", photos.league_photos, name="league_photos"),
+    path("tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/", piles.round_photos, name="round_photos"),
+    path(
+        "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/<int:pk>/",
+        piles.round_photo,
+        name="round_photo",
+    ),
+    path(
+        "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/<int:pk>/photo.jpg",
+        piles.round_photo_file,
+        name="round_photo_file",
+    ),
 ]

@@ -151,6 +151,7 @@ def a_place() -> Place:
         "seat of the player": table.seats.get(entry__character__name="Ada").seat,
         "t token": table_token(table),
         "t pk": _a_photo(table),
+        "tournaments pk": _a_photo_of_a_pile(table),
         "t token of another table": table_token(table).replace(f"{table.pk}-", f"{table.pk + 1}-"),
         "leagues pk": webhook.pk,
         "leagues webhook_id": webhook.pk,
@@ -258,14 +259,28 @@ def _a_photo(table: Table) -> int:
     """One that a report of the table was read from, where photos are installed."""
     if not apps.is_installed("league.photo"):
         return 1
-    seat = table.seats.order_by("seat").first()
+    seat, sheet = table.seats.order_by("seat").first(), _a_blank_sheet(table)
     assert seat is not None
-    plan = table.round.stage.tournament
-    sheet = ScoreSheet(plan.system, plan.edition, timezone.now(), lines_of(table_state(table.pk)))
     values = {"sheet": sheet_to_json(sheet), "digest": digest(sheet), "replaced_at": timezone.now()}
     report = TableReport.objects.create(table=table, seat=seat, key="of-a-photo", **values)
     photo = apps.get_model("photo", "SheetPhoto").objects.create(table=table, report=report, content=b"a photo")
     return int(photo.pk)
+
+
+def _a_photo_of_a_pile(table: Table) -> int:
+    """One that was read for its round, where photos are installed."""
+    if not apps.is_installed("league.photo"):
+        return 1
+    sheet = _a_blank_sheet(table)
+    read = {"system": sheet.system, "fields": {}, "cells": [], "sheet": sheet_to_json(sheet)}
+    values = {"name": "sheet.jpg", "content": b"a photo", "status": "read", "read": read}
+    photo = apps.get_model("photo", "PilePhoto").objects.create(round=table.round, table=table, **values)
+    return int(photo.pk)
+
+
+def _a_blank_sheet(table: Table) -> ScoreSheet:
+    plan = table.round.stage.tournament
+    return ScoreSheet(plan.system, plan.edition, timezone.now(), lines_of(table_state(table.pk)))
 
 
 def _a_merge(club: ThursdayClub) -> int:

@@ -10,7 +10,9 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
 from django.utils import timezone
 
@@ -43,6 +45,7 @@ from league.personal import services as personal
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import play_for_bots
 from league.results.services.prepared_tables import Chair, PreparedTable
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.browsers import Browser
 from tests.factories.files import game_rows, results_file
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
@@ -51,6 +54,7 @@ from tests.factories.notices import a_webhook
 from tests.factories.people import DIGEST, has_verified
 from tests.factories.receiver import a_receiver
 from tests.factories.studies import OTHERS, a_recorded_game, order_study
+from tests.factories.tables import a_table
 
 MOST_STATEMENTS = 40  # a game of bots takes thousands
 HOURLY = {"heads": 3600.0}
@@ -121,6 +125,13 @@ def a_game_of_bots(club: FridayClub) -> None:
 
 def a_periodic_task(club: FridayClub) -> None:
     PeriodicRun.objects.create(task="heads")
+
+
+def a_photo_of_a_sheet(club: FridayClub) -> None:
+    cv2.setNumThreads(1)  # threads do not survive a fork
+    table = a_table()
+    photos = [SimpleUploadedFile("sheet.jpg", a_photo(table_path(table))[0], "image/jpeg")]
+    upload_photos(round=table.round, photos=photos, by=club.cleo)
 
 
 RECEIVER = [""]
@@ -206,6 +217,23 @@ KINDS = {
         lambda: "interrupted" if PeriodicRun.objects.get().ran_at else "",
     ),
 }
+
+
+if apps.is_installed("league.photo"):
+    import cv2
+
+    from league.photo.models import PilePhoto
+    from league.photo.services.piles import PILES, read_waiting_photo, upload_photos
+    from tests.photos.tables import a_photo
+
+    KINDS["photo"] = Kind(
+        PILES,
+        a_photo_of_a_sheet,
+        read_waiting_photo,
+        lambda: PilePhoto.objects.get().status,
+        "read",
+        lambda: PilePhoto.objects.get().reason,
+    )
 
 
 @pytest.fixture(autouse=True)

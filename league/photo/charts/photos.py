@@ -22,7 +22,8 @@ QUALITY = 80
 Grey = NDArray[np.uint8]
 
 BROKEN, BYTES, PIXELS, SMALL = "broken", "bytes", "pixels", "small"
-MARKS, SEVERAL, DARK, BLUR, GLARE, UNKNOWN = "marks", "several", "dark", "blur", "glare", "unknown"
+MARKS, SEVERAL, DARK, BLUR, GLARE = "marks", "several", "dark", "blur", "glare"
+CODE, UNKNOWN = "code", "unknown"
 REASONS: Mapping[str, Said] = MappingProxyType(
     {
         BROKEN: said("This file is no picture that can be read. A photo is a JPEG, PNG or WebP file."),
@@ -36,6 +37,9 @@ REASONS: Mapping[str, Said] = MappingProxyType(
         DARK: said("The photo is too dark. Take it again where there is more light."),
         BLUR: said("The photo is blurred. Hold still, and wait until the picture is sharp."),
         GLARE: said("Light is reflected where figures stand. Take the photo from another side."),
+        CODE: said(
+            "The QR code of the sheet can't be read. Take the photo again, or take it on the page of the table."
+        ),
         UNKNOWN: said("This sheet was printed by another version of the site, so its boxes can't be found."),
     }
 )

@@ -14,7 +14,7 @@ import numpy as np
 
 from league.photo.charts.digits import Ink, digit_probabilities
 from league.photo.charts.flattening import SCALE, FlatSheet, flatten
-from league.photo.charts.photos import GLARE, UNKNOWN, Photo, Unusable, open_photo
+from league.photo.charts.photos import CODE, GLARE, UNKNOWN, Photo, Unusable, open_photo
 from league.photo.rules.settling import BoxReading, Shares
 from league.results.charts.sheet_layout import Box, Field, SheetKey, SheetPage, key_in, page_of, qr_place
 
@@ -51,6 +51,8 @@ def read_sheet(content: bytes, expected: SheetKey | None = None) -> SheetReading
     key = key_in(link)
     if key is None and expected is not None:
         key = expected._replace(size=paper.size)
+    if not link and key is None:
+        raise Unusable(CODE)
     page = page_of(key) if key and key.size == paper.size else None
     if key is None or page is None:
         raise Unusable(UNKNOWN)

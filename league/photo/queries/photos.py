@@ -15,7 +15,7 @@ from games.rules.systems import SYSTEMS
 from league.models import League, Table
 from league.personal.queries.own_data import DataSection
 from league.personal.queries.retention import Kept
-from league.photo.models import USUAL_DAYS, PhotoSettings, ReadCount, SheetPhoto
+from league.photo.models import USUAL_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
 from league.results.rules.read_fields import ReadField
 from league.results.rules.sheet_cells import WON
 
@@ -29,6 +29,7 @@ SECTIONS = (
         ("taken_by", "report__seat__entry__character__owner"),
         ("id", "table", "report", "taken_at"),
     ),
+    DataSection("photos_of_rounds", PilePhoto, ("uploaded_by",), ("id", "round", "name", "status", "uploaded_at")),
 )
 
 

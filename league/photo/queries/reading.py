@@ -1,27 +1,33 @@
-"""The figures of a table in a photo of its printed sheet. Nothing is stored: a person checks the form and sends it."""
+"""The figures of a table in a photo of its printed sheet. Nothing is stored: a person checks the form and sends it.
 
+OpenCV is imported where it is needed, because it takes 60 MB of a process that reads no photo."""
+
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.said import Said, said, spoken
 from games.rules.sheets import Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, problems
 from league.clubs.queries import known_for
+from league.models import Round, Tournament
 from league.photo.rules.fields import Own, field_readings
 from league.photo.rules.settling import BoxReading, CellReading, settle
 from league.results.charts.sheet_layout import SheetKey
 from league.results.queries.companions import own_marks
 from league.results.rules.read_fields import ReadField
 from league.results.rules.sheet_cells import DEALS, cells
-from league.tournaments.tables.queries.links import table_path
-from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
+from league.tournaments.tables.queries.links import table_of, table_path
+from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of, table_state
+
+if TYPE_CHECKING:
+    from league.photo.charts.reading import SheetReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +41,83 @@ class TableReading:
     photo: bytes
 
 
+ANOTHER_TABLE = said("This is the sheet of another table.")
+_TOKEN = re.compile(r"/t/(\d{1,18}-[\w-]{20})/#", re.ASCII)
+
+
+class Unread(ValidationError):
+    """Refuse a photo. `why`: what to do about it."""
+
+    def __init__(self, why: Said) -> None:
+        super().__init__(spoken(why))
+        self.why = why
+
+
+def encode(photo: "UploadedFile[Any]") -> bytes:
+    """Return the file to keep of a photo: encoded again, without metadata. Raise Unread."""
+    from league.photo.charts.photos import REASONS, Unusable, open_photo
+
+    try:
+        return open_photo(_content(photo)).jpeg
+    except Unusable as error:
+        raise Unread(REASONS[error.reason]) from error
+
+
+def _content(photo: "UploadedFile[Any]") -> bytes:
+    from league.photo.charts.photos import BYTES, MOST_BYTES, REASONS
+
+    if (photo.size or 0) > MOST_BYTES:
+        raise Unread(REASONS[BYTES])
+    content: bytes = photo.read()
+    return content
+
+
 def read_table(state: TableState, photo: "UploadedFile[Any]") -> TableReading:
-    """Return what a photo says of this table. Raise ValidationError with what to do where it says nothing."""
-    # Here, because OpenCV takes 60 MB of a process that reads no photo.
-    from league.photo.charts.crops import crop
-    from league.photo.charts.photos import BYTES, MOST_BYTES, REASONS, Unusable
+    """Return what a photo says of this table. Raise Unread with what to do where it says nothing."""
+    _refuse_absence(state)
+    read = _sheet_in(_content(photo), SheetKey(state.tournament.system, "A4", len(state.present), 1))
+    if read.link and table_path(state.table) not in read.link:
+        raise Unread(ANOTHER_TABLE)
+    return _reading_of(state, read)
+
+
+def read_table_of(tournament: Tournament, content: bytes) -> tuple[TableState, TableReading]:
+    """Return what a photo says of the table of this tournament that its QR code names. Raise Unread."""
+    read = _sheet_in(content)
+    token = _TOKEN.search(read.link)
+    table = table_of(token[1]) if token else None
+    if table is None:
+        raise Unread(said("The QR code of this sheet is not of a table of this site."))
+    if table.round.stage.tournament_id != tournament.pk:
+        raise Unread(said("This is the sheet of another tournament."))
+    if table.round.status == Round.DRAFT:
+        raise Unread(said("This round is not published yet; nothing was played."))
+    state = table_state(table.pk)
+    _refuse_absence(state)
+    return state, _reading_of(state, read)
+
+
+def _refuse_absence(state: TableState) -> None:
+    if len(state.present) != len(state.seats):
+        raise Unread(said("Somebody is absent, so seats are not those of the printed sheet. Type the figures."))
+
+
+def _sheet_in(content: bytes, expected: SheetKey | None = None) -> "SheetReading":
+    from league.photo.charts.photos import REASONS, Unusable
     from league.photo.charts.reading import read_sheet
 
-    if len(state.present) != len(state.seats):
-        raise ValidationError(_("Somebody is absent, so seats are not those of the printed sheet. Type the figures."))
-    plan, lines = state.tournament, lines_of(state)
     try:
-        if (photo.size or 0) > MOST_BYTES:
-            raise Unusable(BYTES)
-        read = read_sheet(photo.read(), SheetKey(plan.system, "A4", len(lines), 1))
+        return read_sheet(content, expected)
     except Unusable as error:
-        raise ValidationError(spoken(REASONS[error.reason])) from error
-    printed = (plan.system, len(lines))
-    if (read.key.system, read.key.seats) != printed or (read.link and table_path(state.table) not in read.link):
-        raise ValidationError(_("This is the sheet of another table."))
+        raise Unread(REASONS[error.reason]) from error
+
+
+def _reading_of(state: TableState, read: "SheetReading") -> TableReading:
+    from league.photo.charts.crops import crop
+
+    plan, lines = state.tournament, lines_of(state)
+    if (read.key.system, read.key.seats) != (plan.system, len(lines)):
+        raise Unread(ANOTHER_TABLE)
     blank = ScoreSheet(plan.system, plan.edition, timezone.now(), lines, plan.mode or "", plan.target, plan.minutes)
     own = own_of(lines)
     settled = settle(read.boxes, blank, own=own, judge=lambda sheet: _problems(state, sheet))

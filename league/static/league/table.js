@@ -341,15 +341,6 @@ document.addEventListener("input", (event) => {
   }
 });
 
-/* What a photo may say is put in, and stays to be compared. */
-document.addEventListener("click", (event) => {
-  const guess = event.target.closest("[data-guess]"), input = guess && byId(guess.dataset.guess);
-  if (!input) { return; }
-  input.value = guess.value;
-  input.focus();
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-});
-
 document.addEventListener("htmx:sendError", () => { signal(false); });
 window.addEventListener("offline", () => { signal(false); });
 window.addEventListener("online", () => { pause = 2000; deliver(); });

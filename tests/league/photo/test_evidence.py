@@ -29,7 +29,7 @@ from league.personal.queries.own_data import own_data
 from league.personal.queries.retention import retention
 from league.personal.services import forget_person
 from league.photo.models import ReadCount, SheetPhoto
-from league.photo.services import MOST_AT_A_TABLE, forget_photos, keep_for
+from league.photo.services.photos import MOST_AT_A_TABLE, forget_photos, keep_for
 from tests.photos.tables import a_photo, with_place
 
 pytestmark = pytest.mark.django_db

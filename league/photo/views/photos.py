@@ -15,11 +15,11 @@ from league.core.queries.access import may, require
 from league.core.views.access import add_refusal, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.models import League, Round
-from league.photo.forms import PhotoSettingsForm
+from league.photo.forms import PhotoSettingsForm, over
 from league.photo.models import SheetPhoto
 from league.photo.queries.photos import count_rows, days_kept
 from league.photo.queries.reading import read_table
-from league.photo.services import keep_for, keep_photo
+from league.photo.services.photos import keep_for, keep_photo
 from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import TableEntry, read_entry
 from league.tournaments.tables.queries.links import device_digest, seat_of_device, table_of, table_path
@@ -50,21 +50,11 @@ def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
         if seat is not None:
             by = request.user if isinstance(request.user, User) else None
             keep_photo(state=page.state, device=device_digest(device), reading=reading, by=by)
-        filled_in = TableEntry(_over(entry.draft, Draft.of(reading.sheet)), None, [])
+        filled_in = TableEntry(over(entry.draft, Draft.of(reading.sheet)), None, [])
         response = page.with_figures(filled_in, read=reading.fields)
     remember(response, device, PATH)
     patch_cache_control(response, private=True, no_store=True)
     return response
-
-
-def _over(typed: Draft, read: Draft) -> Draft:
-    """Return the draft with what was read in place of what was typed."""
-    for seat, of_photo in zip(typed.seats, read.seats, strict=True):
-        for name, value in of_photo.raw.items():
-            before = seat.raw.get(name)
-            seat.raw[name] = {**before, **value} if isinstance(value, dict) and isinstance(before, dict) else value
-    typed.winners = read.winners or typed.winners
-    return typed
 
 
 @require_safe

@@ -12,10 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.said import said
+from games.rules.sheets import ScoreSheet
 from league.core.ledger.services import record
 from league.models import League, TableReport
-from league.photo.models import LONGEST_DAYS, PhotoSettings, ReadCount, SheetPhoto
-from league.photo.queries.photos import days_kept, over, photos_from
+from league.photo.models import LONGEST_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
+from league.photo.queries.photos import UNSENT, days_kept, over, photos_from
 from league.photo.queries.reading import TableReading, own_of
 from league.photo.rules.fields import compared
 from league.photo.rules.settling import CellReading
@@ -28,7 +29,7 @@ MOST_AT_A_TABLE = 12  # that were sent; the oldest goes first
 @transaction.atomic
 def keep_photo(*, state: TableState, device: str, reading: TableReading, by: User | None) -> SheetPhoto:
     """Keep a photo for the phone (the digest of its secret) that took it, in place of its last one of this table."""
-    values = {"content": reading.photo, "read": _written(reading), "taken_by": by, "taken_at": timezone.now()}
+    values = {"content": reading.photo, "read": written(reading), "taken_by": by, "taken_at": timezone.now()}
     photo, _made = SheetPhoto.objects.update_or_create(table=state.table, device=device, report=None, defaults=values)
     return photo
 
@@ -41,7 +42,7 @@ def file_photo(report: TableReport) -> None:
     if photo is None:
         return
     league = report.table.round.stage.tournament.season.league
-    _count(league, report, photo.read)
+    count_read(league, sheet_from_json(report.sheet), photo.read)
     if not days_kept(league):
         photo.delete()
         return
@@ -51,8 +52,8 @@ def file_photo(report: TableReport) -> None:
     SheetPhoto.objects.filter(pk__in=list(sent.values_list("pk", flat=True)[MOST_AT_A_TABLE:])).delete()
 
 
-def _count(league: League, report: TableReport, read: Mapping[str, Any]) -> None:
-    sheet = sheet_from_json(report.sheet)
+def count_read(league: League, sheet: ScoreSheet, read: Mapping[str, Any]) -> None:
+    """Count how a result fits what was read; called in the transaction of the result."""
     if sheet.system != read["system"]:
         return
     readings = [_reading(row) for row in read["cells"]]
@@ -63,7 +64,8 @@ def _count(league: League, report: TableReport, read: Mapping[str, Any]) -> None
     )
 
 
-def _written(reading: TableReading) -> dict[str, Any]:
+def written(reading: TableReading) -> dict[str, Any]:
+    """Return what was read, ready for JSON."""
     cells = [[*astuple(cell)[:2], _as_json(cell.value), cell.share, cell.sure, cell.offer] for cell in reading.cells]
     fields = {name: astuple(field) for name, field in reading.fields.items()}
     return {"system": reading.sheet.system, "fields": fields, "cells": cells}
@@ -93,7 +95,9 @@ def forget_photos() -> None:
     """Delete the photos whose time is over."""
     for photos in over():
         SheetPhoto.objects.filter(pk__in=list(photos.values_list("pk", flat=True))).delete()
+    PilePhoto.objects.filter(uploaded_at__lt=timezone.now() - UNSENT).delete()
 
 
 def forget_photos_of(user: User) -> None:
     photos_from(user).delete()
+    PilePhoto.objects.filter(uploaded_by=user).delete()

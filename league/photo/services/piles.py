@@ -1,0 +1,134 @@
+"""Work through piles of photos: uploaded together, each a row that is a job, read by a worker. A referee decides from
+what was read; then the photos of that table go, and all others after a day."""
+
+import time
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import structlog
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db import Error, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from engine.said import Said, said
+from games.rules.sheets import ScoreSheet
+from games.services.jobs import Jobs
+from league.models import Round, Ruling, Table, TableReport
+from league.photo.models import PilePhoto
+from league.photo.queries.reading import Unread, encode, read_table_of
+from league.photo.services.photos import count_read, written
+from league.tournaments.tables.rules import sheet_to_json
+from league.tournaments.tables.services.rulings import rule_table
+
+log = structlog.get_logger(__name__)
+PILES = Jobs(PilePhoto, to_do=Q(status=PilePhoto.WAITING), order=("pk",), tries=3)
+MOST_AT_ONCE, MOST_IN_A_ROUND = 20, 100
+SECONDS = 1
+FAILED = said("This photo could not be read. Upload it again, or type the figures.")
+INTERRUPTED = said("Reading was interrupted {times} times. Type the figures of this sheet.", times=PILES.tries)
+
+
+def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: User) -> None:
+    """Add photos to the pile of a round; what is no picture is refused in its row. Raise ValidationError for no photo,
+    and for too many."""
+    if not photos:
+        raise ValidationError(_("Choose the photos of the sheets."))
+    if len(photos) > MOST_AT_ONCE:
+        raise ValidationError(_("Choose no more than {most} photos at once.").format(most=MOST_AT_ONCE))
+    rows = [_row(round, photo, by) for photo in photos]
+    with transaction.atomic():
+        Round.objects.select_for_update(no_key=True).get(pk=round.pk)
+        if PilePhoto.objects.filter(round=round).count() + len(rows) > MOST_IN_A_ROUND:
+            raise ValidationError(
+                _("A round holds {most} photos at a time. Remove those that you are done with.").format(
+                    most=MOST_IN_A_ROUND
+                )
+            )
+        PilePhoto.objects.bulk_create(rows)
+
+
+def _row(round: Round, photo: "UploadedFile[Any]", by: User) -> PilePhoto:
+    row = PilePhoto(round=round, name=(photo.name or "")[:100], uploaded_by=by)
+    try:
+        row.content = encode(photo)
+    except Unread as error:
+        row.content, row.status, row.reason = b"", PilePhoto.REFUSED, error.why
+    return row
+
+
+def drop_photo(*, photo: PilePhoto) -> None:
+    """Take a photo off the pile, whatever came of it."""
+    PilePhoto.objects.filter(pk=photo.pk).delete()
+
+
+def read_waiting_photos(*, seconds: float = SECONDS) -> bool:
+    """Read photos for so long; return whether more may wait. Safe with any number of workers."""
+    until = time.monotonic() + seconds
+    while read_waiting_photo():
+        if time.monotonic() > until:
+            return True
+    return False
+
+
+def read_waiting_photo() -> bool:
+    """Claim a photo that waits and read it; return whether there was one."""
+    photo = PILES.claim(PilePhoto.objects.select_related("round__stage__tournament"), _give_up)
+    if photo is not None:
+        with PILES.working_on(photo):
+            _read(photo)
+    return photo is not None
+
+
+def _give_up(photo: PilePhoto) -> None:
+    _refuse(photo, INTERRUPTED)
+
+
+def _read(photo: PilePhoto) -> None:
+    try:
+        state, reading = read_table_of(photo.round.stage.tournament, bytes(photo.content))
+    except Unread as error:
+        _refuse(photo, error.why)
+    except Error:
+        raise
+    except Exception:
+        # The same photo again would fail again.
+        log.exception("photo_failed", photo=photo.pk)
+        _refuse(photo, FAILED)
+    else:
+        sure = sum(field.sure for field in reading.fields.values())
+        PILES.release(
+            photo,
+            status=PilePhoto.READ,
+            table=state.table,
+            sure=sure,
+            asked=len(reading.fields) - sure,
+            read=written(reading) | {"sheet": sheet_to_json(reading.sheet)},
+        )
+
+
+def _refuse(photo: PilePhoto, why: Said) -> None:
+    PILES.release(photo, status=PilePhoto.REFUSED, reason=why)
+
+
+@transaction.atomic
+def rule_from_photos(
+    *,
+    photos: Collection[PilePhoto],
+    table: Table,
+    sheet: ScoreSheet | TableReport | None,
+    reason: str,
+    by: User,
+    expected_revision: int | None,
+) -> Ruling:
+    """Decide a table by what a referee made of the photos of its sheet, count what was changed, and let the photos go.
+    Raise ValidationError as `rule_table`."""
+    ruling = rule_table(table=table, sheet=sheet, reason=reason, by=by, expected_revision=expected_revision)
+    league = table.round.stage.tournament.season.league
+    if isinstance(sheet, ScoreSheet):
+        for photo in photos:
+            count_read(league, sheet, photo.read)
+    PilePhoto.objects.filter(pk__in=[photo.pk for photo in photos]).delete()
+    return ruling
