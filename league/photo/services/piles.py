@@ -20,6 +20,7 @@ from league.models import Round, Ruling, Table, TableReport
 from league.photo.models import PilePhoto
 from league.photo.queries.reading import Unread, encode, read_table_of
 from league.photo.services.photos import count_read, written
+from league.results.rules.sheet_cells import POINTS, WON
 from league.tournaments.tables.rules import sheet_to_json
 from league.tournaments.tables.services.rulings import rule_table
 
@@ -98,13 +99,15 @@ def _read(photo: PilePhoto) -> None:
         log.exception("photo_failed", photo=photo.pk)
         _refuse(photo, FAILED)
     else:
-        sure = sum(field.sure for field in reading.fields.values())
+        # Neither game points nor who won has a field that counts there.
+        entered = [field for name, field in reading.fields.items() if name.rpartition("-")[2] not in (WON, POINTS)]
+        sure = sum(field.sure for field in entered)
         PILES.release(
             photo,
             status=PilePhoto.READ,
             table=state.table,
             sure=sure,
-            asked=len(reading.fields) - sure,
+            asked=len(entered) - sure,
             read=written(reading) | {"sheet": sheet_to_json(reading.sheet)},
         )
 

@@ -84,9 +84,9 @@ def test_each_photo_is_a_row_that_waits_then_says_its_table_or_why_not(table, ol
     assert words(waits).count("◌ Waits") == 3 and "1 of 4" in words(waits) and "every 2s" in waits.text
     assert read_waiting_photos(seconds=0) and not read_waiting_photos(seconds=60)
     there, foreign, broken, unknown = PilePhoto.objects.order_by("pk")
-    assert (there.table, there.sure + there.asked >= 4) == (table, True)
+    assert there.table == table and there.sure + there.asked >= 4
     answer = olga.get(pile_at(table))
-    assert f"Table {table.number} {there.sure} sure, {there.asked} asked about" in words(answer)
+    assert f"Table {table.number} · {there.sure} sure, {there.asked} asked about" in words(answer)
     assert f"{pile_at(table)}{there.pk}/" in answer.text and "every 2s" not in answer.text
     for row, why in ((foreign, "another tournament"), (broken, "no picture"), (unknown, "not of a table of this site")):
         assert row.status == PilePhoto.REFUSED and why in str(row.reason) and str(row.reason) in words(answer)
@@ -97,6 +97,7 @@ def test_a_row_leads_to_the_form_filled_in_where_a_person_decides_and_then_is_go
     first, second = read(olga, table, photo_of(table, seed=3), photo_of(table))
     page = f"{pile_at(table)}{first.pk}/"
     form = olga.get(page)
+    assert f"{second.sure} figures were read" in words(form), "as many as its row says"
     assert form.text.count('class="crop"') >= 4 and "read from the photo" in words(form)
     for name, (_crop, sure, value, *_others) in second.read["fields"].items():
         assert not sure or f'name="{name}"' not in form.text or f'value="{value}"' in form.text
@@ -131,7 +132,11 @@ def test_others_who_sit_there_now_get_no_figures_of_the_former(table, olga):
 def test_the_sheet_of_another_round_of_the_tournament_is_known(table, olga):
     entries = [seat(table, number).entry for number in (1, 2, 3, 4)]
     Round.objects.filter(pk=table.round_id).update(status=Round.ENDED, ended_at=timezone.now())
-    later = a_round(table.round.stage, entries, status=Round.DRAFT, number=2).tables.select_related("round__stage__tournament").get()
+    later = (
+        a_round(table.round.stage, entries, status=Round.DRAFT, number=2)
+        .tables.select_related("round__stage__tournament")
+        .get()
+    )
     (photo,) = read(olga, later, photo_of(table))
     assert photo.table == table and f"Round 1, table {table.number}" in words(olga.get(pile_at(later)))
     _first, draft = read(olga, table, photo_of(later))
