@@ -11,7 +11,7 @@ from games.rules.systems import SYSTEMS
 from league.photo.rules.fields import Compared, FieldReading, compared, field_readings
 from league.photo.rules.settling import CellReading, Settled
 from league.results.rules.sheet_cells import DEALS, cells
-from tests.league.photo.test_settling import CAREERS, read
+from tests.photos.readings import CAREERS, read
 
 OWN = {1: ("law", "sales", "harrods", "harrods")}
 

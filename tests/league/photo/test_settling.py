@@ -1,9 +1,6 @@
 """A sum is a check digit, and the rules decide: which figures of a photo are sure, and what is offered instead."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
-from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -11,84 +8,13 @@ import pytest
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
 from games.rules.figures import UNMARKED
-from games.rules.sheets import Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Problem
 from games.rules.systems import SYSTEMS
-from league.photo.rules.settling import (
-    CLASSES,
-    EMPTY,
-    SCRIBBLE,
-    BoxReading,
-    CellReading,
-    Settled,
-    Shares,
-    digit_ways,
-    settle,
-)
-from league.results.charts.sheet_layout import sheet_pages
+from league.photo.rules.settling import EMPTY, SCRIBBLE, digit_ways, settle
 from league.results.rules.sheet_cells import DEALS, POINTS, cells
 from tests.factories.families import family
-from tests.photos.pictures import Written, a_played_sheet, written
-
-SURE, DOUBTFUL = 0.9999, 0.9
-NOTHING: Mapping = MappingProxyType({})
-Doubts = Mapping[tuple[str, int], str]  # by figure and box: which other digit it could be
-
-
-def box(answer: int, share: float = SURE, other: int | None = None) -> Shares:
-    """The probabilities of a box that says `answer`, or else `other`."""
-    shares = [1e-7] * CLASSES
-    shares[EMPTY if other is None and answer != EMPTY else SCRIBBLE if other is None else other] = 1 - share
-    shares[answer] = share
-    return tuple(shares)
-
-
-def readings(system: str, seats: int, what: Mapping[tuple[int, int], Written], doubts: Doubts) -> list[BoxReading]:
-    """Every box of a sheet, read as it was written; those of the first seat with these doubts."""
-    columns = tuple(cells(SYSTEMS[system].FIGURES, DEALS))
-    made = []
-    for page in sheet_pages(columns, seats, "A4"):
-        for field in page.fields:
-            text = what.get((field.seat, field.cell), "")
-            other = doubts.get((columns[field.cell].figure, field.at)) if field.seat == 1 else None
-            if isinstance(text, frozenset):
-                shares: Shares = (SURE if field.at in text else 1 - SURE,)
-            elif field.kind == "tick":
-                shares = (1 - SURE,)
-            else:
-                digit = int(text[field.at]) if field.at < len(text) else EMPTY
-                shares = box(digit, DOUBTFUL, int(other)) if other else box(digit)
-            made.append(BoxReading(field, shares, field.box))
-    return made
-
-
-def blank(sheet: ScoreSheet) -> ScoreSheet:
-    return replace(sheet, seats=tuple(replace(line, won=False, figures={}) for line in sheet.seats))
-
-
-CAREERS = ScoreSheet(
-    "careers",
-    "london",
-    datetime(2026, 3, 1, tzinfo=UTC),
-    (
-        SeatLine(1, 11, "Ada", won=True, figures={"happiness": 17, "fame": 40, "cash": 51_250}),
-        SeatLine(2, 12, "Bo", figures={"happiness": 20, "fame": 30, "cash": 9_000}),
-    ),
-    "formula",
-    60,
-)
-
-
-def read(figures: Mapping[str, str] = NOTHING, doubts: Doubts = NOTHING, **settings: object) -> Settled:
-    """Ada and Bo's sheet; `figures` are what is read for Ada instead of what she wrote."""
-    what = written("careers", CAREERS)
-    columns = [cell.figure for cell in cells(SYSTEMS["careers"].FIGURES, DEALS)]
-    what |= {(1, columns.index(name)): text for name, text in figures.items()}
-    return settle(readings("careers", 2, what, doubts), blank(CAREERS), **settings)
-
-
-def cell(settled: Settled, figure: str, seat: int = 1) -> CellReading:
-    columns = [one.figure for one in cells(SYSTEMS["careers"].FIGURES, DEALS)]
-    return next(one for one in settled.cells if (one.seat, one.cell) == (seat, columns.index(figure)))
+from tests.photos.pictures import a_played_sheet, written
+from tests.photos.readings import CAREERS, blank, box, cell, read, readings
 
 
 def test_a_line_that_adds_up_is_sure():
