@@ -27,6 +27,7 @@ from league.tournaments.tables.services.rulings import rule_table
 log = structlog.get_logger(__name__)
 PILES = Jobs(PilePhoto, to_do=Q(status=PilePhoto.WAITING), order=("pk",), tries=3)
 MOST_AT_ONCE, MOST_IN_A_ROUND = 20, 100
+MOST_TOGETHER = 100_000_000  # bytes, as ops/Caddyfile has it
 SECONDS = 1
 FAILED = said("This photo could not be read. Upload it again, or type the figures.")
 INTERRUPTED = said("Reading was interrupted {times} times. Type the figures of this sheet.", times=PILES.tries)
@@ -39,6 +40,10 @@ def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: Us
         raise ValidationError(_("Choose the photos of the sheets."))
     if len(photos) > MOST_AT_ONCE:
         raise ValidationError(_("Choose no more than {most} photos at once.").format(most=MOST_AT_ONCE))
+    if sum(photo.size or 0 for photo in photos) > MOST_TOGETHER:
+        raise ValidationError(
+            _("Choose photos of no more than {most} MB together.").format(most=MOST_TOGETHER // 1_000_000)
+        )
     rows = [_row(round, photo, by) for photo in photos]
     with transaction.atomic():
         Round.objects.select_for_update(no_key=True).get(pk=round.pk)

@@ -27,7 +27,7 @@ pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv
 from league.personal.services import forget_person
 from league.photo.models import PilePhoto, ReadCount
 from league.photo.services.photos import forget_photos
-from league.photo.services.piles import MOST_AT_ONCE, MOST_IN_A_ROUND, read_waiting_photos
+from league.photo.services.piles import MOST_AT_ONCE, MOST_IN_A_ROUND, MOST_TOGETHER, read_waiting_photos
 from tests.photos.tables import a_photo, with_place
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +162,9 @@ def test_no_photo_and_too_many_change_nothing(table, olga):
     assert "Choose the photos" in words(uploads(olga, table))
     answer = uploads(olga, table, *[b"x"] * (MOST_AT_ONCE + 1))
     assert answer.status_code == 422 and f"no more than {MOST_AT_ONCE}" in words(answer)
+    large = [bytes(MOST_TOGETHER // MOST_AT_ONCE + 1)] * MOST_AT_ONCE
+    assert "100 MB together" in words(uploads(olga, table, *large))
+    assert not PilePhoto.objects.exists()
     for _time in range(MOST_IN_A_ROUND // MOST_AT_ONCE):
         assert uploads(olga, table, *[b"x"] * MOST_AT_ONCE).status_code == 302
     assert f"{MOST_IN_A_ROUND} photos at a time" in words(uploads(olga, table, b"x"))
