@@ -3,6 +3,7 @@ page is loaded once, in the language with the longer words, and shown in LOOKS, 
 with ALL_WIDTHS it is loaded in every language, with axe in all of them."""
 
 import os
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import pytest
@@ -288,17 +289,17 @@ def some_tournaments(season: Season) -> None:
     create_season(league=season.league, name="Autumn")
 
 
-def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):
+@pytest.mark.parametrize(("name", "pages"), [("", PUBLIC), ("organiser", OF_ORGANISERS)], ids=["public", "organiser"])
+def test_no_page_has_a_serious_finding(name: str, pages: Sequence[str], page: Page, addresses, allow_console_errors):
+    if name:
+        sign_in(page, name)
     found: list[str] = []
-    for name, pages in (("", PUBLIC), ("organiser", OF_ORGANISERS)):
-        if name:
-            sign_in(page, name)
-        for number, address in enumerate(pages):
-            for at, look in enumerate(LOOKS):
-                show(page, look)
-                if at == 0 or ALL:
-                    page.goto(address.format(**addresses))
-                found += [*findings(page, number + at), *too_wide(page), *too_tall(page)]
+    for number, address in enumerate(pages):
+        for at, look in enumerate(LOOKS):
+            show(page, look)
+            if at == 0 or ALL:
+                page.goto(address.format(**addresses))
+            found += [*findings(page, number + at), *too_wide(page), *too_tall(page)]
     assert not found, "\n".join(found)
 
 
