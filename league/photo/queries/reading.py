@@ -125,10 +125,8 @@ def _reading_of(state: TableState, read: "SheetReading") -> TableReading:
     columns, values = tuple(cells(system.FIGURES, DEALS)), {(one.seat, one.cell): one.value for one in settled.cells}
     for box in read.boxes:
         where = box.field.seat, box.field.cell
-        ticked = values[where] if columns[where[1]].choices else None
-        if (
-            not isinstance(ticked, frozenset) or not ticked or box.field.at in ticked
-        ):  # of choices, the words of those that are chosen
+        chosen = values[where] if columns[where[1]].choices else None
+        if not (isinstance(chosen, frozenset) and chosen) or box.field.at in chosen:
             boxes[where].append(box)
     fields = {
         field.name: ReadField(
