@@ -16,18 +16,14 @@ from league.standings.queries.season_race import SEASON_RACE
 from league.standings.queries.standings import SEASON_SEAL, ResultsVersion, results_versions
 from league.standings.queries.summaries import SEASON, Summariser
 
-SUMMARISERS = [
-    SEASON_SEAL,
-    LEAGUE_FEATS,
-    SEASON_FEATS,
-    SEASON_RACE,
-]  # and what apps that may be left out say of a season
+# And what apps that may be left out say of a season.
+SUMMARISERS = [SEASON_SEAL, LEAGUE_FEATS, SEASON_FEATS, SEASON_RACE]
 PAUSE, REST = timedelta(minutes=1), 20  # between two of the same; at most that part of the time is spent on it
 LONGEST = timedelta(days=1)  # until a summary is made again, whatever has changed
 
 
-class Due(NamedTuple):
-    """A summary that is to be made of the results of a version."""
+class DueSummary(NamedTuple):
+    """Name a summary that is to be made of the results of a version."""
 
     summariser: Summariser
     subject: Season | League
@@ -47,7 +43,7 @@ def is_any_due() -> bool:
     return next(_due(), None) is not None
 
 
-def _due() -> Iterator[Due]:
+def _due() -> Iterator[DueSummary]:
     """Yield the summaries that are to be made, with the version of the results that they are of. Three queries."""
     now = timezone.now()
     made = {(row.kind, row.subject): row for row in Summary.objects.defer("content").order_by()}
@@ -57,13 +53,13 @@ def _due() -> Iterator[Due]:
             yield due
 
 
-def _is_old(row: Summary, due: Due, age: timedelta) -> bool:
+def _is_old(row: Summary, due: DueSummary, age: timedelta) -> bool:
     if age < max(PAUSE, timedelta(seconds=REST * row.seconds)):
         return False
     return row.version != due.version or (age >= LONGEST and not due.summariser.when_over)
 
 
-def _subjects() -> Iterator[Due]:
+def _subjects() -> Iterator[DueSummary]:
     """Yield what is to be said of seasons and leagues with many results, and of seasons that are over."""
     seasons = Season.objects.select_related("league").in_bulk()
     versions, today = results_versions(seasons), timezone.localdate()
@@ -74,12 +70,12 @@ def _subjects() -> Iterator[Due]:
     for summariser in SUMMARISERS:
         if summariser.when_over:
             over = (pk for pk, season in seasons.items() if versions[pk].number and season.is_over(today))
-            yield from (Due(summariser, seasons[pk], str(versions[pk])) for pk in over)
+            yield from (DueSummary(summariser, seasons[pk], str(versions[pk])) for pk in over)
             continue
         of_season = [(season, versions[pk]) for pk, season in seasons.items()]
         for subject, version in of_season if summariser.of == SEASON else leagues.items():
             if version.number > settings.SUMMARISED_FROM:
-                yield Due(summariser, subject, str(version))
+                yield DueSummary(summariser, subject, str(version))
 
 
 def _together(versions: Collection[ResultsVersion]) -> ResultsVersion:
