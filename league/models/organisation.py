@@ -226,7 +226,7 @@ class Enrolment(models.Model):
 
 
 class Alias(models.Model):
-    """What files call a character of the league that has another name, once somebody has said who is meant."""
+    """Remember a name by which files mean a character that is called otherwise, as somebody has said."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="aliases")
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="+")

@@ -7,8 +7,8 @@ from games.models import Leased
 
 
 class ProofPortion(Leased):
-    """Rows of one kind, by their keys from `first` to `last`, that somebody is to prove. `differences` are sentences;
-    None until it is done. `run`: the command that ordered it and deletes it."""
+    """Order the proof of the rows of one kind with keys from `first` to `last`. `differences` are sentences; None until
+    it is done. `run`: the command that ordered it and deletes it."""
 
     run = models.UUIDField()
     what = models.CharField(max_length=20)

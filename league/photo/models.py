@@ -17,8 +17,8 @@ LONGEST_DAYS, USUAL_DAYS = 730, 90
 
 
 class SheetPhoto(models.Model):
-    """A photo as it was encoded again, and what was `read` of it. Until the phone (the digest of its secret) reports,
-    it has one photo for a table, and nobody else sees it; from then on it is the evidence of its report."""
+    """Hold a photo as it was encoded again, and what was `read` of it. Until its phone reports (`device`: the digest of
+    the phone's secret), nobody else sees it, and there is one for a table; then it is the evidence of that report."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     report = models.OneToOneField(
@@ -47,9 +47,9 @@ class SheetPhoto(models.Model):
 
 
 class PilePhoto(Leased):
-    """One of the photos that a referee uploaded together for a round. Waiting, it is a job; then it was `read` as the
-    sheet of `table`, `sure` of so many figures and with so many `asked` about, or refused with the `reason`. `content`
-    is the photo as it was encoded again, empty where that was no picture; `name` that of the file."""
+    """Hold one of the photos that a referee uploaded for a round: a job while it waits, then read as the sheet of
+    `table` or refused with the `reason`. `sure` and `asked` count figures. `content` is the photo as it was encoded
+    again, empty where the file was no picture; `name` is that of the file."""
 
     WAITING, READ, REFUSED = STATUSES = ("waiting", "read", "refused")
 
@@ -82,7 +82,7 @@ class PilePhoto(Leased):
 
 
 class PhotoSettings(models.Model):
-    """For how many days a league keeps photos after the result was confirmed; 0: it keeps none."""
+    """Set how many days a league keeps photos after the result was confirmed; 0 keeps none."""
 
     league = models.OneToOneField(
         League, on_delete=models.CASCADE, primary_key=True, related_name="+", db_constraint=False
@@ -97,8 +97,8 @@ class PhotoSettings(models.Model):
 
 
 class ReadCount(models.Model):
-    """How one report fitted what was read of a figure: cells that were `sure`, of these `changed`, cells that were
-    `asked` about, of these `right` as guessed. It says neither which table nor who."""
+    """Count for one figure of a report the cells that were `sure` and those of them that were `changed`, the cells that
+    were `asked` about and those of them that were `right` as guessed. It says neither which table nor who."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     system = models.CharField(max_length=40)

@@ -33,7 +33,8 @@ _SIGNS = frozenset("’‘‚“”„–—«»…· ")
 
 @dataclass(frozen=True, slots=True)
 class CodePage:
-    """The likeliest page, and where it is not sure, every page that can read the file, with words as it reads them."""
+    """Name the likeliest page and, where that is not sure, every page that can read the file, with words as it reads
+    them."""
 
     likeliest: str
     choices: Sequence[tuple[str, str]] = ()

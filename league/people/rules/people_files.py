@@ -30,7 +30,7 @@ _FIRST_ROUND, _ROUND = 91, 10
 
 @dataclass(frozen=True, slots=True)
 class SwissPlayer:
-    """A line of a player. `rounds`: the number of the opponent, the colour and the result, as they are written."""
+    """Hold the line of a player. `rounds`: number of the opponent, colour and result, as they are written."""
 
     cells: Mapping[str, str]
     rounds: Sequence[tuple[str, str, str]]

@@ -92,7 +92,7 @@ def keeps() -> Kept:
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """How often people changed what was read of a figure of a game, or entered what was guessed."""
+    """Say how often people changed what was read of a figure of a game, or entered what was guessed."""
 
     game: str
     figure: str

@@ -14,7 +14,7 @@ from league.tournaments.tables.rules import CONFIRMED, VOID, WAITING
 
 @dataclass(frozen=True, slots=True)
 class PileRow:
-    """A photo, with the `phase` of its table where it was read. `is_picture`: there is something to see."""
+    """Show a photo with the `phase` of its table, where it was read. `is_picture`: there is something to see."""
 
     photo: PilePhoto
     phase: str

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """`sheet` holds the figures that are sure, `fields` what is shown beside the form, by the names of its fields.
-    `photo` is the file to keep."""
+    """Hold what a photo says of a table: in `sheet` the figures that are sure, in `fields` what stands beside the form,
+    by the names of its fields. `photo` is the file to keep."""
 
     sheet: ScoreSheet
     fields: Mapping[str, ReadField]

@@ -15,8 +15,8 @@ Own = Mapping[int, Sequence[str]]  # by seat the programs and companies whose na
 
 @dataclass(frozen=True, slots=True)
 class FieldReading:
-    """What the cells of one field say. `guess` is what the field may hold where it is not `sure`, "" without any idea;
-    `adds_up`: the line would, with the guess instead of `read`."""
+    """Say what was `read` in the cells of one field. Where it is not `sure`, `guess` is what it may be, "" without any
+    idea, and `adds_up` says that the line would add up with the guess."""
 
     name: str
     seat: int
@@ -76,8 +76,8 @@ def _field_name(system: SheetSystem, cell: Cell, seat: int, own: Sequence[str]) 
 
 
 class Compared(NamedTuple):
-    """How a report fits what was read of a figure of its game: cells that were `sure`, of these `changed`; cells that
-    were `asked` about, of these `right` as guessed."""
+    """Count for one figure of a report the cells that were `sure` and those of them that were `changed`, the cells that
+    were `asked` about and those of them that were `right` as guessed."""
 
     sure: int = 0
     changed: int = 0

@@ -92,7 +92,7 @@ def round_photo(request: HttpRequest, slug: str, stage: int, number: int, pk: in
 
 
 class PilePage(RulePage):
-    """One request about a table of which `photos` were read."""
+    """Handle one request about a table whose sheet `photos` show."""
 
     def __init__(self, request: HttpRequest, round: Round, photos: list[PilePhoto]) -> None:
         tables = Table.objects.select_related("round__stage__tournament__season__league")

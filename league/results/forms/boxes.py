@@ -178,7 +178,7 @@ def seat_boxes(
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """A field with what a photo says of it. `name`: that of the seat."""
+    """Name a field of the form and what a photo says of it. `name`: that of the seat."""
 
     slot: str
     name: str

@@ -1,12 +1,13 @@
-"""What was read from a photo of the paper, field by field, as the form shows it beside what a person enters."""
+"""Say what was read from a photo of the paper, field by field, for the form in which a person decides."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ReadField:
-    """One field. `crop` is its picture, as a data: URL. Where it is not `sure`, the field is left empty; `guess` is
-    what it may hold, "" without any idea. `adds_up`: `read` stands there, and the line would add up with the guess."""
+    """Show one field of the paper. `crop` is its picture, as a data: URL. Where it is not `sure`, that of the form is
+    empty, and `guess` is what it may be, "" without any idea. `adds_up`: with the guess in place of `read`, the line
+    would add up."""
 
     crop: str
     sure: bool

@@ -24,7 +24,7 @@ CHARACTERS_AT_ONCE, GAMES_AT_ONCE = 200, 4000
 
 
 class Portion(NamedTuple):
-    """Rows of a kind with keys from `first` to `last`."""
+    """Name the rows of a kind with keys from `first` to `last`."""
 
     what: str
     first: int

@@ -13,7 +13,7 @@ from games.services.jobs import Jobs
 from league.models import ProofPortion
 from league.site.queries.proof import Portion, differences_of
 
-# A portion that takes longer is proved twice, and whoever is first says what came out.
+# A portion that takes longer may be proved by two processes; the first answer counts.
 PORTIONS = Jobs(ProofPortion, to_do=Q(differences__isnull=True), order=("pk",), lease=timedelta(minutes=10))
 FORGOTTEN = timedelta(days=1)  # after which the command that ordered it has surely ended
 

@@ -58,7 +58,7 @@ def sends(phone: Client, table: Table, key: str = "of-the-phone") -> SheetPhoto:
 
 
 def another(table: Table) -> Table:
-    """Where the same people sit in the next round."""
+    """Seat the same people at a table of the next round."""
     Round.objects.filter(pk=table.round_id).update(status=Round.ENDED, ended_at=timezone.now())
     entries = [seat.entry for seat in table.seats.select_related("entry")]
     made = a_round(table.round.stage, entries, status=Round.RUNNING, number=2)

@@ -1,4 +1,4 @@
-"""What the dialogue of an import asks beside the columns: which sheet, how the letters are stored, what stands below
+"""The dialogue of an import asks for more than the columns: which sheet, how the letters are stored, what stands below
 the rows, and who the people are. All of it is agreed to before anything is stored, and can be forgotten again."""
 
 import pytest
