@@ -88,6 +88,7 @@ def test_a_table_that_plays_again_takes_five_taps_and_two_pages(page: Page):
     hand = Hand(page)
     hand.tap(page.get_by_role("link", name="The same table as last time"))
     expect(page.locator("#seat-4")).to_be_visible()
+    page.wait_for_load_state()  # before its scripts are there, Enter sends the form
     screens = page.evaluate("document.documentElement.scrollHeight") / page.viewport_size["height"]
     hand.tap(page.locator("#seat-1-happiness"))
     for field, figure in [line for seat in range(1, 5) for line in typed_in(seat)]:
