@@ -259,6 +259,22 @@ def _fill(paper: np.ndarray, box: Box, grey: int) -> None:
     paper[round(box.y * SCALE) : bottom, round(box.x * SCALE) : right] = grey
 
 
+def laid_out(papers: Sequence[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Return sheets on a table, two beside each other, none quite straight and some upside down, to be photographed as
+    if they were one."""
+    high, wide = (int(1.12 * max(paper.shape[side] for paper in papers)) for side in (0, 1))
+    table = np.full((high * -(-len(papers) // 2), wide * min(2, len(papers))), 70, np.uint8)
+    for at, paper in enumerate(papers):
+        row, column = divmod(at, 2)
+        height, width = paper.shape
+        turn = rng.normal(0, 2) + (180 if rng.random() < 0.3 else 0)
+        matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1)
+        matrix[:, 2] += (wide - width) / 2, (high - height) / 2
+        place = table[row * high : (row + 1) * high, column * wide : (column + 1) * wide]
+        cv2.warpAffine(paper, matrix, (wide, high), dst=place, borderMode=cv2.BORDER_TRANSPARENT)
+    return table
+
+
 def photographed(paper: np.ndarray, rng: np.random.Generator, weather: Weather = HARSH) -> bytes:
     """Return a JPEG of the paper on a table."""
     page = _stained(_creased(paper.astype(np.float32), rng, weather), rng, weather)

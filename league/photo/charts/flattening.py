@@ -1,19 +1,16 @@
-"""Find the marks in the corners of a sheet, and flatten the photo to the paper as it was printed."""
+"""Flatten a photo to the paper as it was printed, by the marks in the corners of a sheet."""
 
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from league.photo.charts.digits import Ink
-from league.photo.charts.photos import BLUR, DARK, MARKS, SEVERAL, Grey, Unusable
-from league.results.charts.sheet_layout import CORNERS, MARK_CELLS, SIZES, Box, mark_places
-from league.results.charts.sheet_layout import MARKS as PRINTED
+from league.photo.charts.marks import FEWEST_MARKS, Corners, SheetMarks
+from league.photo.charts.photos import BLUR, DARK, MARKS, Grey, Unusable
+from league.results.charts.sheet_layout import MARK_CELLS, SIZES, Box, mark_places
 
 SCALE = 8  # pixels in a millimetre of the flattened paper
-FEWEST_MARKS = 3  # their twelve corners are enough
 DARKEST_PAPER, FAINTEST_BLACK = 45, 0.3  # of 255; of the paper's brightness
 SOFTEST_EDGE = 1.25  # millimetres from black to white
 FLATTEST_EDGE = 0.12  # of a photo's contrast, from one pixel to the next
@@ -23,12 +20,13 @@ WIDEST_STROKE = 13  # millimetres: wider than a mark; what is wider still is a s
 @dataclass(frozen=True, slots=True)
 class FlatSheet:
     """The paper from above, `SCALE` pixels in a millimetre: its brightness, and its ink from 0 to 1, whatever light
-    fell on it. `edge`: millimetres from black to white."""
+    fell on it. `edge`: millimetres from black to white; `outline`: the corners of the paper in the photo."""
 
     size: str
     grey: Grey
     ink: Ink
     edge: float
+    outline: Corners
 
     def cut(self, box: Box) -> Ink:
         """Return the ink within a rectangle in millimetres, as far as it lies on the paper."""
@@ -39,12 +37,14 @@ class FlatSheet:
         return self.grey[_pixels(box)]
 
 
-def flatten(photo: Grey) -> FlatSheet:
-    """Return the sheet in the photo. Raise Unusable where its marks are not found, or it is too dark or blurred."""
-    size, found = _marks(photo)
-    places = dict(mark_places(size))
-    on_paper = np.concatenate([_corners(places[number]) for number, _ in found]) * SCALE
-    in_photo = np.concatenate([corners for _, corners in found])
+def flatten(photo: Grey, marks: SheetMarks) -> FlatSheet:
+    """Return the sheet with these marks in the photo. Raise Unusable where they are too few, or it is too dark or
+    blurred."""
+    size, places = marks.size, dict(mark_places(marks.size))
+    if len(marks.corners) < FEWEST_MARKS:
+        raise Unusable(MARKS)
+    on_paper = np.concatenate([_corners(places[number]) for number in marks.corners]) * SCALE
+    in_photo = np.concatenate(list(marks.corners.values()))
     matrix, _ = cv2.findHomography(in_photo, on_paper.astype(np.float32))
     if matrix is None:
         raise Unusable(MARKS)
@@ -53,7 +53,7 @@ def flatten(photo: Grey) -> FlatSheet:
     flat = cv2.warpPerspective(photo, matrix, (width, height), flags=cv2.INTER_LINEAR, borderValue=(255,))
     grey: Grey = np.asarray(flat, np.uint8)
     light = _light(grey)
-    boxes = [places[number] for number, _ in found]
+    boxes = [places[number] for number in marks.corners]
     if float(np.median(light)) < DARKEST_PAPER:
         raise Unusable(DARK)
     ink: Ink = 1 - np.asarray(cv2.divide(grey, light, dtype=cv2.CV_32F), np.float32)
@@ -64,7 +64,8 @@ def flatten(photo: Grey) -> FlatSheet:
     edge = float(np.median([_edge(ink, box) for box in boxes])) / SCALE
     if edge > SOFTEST_EDGE:
         raise Unusable(BLUR)
-    return FlatSheet(size, grey, ink, edge)
+    paper = _corners(Box(0, 0, width, height))[None]
+    return FlatSheet(size, grey, ink, edge, cv2.perspectiveTransform(paper, np.linalg.inv(matrix))[0])
 
 
 def _pixels(box: Box) -> tuple[slice, slice]:
@@ -73,23 +74,8 @@ def _pixels(box: Box) -> tuple[slice, slice]:
     return slice(top, bottom), slice(left, right)
 
 
-def _marks(photo: Grey) -> tuple[str, list[tuple[int, NDArray[np.float32]]]]:
-    """Return the size of the paper, and number and corners of its marks."""
-    corners, numbers, _ = _detector().detectMarkers(photo)
-    found = [] if numbers is None else [(int(one), at) for one, at in zip(numbers.ravel(), corners, strict=True)]
-    sizes = list(SIZES)
-    by_size = {size: [one for one in found if one[0] // CORNERS == at] for at, size in enumerate(sizes)}
-    size = max(sizes, key=lambda size: len(by_size[size]))
-    marks = by_size[size]
-    if len({number for number, _ in marks}) < FEWEST_MARKS:
-        raise Unusable(_why_no_marks(photo))
-    if len({number for number, _ in marks}) < len(marks):
-        raise Unusable(SEVERAL)
-    return size, [(number, np.asarray(corner, np.float32).reshape(4, 2)) for number, corner in marks]
-
-
-def _why_no_marks(photo: Grey) -> str:
-    """Return why marks were not found that may well be there."""
+def why_no_marks(photo: Grey) -> str:
+    """Return why marks were not found that may well be in the photo."""
     dark, bright = (float(level) for level in np.percentile(photo[::4, ::4], [1, 99]))
     if bright < DARKEST_PAPER:
         return DARK
@@ -97,16 +83,7 @@ def _why_no_marks(photo: Grey) -> str:
     return BLUR if steepest < FLATTEST_EDGE * max(bright - dark, 1) else MARKS
 
 
-@cache
-def _detector() -> cv2.aruco.ArucoDetector:
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    known.bytesList = known.bytesList[: len(PRINTED)]  # the fewer there are, the less looks like one of them
-    wanted = cv2.aruco.DetectorParameters()
-    wanted.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return cv2.aruco.ArucoDetector(known, wanted)
-
-
-def _corners(box: Box) -> NDArray[np.float32]:
+def _corners(box: Box) -> Corners:
     right, bottom = box.x + box.width, box.y + box.height
     return np.array([(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)], np.float32)
 

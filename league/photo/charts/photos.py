@@ -11,18 +11,19 @@ from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
 
 from engine.said import Said, said
 
 MOST_BYTES, MOST_PIXELS = 15_000_000, 50_000_000
+MOST_SHEETS = 8  # in one photo
 LONGEST, SHORTEST = 2200, 600  # pixels of the longer side: more is scaled down, less is too little to read
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 80
 Grey = NDArray[np.uint8]
 
 BROKEN, BYTES, PIXELS, SMALL = "broken", "bytes", "pixels", "small"
-MARKS, SEVERAL, DARK, BLUR, GLARE = "marks", "several", "dark", "blur", "glare"
+MARKS, SEVERAL, MANY, DARK, BLUR, GLARE = "marks", "several", "many", "dark", "blur", "glare"
 CODE, UNKNOWN = "code", "unknown"
 REASONS: Mapping[str, Said] = MappingProxyType(
     {
@@ -33,7 +34,8 @@ REASONS: Mapping[str, Said] = MappingProxyType(
         MARKS: said(
             "The black marks in the corners of the sheet are not all in the photo. Take all of it, from above."
         ),
-        SEVERAL: said("There is more than one sheet in the photo. Take one after the other."),
+        SEVERAL: said("There are several sheets in the photo, and none can be read as this one. Take it by itself."),
+        MANY: said("There are more than {most} sheets in the photo. Take another one of the rest.", most=MOST_SHEETS),
         DARK: said("The photo is too dark. Take it again where there is more light."),
         BLUR: said("The photo is blurred. Hold still, and wait until the picture is sharp."),
         GLARE: said("Light is reflected where figures stand. Take the photo from another side."),
@@ -80,7 +82,20 @@ def open_photo(content: bytes) -> Photo:
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         raise Unusable(BROKEN) from error
     upright.thumbnail((LONGEST, LONGEST), Image.Resampling.BILINEAR)
+    return Photo(np.asarray(upright.convert("L")), _encoded(upright))
+
+
+def cut_out(photo: Photo, outline: NDArray[np.float32]) -> bytes:
+    """Return the file to keep of one of several sheets, so that it shows none of the others."""
+    with Image.open(BytesIO(photo.jpeg)) as opened:
+        around = Image.new("L", opened.size)
+        ImageDraw.Draw(around).polygon([(float(x), float(y)) for x, y in outline], fill=255)
+        alone = Image.composite(opened, Image.new("RGB", opened.size), around)
+        return _encoded(alone.crop(around.getbbox()))
+
+
+def _encoded(picture: Image.Image) -> bytes:
+    """Return a new picture of these pixels: Pillow would copy comments and profiles of the old one."""
     out = BytesIO()
-    # A new picture of its pixels: Pillow would copy comments and profiles of the old one.
-    Image.fromarray(np.asarray(upright)).save(out, "JPEG", quality=QUALITY)
-    return Photo(np.asarray(upright.convert("L")), out.getvalue())
+    Image.fromarray(np.asarray(picture)).save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()

@@ -5,7 +5,8 @@ of them. Time is bounded by the size of the photo (`photos`) and of the paper.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,8 +14,20 @@ import cv2
 import numpy as np
 
 from league.photo.charts.digits import Ink, digit_probabilities
-from league.photo.charts.flattening import SCALE, FlatSheet, flatten
-from league.photo.charts.photos import CODE, GLARE, UNKNOWN, Photo, Unusable, open_photo
+from league.photo.charts.flattening import SCALE, FlatSheet, flatten, why_no_marks
+from league.photo.charts.marks import FEWEST_MARKS, SheetMarks, marked_sheets
+from league.photo.charts.photos import (
+    CODE,
+    GLARE,
+    MANY,
+    MOST_SHEETS,
+    SEVERAL,
+    UNKNOWN,
+    Photo,
+    Unusable,
+    cut_out,
+    open_photo,
+)
 from league.photo.rules.settling import BoxReading, Shares
 from league.results.charts.sheet_layout import Box, Field, SheetKey, SheetPage, key_in, page_of, qr_place
 
@@ -31,22 +44,61 @@ TICKED, TICK_SPREAD = 0.11, 0.012  # of a box's inside that is inked: as likely 
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """One page of a sheet as it was read. `link` is what its QR code says, "" where that can't be read; `photo` is the
+    """One page of a sheet as it was read. `link` is what its QR code says, "" where that can't be read; `jpeg` is the
     file to keep; `paper` the flattened sheet, for crops."""
 
     key: SheetKey
     link: str
     page: SheetPage
     boxes: tuple[BoxReading, ...]
-    photo: Photo
+    jpeg: bytes
     paper: FlatSheet
 
 
-def read_sheet(content: bytes, expected: SheetKey | None = None) -> SheetReading:
-    """Return the readings of a photo. `expected` is the sheet that the photo should show, for a QR code that can't be
-    read: the size of the paper is in the marks. Raise Unusable."""
+def read_sheet(content: bytes, expected: SheetKey | None = None, wanted: str = "") -> SheetReading:
+    """Return the readings of the sheet in a photo; of several, of the one whose QR code has `wanted` in it. `expected`
+    is the sheet that the photo should show, for a QR code that can't be read: the size of the paper is in the marks.
+    Raise Unusable."""
     photo = open_photo(content)
-    paper = flatten(photo.grey)
+    sheets = _sheets_in(photo)
+    if len(sheets) == 1:
+        return _read(flatten(photo.grey, sheets[0]), photo.jpeg, expected)
+    for marks in sheets:
+        with suppress(Unusable):
+            paper = flatten(photo.grey, marks)
+            if wanted and wanted in _qr_text(paper):
+                break
+    else:
+        raise Unusable(SEVERAL)
+    return _read(paper, cut_out(photo, paper.outline))
+
+
+def read_sheets(content: bytes) -> Iterator[SheetReading | Unusable]:
+    """Yield the readings of each sheet in a photo, or why there are none of it. Raise Unusable for a photo without any
+    sheet."""
+    photo = open_photo(content)
+    sheets = _sheets_in(photo, cut_off=True)
+    for marks in sheets[:MOST_SHEETS]:
+        try:
+            paper = flatten(photo.grey, marks)
+            yield _read(paper, photo.jpeg if len(sheets) == 1 else cut_out(photo, paper.outline))
+        except Unusable as why:
+            yield why
+    if len(sheets) > MOST_SHEETS:
+        yield Unusable(MANY)
+
+
+def _sheets_in(photo: Photo, *, cut_off: bool = False) -> list[SheetMarks]:
+    """Return the marks of each sheet, with `cut_off` also of those that are not all in the photo. Raise Unusable for a
+    photo without any sheet."""
+    sheets = marked_sheets(photo.grey)
+    complete = [marks for marks in sheets if len(marks.corners) >= FEWEST_MARKS]
+    if not complete:
+        raise Unusable(why_no_marks(photo.grey))
+    return sheets if cut_off else complete
+
+
+def _read(paper: FlatSheet, jpeg: bytes, expected: SheetKey | None = None) -> SheetReading:
     link = _qr_text(paper)
     key = key_in(link)
     if key is None and expected is not None:
@@ -56,7 +108,7 @@ def read_sheet(content: bytes, expected: SheetKey | None = None) -> SheetReading
     page = page_of(key) if key and key.size == paper.size else None
     if key is None or page is None:
         raise Unusable(UNKNOWN)
-    return SheetReading(key, link, page, _boxes(paper, page), photo, paper)
+    return SheetReading(key, link, page, _boxes(paper, page), jpeg, paper)
 
 
 def _qr_text(paper: FlatSheet) -> str:

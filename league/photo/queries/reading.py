@@ -4,7 +4,8 @@ OpenCV is imported where it is needed, because it takes 60 MB of a process that 
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -55,12 +56,10 @@ class Unread(ValidationError):
 
 def encode(photo: "UploadedFile[Any]") -> bytes:
     """Return the file to keep of a photo: encoded again, without metadata. Raise Unread."""
-    from league.photo.charts.photos import REASONS, Unusable, open_photo
+    from league.photo.charts.photos import open_photo
 
-    try:
+    with _unread():
         return open_photo(_content(photo)).jpeg
-    except Unusable as error:
-        raise Unread(REASONS[error.reason]) from error
 
 
 def _content(photo: "UploadedFile[Any]") -> bytes:
@@ -73,17 +72,40 @@ def _content(photo: "UploadedFile[Any]") -> bytes:
 
 
 def read_table(state: TableState, photo: "UploadedFile[Any]") -> TableReading:
-    """Return what a photo says of this table. Raise Unread with what to do where it says nothing."""
+    """Return what a photo says of this table; of several sheets in it, the one that is of this table. Raise Unread with
+    what to do where it says nothing."""
+    from league.photo.charts.reading import read_sheet
+
     _refuse_absence(state)
-    read = _sheet_in(_content(photo), SheetKey(state.tournament.system, "A4", len(state.present), 1))
-    if read.link and table_path(state.table) not in read.link:
+    content, path = _content(photo), table_path(state.table)
+    with _unread():
+        read = read_sheet(content, SheetKey(state.tournament.system, "A4", len(state.present), 1), path)
+    if read.link and path not in read.link:
         raise Unread(ANOTHER_TABLE)
     return _reading_of(state, read)
 
 
-def read_table_of(tournament: Tournament, content: bytes) -> tuple[TableState, TableReading]:
-    """Return what a photo says of the table of this tournament that its QR code names. Raise Unread."""
-    read = _sheet_in(content)
+def read_tables_of(tournament: Tournament, content: bytes) -> Iterator[tuple[TableState, TableReading] | Unread]:
+    """Yield what each sheet in a photo says of the table of this tournament that its QR code names, or why it says
+    nothing. Raise Unread for a photo without any sheet."""
+    from league.photo.charts.photos import REASONS, Unusable
+    from league.photo.charts.reading import read_sheets
+
+    with _unread():
+        for read in read_sheets(content):
+            if isinstance(read, Unusable):
+                yield Unread(REASONS[read.reason])
+                continue
+            try:
+                state = _table_in(tournament, read)
+                answer = state, _reading_of(state, read)
+            except Unread as why:
+                yield why
+            else:
+                yield answer
+
+
+def _table_in(tournament: Tournament, read: "SheetReading") -> TableState:
     token = _TOKEN.search(read.link)
     table = table_of(token[1]) if token else None
     if table is None:
@@ -94,7 +116,7 @@ def read_table_of(tournament: Tournament, content: bytes) -> tuple[TableState, T
         raise Unread(said("This round is not published yet; nothing was played."))
     state = table_state(table.pk)
     _refuse_absence(state)
-    return state, _reading_of(state, read)
+    return state
 
 
 def _refuse_absence(state: TableState) -> None:
@@ -102,12 +124,12 @@ def _refuse_absence(state: TableState) -> None:
         raise Unread(said("Somebody is absent, so seats are not those of the printed sheet. Type the figures."))
 
 
-def _sheet_in(content: bytes, expected: SheetKey | None = None) -> "SheetReading":
+@contextmanager
+def _unread() -> Iterator[None]:
     from league.photo.charts.photos import REASONS, Unusable
-    from league.photo.charts.reading import read_sheet
 
     try:
-        return read_sheet(content, expected)
+        yield
     except Unusable as error:
         raise Unread(REASONS[error.reason]) from error
 
@@ -143,7 +165,7 @@ def _reading_of(state: TableState, read: "SheetReading") -> TableReading:
         )
         for field in field_readings(system, settled.cells, own)
     }
-    return TableReading(settled.sure, fields, settled.cells, read.photo.jpeg)
+    return TableReading(settled.sure, fields, settled.cells, read.jpeg)
 
 
 def own_of(lines: Collection[SeatLine]) -> Own:

@@ -18,9 +18,10 @@ from games.rules.sheets import ScoreSheet
 from games.services.jobs import Jobs
 from league.models import Round, Ruling, Table, TableReport
 from league.photo.models import PilePhoto
-from league.photo.queries.reading import Unread, encode, read_table_of
+from league.photo.queries.reading import TableReading, Unread, encode, read_tables_of
 from league.photo.services.photos import count_read, written
 from league.results.rules.sheet_cells import POINTS, WON
+from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.rules import sheet_to_json
 from league.tournaments.tables.services.rulings import rule_table
 
@@ -94,7 +95,7 @@ def _give_up(photo: PilePhoto) -> None:
 
 def _read(photo: PilePhoto) -> None:
     try:
-        state, reading = read_table_of(photo.round.stage.tournament, bytes(photo.content))
+        sheets = list(read_tables_of(photo.round.stage.tournament, bytes(photo.content)))
     except Unread as error:
         _refuse(photo, error.why)
     except Error:
@@ -104,17 +105,37 @@ def _read(photo: PilePhoto) -> None:
         log.exception("photo_failed", photo=photo.pk)
         _refuse(photo, FAILED)
     else:
-        # Neither game points nor who won has a field that counts there.
-        entered = [field for name, field in reading.fields.items() if name.rpartition("-")[2] not in (WON, POINTS)]
-        sure = sum(field.sure for field in entered)
-        PILES.release(
-            photo,
-            status=PilePhoto.READ,
-            table=state.table,
-            sure=sure,
-            asked=len(entered) - sure,
-            read=written(reading) | {"sheet": sheet_to_json(reading.sheet)},
-        )
+        _give_each_a_row(photo, [_values(sheet) for sheet in sheets])
+
+
+@transaction.atomic
+def _give_each_a_row(photo: PilePhoto, sheets: Sequence[dict[str, Any]]) -> None:
+    """Let the row of the photo be that of its first sheet, and add one for each other."""
+    several = len(sheets) > 1
+    names = [f"{photo.name[:90]} ({at}/{len(sheets)})" if several else photo.name for at in range(1, len(sheets) + 1)]
+    if PILES.release(photo, name=names[0], **sheets[0]):
+        same = {"round": photo.round, "uploaded_by": photo.uploaded_by, "uploaded_at": photo.uploaded_at}
+        whole = {"content": photo.content}  # of a sheet that can't be read, so that somebody can see which it is
+        rows = zip(names[1:], sheets[1:], strict=True)
+        PilePhoto.objects.bulk_create(PilePhoto(**same, name=name, **(whole | values)) for name, values in rows)
+
+
+def _values(sheet: tuple[TableState, TableReading] | Unread) -> dict[str, Any]:
+    """Return the columns of the row of a sheet."""
+    if isinstance(sheet, Unread):
+        return {"status": PilePhoto.REFUSED, "reason": sheet.why}
+    state, reading = sheet
+    # Neither game points nor who won has a field that counts there.
+    entered = [field for name, field in reading.fields.items() if name.rpartition("-")[2] not in (WON, POINTS)]
+    sure = sum(field.sure for field in entered)
+    return {
+        "status": PilePhoto.READ,
+        "table": state.table,
+        "content": reading.photo,
+        "sure": sure,
+        "asked": len(entered) - sure,
+        "read": written(reading) | {"sheet": sheet_to_json(reading.sheet)},
+    }
 
 
 def _refuse(photo: PilePhoto, why: Said) -> None:

@@ -19,6 +19,7 @@ from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.rules import CONFIRMED, OPEN
 from tests.factories.compass_sheets import cards_form
 from tests.factories.people import a_member, an_organiser
+from tests.factories.phones import a_phone
 from tests.factories.tables import a_table, now, played_table, seat, tables_of
 from tests.factories.tournaments import a_round, a_tournament
 
@@ -28,7 +29,7 @@ from league.personal.services import forget_person
 from league.photo.models import PilePhoto, ReadCount
 from league.photo.services.photos import forget_photos
 from league.photo.services.piles import MOST_AT_ONCE, MOST_IN_A_ROUND, MOST_TOGETHER, read_waiting_photos
-from tests.photos.tables import a_photo, with_place
+from tests.photos.tables import a_photo, a_photo_of_all, with_place
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +92,26 @@ def test_each_photo_is_a_row_that_waits_then_says_its_table_or_why_not(table, ol
     for row, why in ((foreign, "another tournament"), (broken, "no picture"), (unknown, "not of a table of this site")):
         assert row.status == PilePhoto.REFUSED and why in str(row.reason) and str(row.reason) in words(answer)
     assert now(table).phase == OPEN and not Sheet.objects.exists(), "a picture confirms nothing"
+
+
+def test_sheets_in_one_photo_are_rows_of_their_own_each_with_its_own_part_of_it(olga, table):
+    season = table.round.stage.tournament.season
+    (elsewhere,) = tables_of(a_tournament(season, slug="autumn-open"), [seat(table, at).entry for at in (1, 2, 3, 4)])
+    paths = (table_path(table), table_path(elsewhere), "/t/another/", table_path(table))
+    rows = read(olga, table, a_photo_of_all(*paths))
+    assert [(row.status, row.table, row.name) for row in rows] == [
+        (PilePhoto.READ, table, "1.jpg (1/4)"),
+        (PilePhoto.REFUSED, None, "1.jpg (2/4)"),
+        (PilePhoto.REFUSED, None, "1.jpg (3/4)"),
+        (PilePhoto.READ, table, "1.jpg (4/4)"),
+    ]
+    sizes = [Image.open(BytesIO(bytes(row.content))).size for row in rows]
+    whole = max(sizes)
+    assert sizes[1] == sizes[2] == whole and all(2 * width < 1.3 * whole[0] for width, _height in (sizes[0], sizes[3]))
+    assert words(olga.get(pile_at(table))).count(f"Table {table.number} ·") == 2
+    phone = a_phone(table, 1)
+    photo = SimpleUploadedFile("all.jpg", bytes(rows[1].content), "image/jpeg")
+    assert "read from the photo" in phone.post(f"{table_path(table)}photo/", {"photo": photo}).text
 
 
 def test_a_row_leads_to_the_form_filled_in_where_a_person_decides_and_then_is_gone(table, olga):

@@ -13,8 +13,9 @@ import cv2
 
 from league.photo.charts import photos
 from league.photo.charts.digits import digit_probabilities
+from league.photo.charts.marks import marked_sheets
 from league.photo.charts.photos import REASONS, Unusable, open_photo
-from league.photo.charts.reading import read_sheet
+from league.photo.charts.reading import read_sheet, read_sheets
 from league.photo.rules.settling import EMPTY, SCRIBBLE
 from league.results.charts.sheet_layout import CORNERS, MARKS, SIZES, mark_places
 from tests.factories.families import family
@@ -113,6 +114,32 @@ SPOILT = {
 @pytest.mark.parametrize("why", SPOILT)
 def test_a_photo_that_cannot_be_read_is_refused_with_the_reason(shot, why):
     assert reason(jpeg(SPOILT[why](picture(shot)))) == why
+
+
+def bare_sheets(number: int) -> np.ndarray:
+    """Sheets of A5 on a dark table, three beside each other and every other one upside down, with nothing but marks."""
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    wide, high, side = 444, 630, 27
+    sheet = np.full((high, wide), 255, np.uint8)
+    for mark, place in mark_places("A5"):
+        x, y = round(place.x * 3), round(place.y * 3)
+        sheet[y : y + side, x : x + side] = cv2.resize(cv2.aruco.generateImageMarker(known, mark, 6), (side, side))
+    table = np.full((30 + (high + 30) * -(-number // 3), 30 + (wide + 30) * 3), 60, np.uint8)
+    for at in range(number):
+        row, column = divmod(at, 3)
+        y, x = 30 + (high + 30) * row, 30 + (wide + 30) * column
+        table[y : y + high, x : x + wide] = sheet[::-1, ::-1] if at % 2 else sheet
+    return table
+
+
+def test_each_sheet_of_a_photo_has_its_answer_also_one_that_is_cut_off_and_those_that_are_too_many():
+    nine = bare_sheets(photos.MOST_SHEETS + 1)
+    places = [sheet.middle for sheet in marked_sheets(nine)]
+    expected = [(252 + 474 * (at % 3), 345 + 660 * (at // 3)) for at in range(9)]
+    assert np.abs(np.array(places) - expected).max() < 3, "row by row"
+    whys = [answer.reason for answer in read_sheets(jpeg(nine))]
+    assert whys == [photos.CODE] * photos.MOST_SHEETS + [photos.MANY]
+    assert [answer.reason for answer in read_sheets(jpeg(nine[:1300, :1200]))] == [photos.CODE] * 2 + [photos.MARKS] * 3
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture", b"\xff\xd8\xff\xe0" + bytes(100)])
