@@ -45,5 +45,8 @@ game_watched: Signal[[SeasonGame], Callable[[], Affected | None]] = Signal()
 table_play_over: Signal[[SeasonPlay, ScoreSheet], Game] = Signal()
 # A seat has reported its table, in this transaction.
 table_reported: Signal[[TableReport], None] = Signal()
+# A form for a result of a season has made this game, in this transaction. The text is the digest of the form
+# (`league.results.queries.photos.form_digest`).
+form_reported: Signal[[SeasonGame, ScoreSheet, str], None] = Signal()
 # A person is being forgotten, in this transaction: what points at the account, or is of it, has to go.
 person_leaving: Signal[[User], None] = Signal()

@@ -14,17 +14,19 @@ class Config(AppConfig):
     def ready(self) -> None:
         from league.core.operations.queries import QUEUES
         from league.personal.queries import own_data, retention
-        from league.photo.queries.photos import SECTIONS, attached, fields_read, keeps, photos_of
+        from league.photo.queries.photos import SECTIONS, attached, fields_read, keeps, photos_of_game, photos_of_table
         from league.photo.queries.piles import waiting
-        from league.photo.services.photos import file_photo, forget_photos_of
-        from league.signals import person_leaving, table_reported
-        from league.tournaments.tables.queries.photos import PHOTOS, READ
+        from league.photo.services.photos import file_photo, file_photo_of_form, forget_photos_of
+        from league.results.queries.photos import OF_GAME, OF_TABLE, READ
+        from league.signals import form_reported, person_leaving, table_reported
 
         QUEUES["photos"] = waiting(), "uploaded_at"
         own_data.SECTIONS.extend(SECTIONS)
         own_data.ATTACHMENTS.append(attached)
         retention.MORE.append(keeps)
         READ.append(fields_read)
-        PHOTOS.append(photos_of)
+        OF_TABLE.append(photos_of_table)
+        OF_GAME.append(photos_of_game)
         table_reported.connect(file_photo)
+        form_reported.connect(file_photo_of_form)
         person_leaving.connect(forget_photos_of)

@@ -10,20 +10,23 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from games.models import Leased, SaidField
+from games.models import Leased, SaidField, Sheet
 from league.models import League, Round, Table, TableReport
 
 LONGEST_DAYS, USUAL_DAYS = 730, 90
 
 
 class SheetPhoto(models.Model):
-    """Hold a photo as it was encoded again, and what was `read` of it. Until its phone reports (`device`: the digest of
-    the phone's secret), nobody else sees it, and there is one for a table; then it is the evidence of that report."""
+    """Hold a photo as it was encoded again, and what was `read` of it. Until it is sent (`device`: the digest of the
+    phone's secret, or of the form) nobody else sees it, and there is one for a table or a form. Then it is the evidence
+    of a seat's report of its table, or of a version of a game's sheet: one that was entered from it, or by which a
+    referee decided the table."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False)
     report = models.OneToOneField(
         TableReport, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False
     )
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False)
     device = models.CharField(max_length=64, blank=True, default="")
     taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     content = models.BinaryField()
@@ -34,16 +37,21 @@ class SheetPhoto(models.Model):
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(
-                fields=("table", "device"), condition=Q(report=None), name="sheet_photo_one_unsent"
+                fields=("table", "device"), condition=Q(report=None, sheet=None), name="sheet_photo_one_unsent"
+            ),
+            models.UniqueConstraint(
+                fields=("device",), condition=Q(table=None, sheet=None), name="sheet_photo_of_form"
             ),
             models.CheckConstraint(
-                condition=Q(Q(report=None), ~Q(device="")) | Q(report__isnull=False, device=""),
-                name="sheet_photo_of_phone_or_report",
+                condition=Q(Q(report=None, sheet=None), ~Q(device=""))
+                | Q(report__isnull=False, table__isnull=False, sheet=None, device="")
+                | Q(report=None, sheet__isnull=False, device=""),
+                name="sheet_photo_unsent_or_of_one",
             ),
         )
 
     def __str__(self) -> str:
-        return f"photo of table {self.table_id}"
+        return f"photo {self.pk} of table {self.table_id}, sheet {self.sheet_id}"
 
 
 class PilePhoto(Leased):

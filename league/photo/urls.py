@@ -3,6 +3,8 @@ from django.urls import URLPattern, path
 from league.photo.views import photos, piles
 
 urlpatterns: list[URLPattern] = [
+    path("enter/photo/", photos.result_photo, name="result_photo"),
+    path("games/<int:game>/photo/<int:pk>/", photos.game_photo, name="game_photo"),
     path("t/<str:token>/photo/", photos.table_photo, name="table_photo"),
     path("t/<str:token>/photo/<int:pk>/", photos.sheet_photo, name="sheet_photo"),
     path("leagues/<str:slug>/photos/", photos.league_photos, name="league_photos"),

@@ -1,6 +1,7 @@
 """A photo of the sheet of a table of the tests, which play the Career Compass with four."""
 
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 
 import numpy as np
@@ -13,6 +14,7 @@ SYSTEM, SEATS, CARDS = "career_compass", 4, 2  # the cell of the cards
 BARE = replace(CALM, tilt=0, turn=0, shadow=0, blur=0.3, noise=1.1)
 
 
+@cache
 def a_photo(path: str, seed: int = 5) -> tuple[bytes, dict[int, str]]:
     """A photo of a filled in sheet whose code leads to this table, and the cards written at each seat."""
     rng = np.random.default_rng(seed)

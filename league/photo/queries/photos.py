@@ -1,11 +1,12 @@
 """Photos that are kept, how long, and how often people changed what was read of them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,18 +17,20 @@ from league.models import League, Table
 from league.personal.queries.own_data import DataSection
 from league.personal.queries.retention import Kept
 from league.photo.models import USUAL_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
+from league.photo.rules.kept import fields_kept
+from league.results.queries.photos import TablePhoto, Who
 from league.results.rules.read_fields import ReadField
 from league.results.rules.sheet_cells import WON
 
 UNSENT = timedelta(days=1)
 UNCONFIRMED = timedelta(days=365)
-LEAGUE = "table__round__stage__tournament__season__league"
+LEAGUE = Coalesce("table__round__stage__tournament__season__league", "sheet__game__season_game__season__league")
 SECTIONS = (
     DataSection(
         "photos_of_sheets",
         SheetPhoto,
         ("taken_by", "report__seat__entry__character__owner"),
-        ("id", "table", "report", "taken_at"),
+        ("id", "table", "report", "sheet", "taken_at"),
     ),
     DataSection("photos_of_rounds", PilePhoto, ("uploaded_by",), ("id", "round", "name", "status", "uploaded_at")),
 )
@@ -47,15 +50,20 @@ def attached(user: User) -> Iterator[tuple[str, bytes]]:
         yield f"photos/{pk}.jpg", bytes(content)
 
 
-def fields_read(table: int, device: str) -> Mapping[str, ReadField]:
-    """Return the fields of the photo that this phone took of the table and has not sent."""
-    rows = SheetPhoto.objects.filter(table=table, device=device, report=None)
-    read = rows.values_list("read__fields", flat=True).first() or {}
-    return {name: ReadField(*values) for name, values in read.items()}
+def fields_read(table: int | None, device: str, who: Who) -> Mapping[str, ReadField]:
+    """Return the fields of the photo that was taken with this phone or for this form and is not sent yet."""
+    rows = SheetPhoto.objects.filter(table=table, device=device)
+    read = rows.values_list("read", flat=True).first() or {}
+    return fields_kept(read, who)
 
 
-def photos_of(reports: Collection[int]) -> Mapping[int, int]:
-    return dict(SheetPhoto.objects.filter(report__in=reports).values_list("report", "pk"))
+def photos_of_table(table: int) -> list[TablePhoto]:
+    photos = SheetPhoto.objects.filter(table=table, device="").order_by("pk")
+    return [TablePhoto(*values) for values in photos.values_list("pk", "report")]
+
+
+def photos_of_game(game: int) -> list[int]:
+    return list(SheetPhoto.objects.filter(sheet__game=game).order_by("pk").values_list("pk", flat=True))
 
 
 def days_kept(league: League) -> int:
@@ -67,23 +75,25 @@ def days_kept(league: League) -> int:
 def over() -> Iterator[QuerySet[SheetPhoto]]:
     """Yield the photos whose time is over, and those whose table went while this app was left out."""
     now = timezone.now()
-    yield SheetPhoto.objects.filter(~Exists(Table.objects.filter(pk=OuterRef("table"))))
-    yield SheetPhoto.objects.filter(report=None, taken_at__lt=now - UNSENT)
+    yield SheetPhoto.objects.filter(~Exists(Table.objects.filter(pk=OuterRef("table"))), table__isnull=False)
+    yield SheetPhoto.objects.filter(~Exists(Sheet.objects.filter(pk=OuterRef("sheet"))), sheet__isnull=False)
+    yield SheetPhoto.objects.exclude(device="").filter(taken_at__lt=now - UNSENT)
     # Not an aggregate, by which SQLite would group the photos themselves.
-    confirmed = Sheet.objects.filter(game__table=OuterRef("table"), confirmed_at__isnull=False)
+    game = Q(game__table=OuterRef("table")) | Q(game=OuterRef("sheet__game"))
+    confirmed = Sheet.objects.filter(game, confirmed_at__isnull=False)
     latest = Subquery(confirmed.order_by("-confirmed_at").values("confirmed_at")[:1])
-    sent = SheetPhoto.objects.filter(report__isnull=False).alias(confirmed=latest)
+    sent = SheetPhoto.objects.filter(device="").alias(confirmed=latest, league=LEAGUE)
     yield sent.filter(confirmed=None, taken_at__lt=now - UNCONFIRMED)
     set_here = PhotoSettings.objects.all()
-    yield sent.exclude(**{f"{LEAGUE}__in": set_here.values("league")}).filter(confirmed__lt=now - timedelta(USUAL_DAYS))
+    yield sent.exclude(league__in=set_here.values("league")).filter(confirmed__lt=now - timedelta(USUAL_DAYS))
     for days in set_here.values_list("days", flat=True).distinct():
         leagues = set_here.filter(days=days).values("league")
-        yield sent.filter(**{f"{LEAGUE}__in": leagues}, confirmed__lt=now - timedelta(days))
+        yield sent.filter(league__in=leagues, confirmed__lt=now - timedelta(days))
 
 
 def keeps() -> Kept:
     return Kept(
-        _("A photo of the score sheet of a table, and from which browser it came until it was sent"),
+        _("A photo of a score sheet, and from which browser it came until it was sent"),
         _("as its league says, usually {days} days after the result was confirmed; a day where it was not sent").format(
             days=USUAL_DAYS
         ),

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from league.models import Round, Table
 from league.photo.models import PilePhoto
+from league.photo.rules.kept import fields_kept
 from league.results.rules.read_fields import ReadField
 from league.tournaments.tables.queries.round_tables import phase_in, with_progress
 from league.tournaments.tables.rules import CONFIRMED, VOID, WAITING
@@ -54,4 +55,4 @@ def photos_of_table(photo: PilePhoto) -> list[PilePhoto]:
 
 def fields_of(photos: Collection[PilePhoto]) -> Mapping[str, ReadField]:
     """Return the fields that were read, by name; the last photo counts."""
-    return {name: ReadField(*values) for photo in photos for name, values in photo.read["fields"].items()}
+    return {name: field for photo in photos for name, field in fields_kept(photo.read).items()}

@@ -1,4 +1,4 @@
-"""The figures of a table in a photo of its printed sheet. Nothing is stored: a person checks the form and sends it.
+"""The figures of a game in a photo of its printed sheet. Nothing is stored: a person checks the form and sends it.
 
 OpenCV is imported where it is needed, because it takes 60 MB of a process that reads no photo."""
 
@@ -6,20 +6,22 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
 from django.utils import timezone
 
 from engine.said import Said, said, spoken
 from games.rules.sheets import Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, problems
 from league.clubs.queries import known_for
-from league.models import Round, Tournament
+from league.models import Round, Season, Tournament
 from league.photo.rules.fields import Own, field_readings
-from league.photo.rules.settling import BoxReading, CellReading, settle
+from league.photo.rules.settling import BoxReading, CellReading, Judge, settle
 from league.results.charts.sheet_layout import SheetKey
 from league.results.queries.companions import own_marks
 from league.results.rules.read_fields import ReadField
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """Hold what a photo says of a table: in `sheet` the figures that are sure, in `fields` what stands beside the form,
+    """Hold what a photo says of a game: in `sheet` the figures that are sure, in `fields` what stands beside the form,
     by the names of its fields. `photo` is the file to keep."""
 
     sheet: ScoreSheet
@@ -82,7 +84,30 @@ def read_table(state: TableState, photo: "UploadedFile[Any]") -> TableReading:
         read = read_sheet(content, SheetKey(state.tournament.system, "A4", len(state.present), 1), path)
     if read.link and path not in read.link:
         raise Unread(ANOTHER_TABLE)
-    return _reading_of(state, read)
+    return _reading_of_table(state, read)
+
+
+def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "UploadedFile[Any]") -> TableReading:
+    """Return what a photo says of a game of this season, whose `sheet` says who sat where: a sheet of the season, or a
+    blank one. Raise Unread."""
+    from league.photo.charts.reading import read_sheet
+
+    content = _content(photo)
+    with _unread():
+        read = read_sheet(content, SheetKey(sheet.system, "A4", len(sheet.seats), 1), f"{reverse('result_enter')}?")
+    if read.link:
+        link = urlsplit(read.link)
+        if link.path != reverse("result_enter"):
+            raise Unread(said("This is the sheet of a table of a tournament. Scan its QR code to enter it."))
+        if parse_qs(link.query).get("season", [season.slug]) != [season.slug]:
+            raise Unread(said("This is the sheet of another season."))
+    if read.key.system != sheet.system:
+        raise Unread(said("This is the sheet of another game."))
+    if read.key.seats != len(sheet.seats):
+        counts = {"printed": read.key.seats, "here": len(sheet.seats)}
+        raise Unread(said("This sheet has {printed} seats, and {here} are in the form.", **counts))
+    blank = replace(sheet, seats=tuple(SeatLine(line.seat, line.character, line.name) for line in sheet.seats))
+    return _reading_of(blank, read, lambda filled: problems(filled, known_for(season, filled, reference)))
 
 
 def read_tables_of(tournament: Tournament, content: bytes) -> Iterator[tuple[TableState, TableReading] | Unread]:
@@ -98,7 +123,7 @@ def read_tables_of(tournament: Tournament, content: bytes) -> Iterator[tuple[Tab
                 continue
             try:
                 state = _table_in(tournament, read)
-                answer = state, _reading_of(state, read)
+                answer = state, _reading_of_table(state, read)
             except Unread as why:
                 yield why
             else:
@@ -134,16 +159,21 @@ def _unread() -> Iterator[None]:
         raise Unread(REASONS[error.reason]) from error
 
 
-def _reading_of(state: TableState, read: "SheetReading") -> TableReading:
-    from league.photo.charts.crops import crop
-
+def _reading_of_table(state: TableState, read: "SheetReading") -> TableReading:
     plan, lines = state.tournament, lines_of(state)
     if (read.key.system, read.key.seats) != (plan.system, len(lines)):
         raise Unread(ANOTHER_TABLE)
     blank = ScoreSheet(plan.system, plan.edition, timezone.now(), lines, plan.mode or "", plan.target, plan.minutes)
-    own = own_of(lines)
-    settled = settle(read.boxes, blank, own=own, judge=lambda sheet: _problems(state, sheet))
-    system, boxes = SYSTEMS[plan.system], defaultdict[tuple[int, int], list[BoxReading]](list)
+    return _reading_of(blank, read, lambda sheet: _problems(state, sheet))
+
+
+def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableReading:
+    """Return what the boxes say of a game whose sheet is `blank`. `judge` says what cannot have happened."""
+    from league.photo.charts.crops import crop
+
+    own = own_of(blank.seats)
+    settled = settle(read.boxes, blank, own=own, judge=judge)
+    system, boxes = SYSTEMS[blank.system], defaultdict[tuple[int, int], list[BoxReading]](list)
     columns, values = tuple(cells(system.FIGURES, DEALS)), {(one.seat, one.cell): one.value for one in settled.cells}
     for box in read.boxes:
         where = box.field.seat, box.field.cell

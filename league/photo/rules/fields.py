@@ -91,6 +91,8 @@ def compared(sheet: ScoreSheet, readings: Collection[CellReading], own: Own) -> 
     columns, won = tuple(cells(system.FIGURES, DEALS)), winners(sheet)
     counts = defaultdict[str, Compared](Compared)
     for reading in readings:
+        if reading.cell >= len(columns):  # kept by another version of the site
+            continue
         cell, line = columns[reading.cell], sheet.line(reading.seat)
         if line is None or not _field_name(system, cell, reading.seat, ()) or cell.figure == POINTS:
             continue

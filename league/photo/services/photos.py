@@ -8,56 +8,75 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.said import said
+from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from league.core.ledger.services import record
-from league.models import League, TableReport
+from league.models import League, SeasonGame, Table, TableReport
 from league.photo.models import LONGEST_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
 from league.photo.queries.photos import UNSENT, days_kept, over, photos_from
 from league.photo.queries.reading import TableReading, own_of
 from league.photo.rules.fields import compared
-from league.photo.rules.settling import CellReading
-from league.tournaments.tables.queries.table_state import TableState
+from league.photo.rules.kept import cells_kept
 from league.tournaments.tables.rules import sheet_from_json
 
 MOST_AT_A_TABLE = 12  # that were sent; the oldest goes first
 
 
 @transaction.atomic
-def keep_photo(*, state: TableState, device: str, reading: TableReading, by: User | None) -> SheetPhoto:
-    """Keep a photo for the phone (the digest of its secret) that took it, in place of its last one of this table."""
+def keep_photo(*, table: Table | None = None, device: str, reading: TableReading, by: User | None) -> SheetPhoto:
+    """Keep a photo of a table for the phone (the digest of its secret) that took it, or of no table for a form, in
+    place of the last one."""
     values = {"content": reading.photo, "read": written(reading), "taken_by": by, "taken_at": timezone.now()}
-    photo, _made = SheetPhoto.objects.update_or_create(table=state.table, device=device, report=None, defaults=values)
+    photo, _made = SheetPhoto.objects.update_or_create(table=table, device=device, defaults=values)
     return photo
 
 
 def file_photo(report: TableReport) -> None:
     """Make the photo that the reporting phone took the evidence of its report, and count what was changed; called in
     the transaction of the report."""
-    unsent = SheetPhoto.objects.filter(table=report.table_id, device=report.device, report=None).exclude(device="")
+    unsent = SheetPhoto.objects.filter(table=report.table_id, device=report.device).exclude(device="")
+    league = report.table.round.stage.tournament.season.league
+    if _file(unsent, league, sheet_from_json(report.sheet), report=report):
+        forget_oldest_of(report.table_id)
+
+
+def file_photo_of_form(season_game: SeasonGame, sheet: ScoreSheet, form: str) -> None:
+    """Make the photo that was taken for a form the evidence of the sheet that came of it, and count what was changed;
+    called in the transaction of the sheet."""
+    unsent = SheetPhoto.objects.filter(table=None, device=form)
+    _file(unsent, season_game.season.league, sheet, sheet=season_game.game.sheets.latest("version"))
+
+
+def _file(unsent: QuerySet[SheetPhoto], league: League, entered: ScoreSheet, **of: TableReport | Sheet) -> bool:
+    """Return whether there was a photo that stays."""
     photo = unsent.defer("content").first()
     if photo is None:
-        return
-    league = report.table.round.stage.tournament.season.league
-    count_read(league, sheet_from_json(report.sheet), photo.read)
+        return False
+    count_read(league, entered, photo.read)
     if not days_kept(league):
         photo.delete()
-        return
-    photo.report, photo.device, photo.read = report, "", {}
-    photo.save(update_fields=["report", "device", "read"])
-    sent = SheetPhoto.objects.filter(table=report.table_id, report__isnull=False).order_by("-pk")
+        return False
+    SheetPhoto.objects.filter(pk=photo.pk).update(**of, device="", read={})
+    return True
+
+
+def forget_oldest_of(table: int) -> None:
+    """Delete what a table has beyond `MOST_AT_A_TABLE`; called in the transaction that adds to it."""
+    sent = SheetPhoto.objects.filter(table=table, device="").order_by("-pk")
     SheetPhoto.objects.filter(pk__in=list(sent.values_list("pk", flat=True)[MOST_AT_A_TABLE:])).delete()
 
 
 def count_read(league: League, sheet: ScoreSheet, read: Mapping[str, Any]) -> None:
     """Count how a result fits what was read; called in the transaction of the result."""
-    if sheet.system != read["system"]:
+    who = [line.character for line in sheet.seats]
+    if (read.get("system"), read.get("who", who)) != (sheet.system, who):
         return
-    readings = [_reading(row) for row in read["cells"]]
-    counted = compared(sheet, readings, own_of(sheet.seats))
+    counted = compared(sheet, list(cells_kept(read)), own_of(sheet.seats))
     ReadCount.objects.bulk_create(
         ReadCount(league=league, system=sheet.system, figure=figure, **counts._asdict())
         for figure, counts in counted.items()
@@ -68,16 +87,12 @@ def written(reading: TableReading) -> dict[str, Any]:
     """Return what was read, ready for JSON."""
     cells = [[*astuple(cell)[:2], _as_json(cell.value), cell.share, cell.sure, cell.offer] for cell in reading.cells]
     fields = {name: astuple(field) for name, field in reading.fields.items()}
-    return {"system": reading.sheet.system, "fields": fields, "cells": cells}
+    who = [line.character for line in reading.sheet.seats]
+    return {"system": reading.sheet.system, "who": who, "fields": fields, "cells": cells}
 
 
 def _as_json(value: object) -> object:
     return sorted(value) if isinstance(value, frozenset) else value
-
-
-def _reading(row: Any) -> CellReading:
-    seat, cell, value, share, sure, offer = row
-    return CellReading(seat, cell, frozenset(value) if isinstance(value, list) else value, share, sure, offer)
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
-"""The doors of photos: the form of a table comes back filled in from the sheet that was photographed, the photo stays
-with what was reported, and a league sees how well its photos are read."""
+"""The doors of photos: the form of a table or of a result comes back filled in from its photographed sheet, the photo
+stays with what was sent, and a league sees how well its photos are read."""
+
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -7,20 +9,24 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.rules.systems import SYSTEMS
 from league.core.queries.access import may, require
 from league.core.views.access import add_refusal, user_of
 from league.core.views.devices import device_of, new_device, remember
-from league.models import League, Round
+from league.models import League, Round, SeasonGame
 from league.photo.forms import PhotoSettingsForm, over
 from league.photo.models import SheetPhoto
 from league.photo.queries.photos import count_rows, days_kept
-from league.photo.queries.reading import read_table
+from league.photo.queries.reading import read_result, read_table
 from league.photo.services.photos import keep_for, keep_photo
 from league.results.forms.drafts import Draft
+from league.results.queries.photos import may_see_photos
+from league.results.views.result_entry import NewSheet, seasons_to_report_in
 from league.tournaments.tables.forms import TableEntry, read_entry
 from league.tournaments.tables.queries.links import device_digest, seat_of_device, table_of, table_path
 from league.tournaments.tables.queries.table_state import owns, table_state
@@ -49,7 +55,7 @@ def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
     else:
         if seat is not None:
             by = request.user if isinstance(request.user, User) else None
-            keep_photo(state=page.state, device=device_digest(device), reading=reading, by=by)
+            keep_photo(table=table, device=device_digest(device), reading=reading, by=by)
         filled_in = TableEntry(over(entry.draft, Draft.of(reading.sheet)), None, [])
         response = page.with_figures(filled_in, read=reading.fields)
     remember(response, device, PATH)
@@ -68,7 +74,52 @@ def sheet_photo(request: HttpRequest, token: str, pk: int) -> HttpResponseBase:
     owner = request.user.is_authenticated and any(owns(seat, request.user) for seat in state.seats)
     if not (seated or owner or may(request.user, "administer", state.tournament.season.league)):
         raise Http404
-    photo = get_object_or_404(SheetPhoto, pk=pk, table=state.table, report__isnull=False)
+    photo = get_object_or_404(SheetPhoto, pk=pk, table=state.table, device="")
+    response = HttpResponse(bytes(photo.content), content_type="image/jpeg")
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def result_photo(request: HttpRequest) -> HttpResponseBase:
+    """Fill the figures of the form for a result in from a photo of its sheet, over what was typed before. Who sat there
+    has been chosen in the form."""
+    season = seasons_to_report_in(request).filter(slug=request.POST.get("season", "")).first()
+    if season is None or request.POST.get("system") not in SYSTEMS:
+        return redirect("result_enter")
+    with timezone.override(ZoneInfo(season.league.zone)):
+        return SheetFromPhoto(request, season, Draft.read(request.POST)).respond()
+
+
+class SheetFromPhoto(NewSheet):
+    """Handle one photo that was taken for the form."""
+
+    def respond(self) -> HttpResponseBase:
+        checked, photo = self.check(), self.request.FILES.get("photo")
+        step = checked.first_refused(before="figures")
+        if step or checked.sheet is None:
+            return self.show(step or "seats", checked, refuse=True)
+        try:
+            if photo is None:
+                raise ValidationError(_("Choose a photo of the sheet."))
+            reading = read_result(self.season, checked.sheet, self.reference, photo)
+        except ValidationError as error:
+            return self.show("figures", checked, problems=[{"what": text} for text in error.messages], status=422)
+        keep_photo(device=self.digest, reading=reading, by=self.user)
+        over(self.draft, Draft.of(reading.sheet))
+        return self.show("figures")
+
+
+@login_required
+@require_safe
+def game_photo(request: HttpRequest, game: int, pk: int) -> HttpResponseBase:
+    """Answer with a photo that a version of a game's sheet came of: to its seats and to the organisers; to others it is
+    not there."""
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season__league"), game=game)
+    if not may_see_photos(request.user, season_game):
+        raise Http404
+    photo = get_object_or_404(SheetPhoto, pk=pk, sheet__game=game)
     response = HttpResponse(bytes(photo.content), content_type="image/jpeg")
     patch_cache_control(response, private=True, no_store=True)
     return response

@@ -107,15 +107,9 @@ class PilePage(RulePage):
         if "entry_seats" not in more:
             state = table_state(self.table.pk)
             more |= entry_context(state, entry_from(state, self.photos))
-        fields = show_photo(more["entry_seats"], fields_of(self.photos))
+        more |= show_photo(more["entry_seats"], fields_of(self.photos))
         more.setdefault("reason", ReasonForm(initial={"reason": _("From the score sheet on paper")}))
-        return super().show(
-            status=status,
-            sure=sum(field.photo.sure for field in fields),
-            asked=[field for field in fields if not field.photo.sure],
-            photos_href=_list_of(self.round),
-            **more,
-        )
+        return super().show(status=status, photos_href=_list_of(self.round), **more)
 
     def _rule(self, form: ReasonForm, sheet: ScoreSheet | TableReport | None) -> Ruling:
         return rule_from_photos(

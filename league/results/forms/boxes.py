@@ -186,8 +186,9 @@ class ShownField:
     photo: ReadField
 
 
-def show_photo(seats: Iterable[SeatBox], fields: Mapping[str, ReadField]) -> list[ShownField]:
-    """Put what was read beside its fields, and return these in the order of the form."""
+def show_photo(seats: Iterable[SeatBox], fields: Mapping[str, ReadField]) -> dict[str, Any]:
+    """Put what was read beside its fields; return how many are sure, and those that are asked about, in the order of
+    the form, as `league/results/result_photo_read.html` shows them."""
     shown_fields = []
     for seat in seats:
         seat.points_photo = fields.get(f"seat-{seat.number}-points")
@@ -197,7 +198,10 @@ def show_photo(seats: Iterable[SeatBox], fields: Mapping[str, ReadField]) -> lis
             box.total = box.total and replace(box.total, photo=fields.get(box.total.name))
             counted = [*box.options, box.total] if box.total else [box]
             shown_fields += [ShownField(part.name, seat.name, part.label, part.photo) for part in counted if part.photo]
-    return shown_fields
+    return {
+        "sure": sum(field.photo.sure for field in shown_fields),
+        "asked": [field for field in shown_fields if not field.photo.sure],
+    }
 
 
 def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:

@@ -8,7 +8,9 @@ from games.rules.sheets import ScoreSheet
 from league.clubs.queries import season_game_of
 from league.core.services.idempotency import KEY_LENGTH, answer_once
 from league.models import IdempotencyKey, Season, SeasonGame
+from league.results.queries.photos import form_digest
 from league.results.services.games import report_game
+from league.signals import form_reported
 
 SEE_OTHER = 303
 
@@ -29,10 +31,9 @@ def report_once(
 
     Raise ValidationError as `report_game`; the token is free again then.
     """
-    return send_once(
-        token=token,
-        by=by,
-        make=lambda: report_game(
+
+    def report() -> SeasonGame:
+        season_game = report_game(
             season=season,
             reference=reference,
             name=name,
@@ -41,8 +42,11 @@ def report_once(
             source=source,
             by=by,
             confirm=confirm,
-        ),
-    )
+        )
+        form_reported.send(season_game, sheet, form_digest(by.pk, token))
+        return season_game
+
+    return send_once(token=token, by=by, make=report)
 
 
 def send_once(*, token: str, by: Person, make: Callable[[], SeasonGame]) -> tuple[SeasonGame, bool]:

@@ -33,6 +33,7 @@ from league.models import SeasonGame
 from league.results.queries import game_records
 from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
+from league.results.queries.photos import may_see_photos, photos_of_game
 from league.results.queries.sheet_text import play_link_of
 from league.talk.forms import RemarkForm
 from league.talk.queries import thread_of
@@ -64,7 +65,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     lines = game_records.changes(events)
     reviews = [line for line in lines if line.kind == REVIEW and not line.rescinded]
     system = SYSTEMS[season_game.game.system]
-    pending = is_pending(newest)
+    pending, photos = is_pending(newest), photos_of_game(pk)
     board = board_played(season_game, house_rules_of(season_game.season).board)
     names = named_on(edition(season_game.game.edition), playable_board(board.definition)) if board else None
     context = {
@@ -98,6 +99,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "play_link": play_link_of(season_game, newest),
         "failed": pending and bool(newest.review_error),
         "actions": _actions(request, season_game, newest),
+        "photos": photos if photos and may_see_photos(request.user, season_game) else [],
     }
     return live_page(request, "league/results/game_detail.html", context, waiting=pending and not newest.review_error)
 

@@ -1,6 +1,6 @@
 """Guides to the games, and paper sheets for them."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.dates import MONTHS_3
 from django.utils.translation import gettext as _
@@ -14,9 +14,13 @@ from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules, single_setting
 from league.core.queries.access import visible_to
 from league.core.views.live import Request
+from league.core.views.papers import paper_size, pdf_file
 from league.models import Season
+from league.results.charts.score_sheets import score_sheets
+from league.results.charts.sheet_layout import SIZES
 from league.results.queries.balance import balance_of, seat_chart, variations_of
 from league.results.queries.illustrations import calendar, illustrations, own_board_note
+from league.results.queries.papers import blank_paper
 from league.results.queries.pictures_of_play import board_picture, cards_laid
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
@@ -54,12 +58,10 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
 def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
     """Show a score sheet on paper: a column per seat, a row per figure. With `?season=` also the rules of that
     season."""
-    sheet_system, season, rules = _asked(request, system)
-    least, most = sheet_system.SEATS
-    if not least <= seats <= most:
-        raise Http404(_("{game} is not played by {seats}.").format(game=sheet_system.NAME, seats=seats))
+    sheet_system, season, rules = _asked(request, system, seats)
     context = {
         "system": sheet_system,
+        "sizes": SIZES,
         "seats": range(1, seats + 1),
         "other_seats": _seats(sheet_system, rules),
         "season": season,
@@ -71,6 +73,23 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
     return render(request, "league/results/play_sheet.html", context)
 
 
+@require_safe
+def paper_sheet_pdf(request: Request, system: str, seats: int) -> HttpResponse:
+    """Send the sheet as PDF, which can be read from a photo. With `?season=` it is of that season."""
+    sheet_system, season, _rules = _asked(request, system, seats)
+    size = paper_size(request, tuple(SIZES))
+    sheet = blank_paper(sheet_system, seats, season, f"{request.scheme}://{request.get_host()}")
+    return pdf_file(score_sheets([sheet], size), f"{system}-{seats}-{size.lower()}")
+
+
+@require_safe
+def paper_sheets(request: Request) -> HttpResponse:
+    """List the score sheets on paper: a game each, for so many seats. With `?season=` they are of that season."""
+    season, rules = _season(request)
+    games = [(system, _seats(system, rules)) for system in SYSTEMS.values()]
+    return render(request, "league/results/play_sheets.html", {"season": season, "games": games})
+
+
 def _system(system: str) -> SheetSystem:
     sheet_system = SYSTEMS.get(system)
     if sheet_system is None:
@@ -78,11 +97,20 @@ def _system(system: str) -> SheetSystem:
     return sheet_system
 
 
-def _asked(request: HttpRequest, system: str) -> tuple[SheetSystem, Season | None, HouseRules]:
-    """Return the game, and the requested season with the rules of its tables, or the book."""
+def _asked(request: Request, system: str, seats: int | None = None) -> tuple[SheetSystem, Season | None, HouseRules]:
+    """Return the game, and the requested season with the rules of its tables, or the book. Raise Http404 where the game
+    is not played by so many."""
+    sheet_system = _system(system)
+    least, most = sheet_system.SEATS
+    if seats is not None and not least <= seats <= most:
+        raise Http404(_("{game} is not played by {seats}.").format(game=sheet_system.NAME, seats=seats))
+    return sheet_system, *_season(request)
+
+
+def _season(request: Request) -> tuple[Season | None, HouseRules]:
     seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
     season = seasons.filter(slug=request.GET.get("season", "")).first()
-    return _system(system), season, house_rules_of(season) if season else DEFAULTS
+    return season, house_rules_of(season) if season else DEFAULTS
 
 
 def _seats(system: SheetSystem, rules: HouseRules) -> range:

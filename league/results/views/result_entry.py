@@ -1,7 +1,7 @@
 """Entering a result: system and season, then the sheet in three steps. Every step posts all of it."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -32,7 +33,7 @@ from league.core.rules.words import listed
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.models import League, Season, SeasonGame
 from league.models.organisation import Role
-from league.results.forms.boxes import pointed, seat_boxes
+from league.results.forms.boxes import pointed, seat_boxes, show_photo
 from league.results.forms.checking import (
     STEPS,
     CheckedDraft,
@@ -54,6 +55,8 @@ from league.results.queries.companions import (
     still_here,
 )
 from league.results.queries.notes import table_note
+from league.results.queries.photos import fields_read, form_digest
+from league.results.rules.read_fields import ReadField
 from league.results.services.games import next_reference
 from league.results.services.preview import Consequences, preview_report
 from league.results.services.sent_forms import report_once, sent_before
@@ -65,11 +68,12 @@ STEP_NAMES = {"seats": said("Game"), "figures": said("Figures"), "check": said("
 
 class SheetWizard:
     """`game_id` and `reference` are those of the game when it has them already. `marks_later`: whether a sheet without
-    its marks is kept, to be confirmed once they are there."""
+    its marks is kept, to be confirmed once they are there. `takes_photo`: whether a photo can fill the figures in."""
 
     game_id: int | None = None
     first_step = "seats"
     marks_later = True
+    takes_photo = False
     has_seated = False
 
     def __init__(self, request: HttpRequest, season: Season, draft: Draft, *, reference: str = "") -> None:
@@ -82,6 +86,15 @@ class SheetWizard:
     def words(self) -> dict[str, Any]:
         """Return the title of the page and the text of its last button."""
         raise NotImplementedError
+
+    @property
+    def path(self) -> str:
+        """Return where the form is sent to."""
+        return self.request.path
+
+    def fields_read(self) -> Mapping[str, ReadField]:
+        """Return what was read from a photo for this form, by field."""
+        return {}
 
     def not_allowed(self) -> str:
         """Return why this person may not send this sheet; empty when they may."""
@@ -168,6 +181,14 @@ class SheetWizard:
         form = self._details_form(checked, refuse=refuse)
         inputs = {"seats": {*form.fields}, "check": {"reason", "redraw"}}.get(step, set())
 
+        seats = seat_boxes(
+            self.draft,
+            names_at(self.draft, self.season),
+            checked.sheet,
+            checked.problems if refuse else checked.waits,
+            own_marks(self.draft.character_ids) if step == "figures" else {},
+        )
+
         def shown(name: str) -> bool:
             return name in inputs or (step == "figures" and _is_figure(name))
 
@@ -183,13 +204,10 @@ class SheetWizard:
             "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
             "form": form,
             "sheet": checked.sheet,
-            "seats": seat_boxes(
-                self.draft,
-                names_at(self.draft, self.season),
-                checked.sheet,
-                checked.problems if refuse else checked.waits,
-                own_marks(self.draft.character_ids) if step == "figures" else {},
-            ),
+            "path": self.path,
+            "takes_photo": self.takes_photo,
+            "seats": seats,
+            **(show_photo(seats, self.fields_read()) if step == "figures" else {}),
             "waits": [problem.sentence for problem in checked.waits],
             "warnings": [problem.sentence for problem in checked.problems if problem.severity == WARNING],
             "problems": [pointed(problem, checked.sheet) for problem in checked.at(step)] if refuse else [],
@@ -292,10 +310,24 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
 class NewSheet(SheetWizard):
     """`token` is this form's own: sent twice, it is one game."""
 
+    takes_photo = True
+
     def __init__(self, request: HttpRequest, season: Season, draft: Draft) -> None:
         super().__init__(request, season, draft)
         self.token = draft.fields.setdefault("token", "") or secrets.token_urlsafe(16)
         draft.fields["token"] = self.token
+
+    @property
+    def path(self) -> str:
+        return reverse("result_enter")
+
+    @property
+    def digest(self) -> str:
+        """Return by which a photo that was taken for this form is known."""
+        return form_digest(self.user.pk, self.token)
+
+    def fields_read(self) -> Mapping[str, ReadField]:
+        return fields_read(None, self.digest, [seat.character_id for seat in self.draft.seats])
 
     def words(self) -> dict[str, Any]:
         confirms = may(self.user, "confirm", self.season.league)

@@ -367,7 +367,6 @@ if (window.location.pathname.endsWith("/photo/")) {
   draft.save();
 }
 if (form() && standing().dataset.enter === "yes" && draft.read()) { fill(draft.read()); }
-byId("photo")?.addEventListener("change", () => { form().requestSubmit(form().querySelector("[data-photo]")); });
 signal(navigator.onLine);
 if (standing().dataset.seat) { choose(Number(standing().dataset.seat), true); }
 deliver();

@@ -7,8 +7,10 @@ from engine.core.rulebook import rules_of
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import happens
 from games.rules.systems import SYSTEMS
+from league.results.charts.sheet_layout import SIZES
 from league.results.queries.balance import balance_of, measured_seats, variations_of
 from league.results.queries.notes import season_note, table_note
+from league.results.queries.papers import blank_paper
 from league.results.rules.guides import guide
 from tests.factories.seasons import set_house_rules
 
@@ -50,7 +52,26 @@ def test_a_paper_sheet_for_each_game_and_number_of_seats(text, system, seats):
     assert ("Position in deal 6" in page) == (system == "career_poker")
 
 
-@pytest.mark.parametrize("address", ["/how-to-play/chess/", "/play/chess/sheet/2/", "/play/career_poker/sheet/3/"])
+def test_a_season_finds_its_sheets_as_pdf_whose_code_opens_its_form(client, season):
+    season_page, sheets = f"?season={season.slug}", reverse("paper_sheets")
+    assert f"/play/office_job/sheet/4/{season_page}" in client.get(f"{sheets}{season_page}").text
+    page = client.get(f"/play/office_job/sheet/4/{season_page}").text
+    for size in SIZES:
+        pdf = f"/play/office_job/sheet/4.pdf?size={size.lower()}&season={season.slug}"
+        assert pdf.replace("&", "&amp;") in page
+    answer = client.get(pdf)
+    assert answer.headers["Content-Type"] == "application/pdf" and answer.content.startswith(b"%PDF")
+    blank, of_season = (blank_paper(SYSTEMS["office_job"], 4, which, "https://club.example") for which in (None, season))
+    assert blank.link == f"https://club.example{reverse('result_enter')}?system=office_job"
+    assert of_season.link == f"https://club.example{reverse('result_enter')}?season={season.slug}&system=office_job"
+    assert (blank.title, of_season.title) == (SYSTEMS["office_job"].NAME, season.name)
+    assert client.get("/play/office_job/sheet/4.pdf?size=a0").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/how-to-play/chess/", "/play/chess/sheet/2/", "/play/career_poker/sheet/3/", "/play/career_poker/sheet/3.pdf"],
+)
 def test_a_game_or_table_that_is_none_is_not_found(client, address):
     assert client.get(address).status_code == 404
 

@@ -4,9 +4,9 @@ import pytest
 
 from league.core.charts import BOX, paper, qr_image, qr_png
 from league.core.charts.document import Paper
+from league.results.charts.score_sheets import FigureRow, SheetPaper, score_sheets
 from league.results.rules.sheet_cells import Cell
 from league.tournaments.desk.charts.posters import ListPaper, list_paper
-from league.tournaments.desk.charts.sheets import FigureRow, SheetPaper, score_sheets
 
 NAMES = ("Octavia", "Жанна", "محمد", "अमृता")
 

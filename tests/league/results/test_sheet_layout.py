@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from games.rules.systems import SYSTEMS
+from league.results.charts.score_sheets import FigureRow, SheetPaper, score_sheets
 from league.results.charts.sheet_layout import (
     EDGE,
     LOWEST,
@@ -22,7 +23,6 @@ from league.results.charts.sheet_layout import (
     sheet_pages,
 )
 from league.results.rules.sheet_cells import DEALS, cells
-from league.tournaments.desk.charts.sheets import FigureRow, SheetPaper, score_sheets
 from tests.factories.families import family
 from tests.games.rules import pig_sheet
 

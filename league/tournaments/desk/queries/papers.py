@@ -14,11 +14,12 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
 from league.core.rules.zones import said_clock
 from league.models import Entry, Round, Stage
+from league.results.charts.score_sheets import FigureRow, SheetPaper
 from league.results.queries.companions import own_marks
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
 from league.tournaments.desk.charts.posters import ListPaper
-from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper
+from league.tournaments.desk.charts.seat_cards import SeatCard
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow
 from league.tournaments.tables.queries.links import table_path

@@ -2,7 +2,7 @@
 prints, and as PDF to download.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -18,10 +18,12 @@ from league.core.charts import qr_image
 from league.core.queries.access import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
+from league.core.views.papers import paper_size, pdf_file
 from league.models import Round, Stage, Tournament
+from league.results.charts.score_sheets import score_sheets
 from league.results.charts.sheet_layout import SIZES as ALL_SHEET_SIZES
 from league.tournaments.desk.charts.posters import SIZES, ListPaper, list_paper
-from league.tournaments.desk.charts.sheets import score_sheets, seat_cards
+from league.tournaments.desk.charts.seat_cards import seat_cards
 from league.tournaments.desk.queries.papers import (
     names_paper,
     seat_cards_of,
@@ -127,8 +129,8 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
     if what == SHEETS:
         sheets = sheet_papers(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
-            size = _size(request, SHEET_SIZES)
-            return _file(score_sheets(sheets, size), f"{name}-{size.lower()}")
+            size = paper_size(request, SHEET_SIZES)
+            return pdf_file(score_sheets(sheets, size), f"{name}-{size.lower()}")
         papers = [
             (sheet, _code(sheet.link), [_code(link) for link in sheet.claims] if any(sheet.claims) else [])
             for sheet in sheets
@@ -137,7 +139,7 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
     if what == CARDS:
         cards = seat_cards_of(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
-            return _file(seat_cards(cards), name)
+            return pdf_file(seat_cards(cards), name)
         coded_cards = [(card, _code(card.claim)) for card in cards]
         return render(request, "league/desk/print_cards.html", context | {"cards": coded_cards})
     if what not in LISTS:
@@ -172,23 +174,7 @@ def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> Ht
 
 
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:
-    size = _size(request, SIZES)
+    size = paper_size(request, SIZES)
     if pdf:
-        return _file(list_paper(listed, size), f"{name}-{size.lower()}")
+        return pdf_file(list_paper(listed, size), f"{name}-{size.lower()}")
     return render(request, "league/desk/print_list.html", context | {"paper": listed, "sizes": SIZES})
-
-
-def _size(request: HttpRequest, sizes: Sequence[str]) -> str:
-    """Return the paper that was asked for, the first one unless a size is named. Raise Http404."""
-    name = request.GET.get("size", sizes[0])
-    size = next((size for size in sizes if size.lower() == name.lower()), None)
-    if size is None:
-        text = _("There is no paper of the size {size}; choose {sizes}.")
-        raise Http404(text.format(size=name, sizes=_(" or ").join(sizes)))
-    return size
-
-
-def _file(content: bytes, name: str) -> HttpResponse:
-    response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{name}.pdf"'
-    return response

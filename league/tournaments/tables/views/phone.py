@@ -32,6 +32,7 @@ from league.models import Round, Table, TableSeat
 from league.results.forms.boxes import pointed, seat_boxes, show_photo
 from league.results.forms.checking import names_at, unnoticed
 from league.results.forms.drafts import Draft
+from league.results.queries.photos import fields_read, photos_of_table
 from league.results.rules.read_fields import ReadField
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
 from league.tournaments.tables.queries.links import (
@@ -43,7 +44,6 @@ from league.tournaments.tables.queries.links import (
     table_of,
     table_path,
 )
-from league.tournaments.tables.queries.photos import fields_read, photos_of
 from league.tournaments.tables.queries.table_state import (
     UNDER_WAY,
     TableState,
@@ -156,10 +156,9 @@ class PhonePage:
     ) -> HttpResponse:
         now = table_now(self.request, self.state, device_digest(self.device))
         context = {**now, **entry, "wants_entry": "enter" in self.request.GET or self.request.method == "POST"}
-        read = read or fields_read(self.state.table.pk, device_digest(self.device))
-        fields = show_photo(entry["entry_seats"], read)
-        context["sure"] = sum(field.photo.sure for field in fields)
-        context["asked"] = [field for field in fields if not field.photo.sure]
+        who = [seat.character_id for seat in entry["draft"].seats]
+        read = read or fields_read(self.state.table.pk, device_digest(self.device), who)
+        context |= show_photo(entry["entry_seats"], read)
         if refused is not None:
             context["problems"] = [{"what": message} for message in refused.messages]
             context["silent_seat"] = self._text("seat") if SILENT in codes_of(refused) else ""
@@ -292,12 +291,13 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
 
 
 def photos_at(state: TableState) -> list[dict[str, Any]]:
-    """Return the photos that reports of the table were read from, for those who may see them."""
-    photos, seats = photos_of(state.all_reports), {seat.pk: seat for seat in state.seats}
+    """Return the photos of the table's sheet, for those who may see them; without the name of a seat those by which a
+    referee decided."""
+    seats = {seat.pk: seat for seat in state.seats}
+    reporters = {report.pk: seat_name(seats[report.seat_id]) for report in state.all_reports}
     return [
-        {"href": f"{table_path(state.table)}photo/{photos[report.pk]}/", "name": seat_name(seats[report.seat_id])}
-        for report in state.all_reports
-        if report.pk in photos
+        {"href": f"{table_path(state.table)}photo/{photo.pk}/", "name": reporters.get(photo.report or 0, "")}
+        for photo in photos_of_table(state.table.pk)
     ]
 
 

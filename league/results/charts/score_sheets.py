@@ -1,4 +1,4 @@
-"""Papers for the tables of a tournament as PDF: score sheets and seat cards. All from plain data, in millimetres."""
+"""Score sheets as PDF, for the tables of a tournament and for other games. All from plain data, in millimetres."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from engine.said import said, spoken
-from league.core.charts import BOLD, MARGIN, paper, qr_png
+from league.core.charts import BOLD, paper, qr_png
 from league.results.charts.sheet_layout import (
     EDGE,
     FOOT,
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from league.core.charts.document import Paper
 
 INK, BOXES, LINES = 0, 150, 215  # greys; boxes are light, so that a photo tells them from what is written
-CARDS_ACROSS, CARDS_DOWN, CARD_WIDTH, CARD_HEIGHT, CARD_QR = 2, 5, 91, 53, 26
-SCAN_QR = 34  # on a card, what the name leaves for it
 CLAIM_QR, CLAIM = 15, said("No account yet? Scan, and this career is yours to keep.")
 
 
@@ -67,10 +65,11 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetPaper:
-    """A table's score sheet. `seats` are names in order, `link` what the QR code opens, or "". `system` is the game
-    whose cells the rows are; without it nobody can read the sheet from a photo."""
+    """A score sheet, of a table of a tournament or of no `table`. `seats` are names in order, "" for a line to write
+    one; `link` is what the QR code opens, or "". `system` is the game whose cells the rows are; without it nobody can
+    read the sheet from a photo."""
 
-    table: int
+    table: int | None
     title: str
     subtitle: str
     seats: tuple[str, ...]
@@ -81,18 +80,8 @@ class SheetPaper:
     system: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatCard:
-    """The card in front of a player; `claim` is what its code opens, "" if the character has an owner."""
-
-    name: str
-    where: str
-    title: str
-    claim: str = ""
-
-
 def score_sheets(sheets: Sequence[SheetPaper], size: str = "A4") -> bytes:
-    """Return a PDF with a page per table, or more where a page is too small."""
+    """Return a PDF with a page per sheet, or more where a page is too small."""
     with paper(SIZES[size]) as pdf:
         for sheet in sheets:
             pages = sheet_pages(tuple(row.cell for row in sheet.rows), len(sheet.seats), size)
@@ -105,19 +94,6 @@ def score_sheets(sheets: Sequence[SheetPaper], size: str = "A4") -> bytes:
                     _sheet_row(pdf, sheet.rows[row.cell], row, page)
                 _sheet_boxes(pdf, page)
                 _sheet_foot(pdf, sheet, page)
-        pdf.note_what_lacks()
-        return pdf.finished()
-
-
-def seat_cards(cards: Sequence[SeatCard]) -> bytes:
-    """Return a PDF with ten cards on a page, to be cut apart."""
-    with paper() as pdf:
-        for at, card in enumerate(cards or (SeatCard("", "", ""),)):
-            number = at % (CARDS_ACROSS * CARDS_DOWN)
-            if number == 0:
-                pdf.add_page()
-            row, column = divmod(number, CARDS_ACROSS)
-            _seat_card(pdf, card, MARGIN + column * CARD_WIDTH, MARGIN + row * CARD_HEIGHT)
         pdf.note_what_lacks()
         return pdf.finished()
 
@@ -144,7 +120,11 @@ def _sheet_head(pdf: Paper, sheet: SheetPaper, page: SheetPage, pages: int) -> N
     room = code_place.x - x - 2
     pdf.write_at(x, EDGE, room, sheet.title, size=11)
     pdf.write_at(x, EDGE + 5, room, sheet.subtitle, size=8)
-    pdf.write_at(x, EDGE + 13, room, spoken(said("Table {number}", number=sheet.table)), size=26, style=BOLD)
+    if sheet.table is None:
+        pdf.write_at(x, EDGE + 13, room, spoken(said("Played at")), size=8)
+        pdf.line(x + 24, EDGE + 17, x + room, EDGE + 17)
+    else:
+        pdf.write_at(x, EDGE + 13, room, spoken(said("Table {number}", number=sheet.table)), size=26, style=BOLD)
     if pages > 1:
         of_pages = spoken(said("Page {number} of {pages}", number=page.number, pages=pages))
         pdf.write_at(x, EDGE + 20, room, of_pages, size=8)
@@ -224,16 +204,3 @@ def _sheet_claims(pdf: Paper, sheet: SheetPaper, page: SheetPage, y: float) -> N
     for seat, x in zip(page.seats, page.columns, strict=True):
         if sheet.claims[seat - 1]:
             pdf.image(qr_png(sheet.claims[seat - 1]), x + (page.width - CLAIM_QR) / 2, y, CLAIM_QR, CLAIM_QR)
-
-
-def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
-    pdf.rect(x, y, CARD_WIDTH, CARD_HEIGHT)
-    room = CARD_WIDTH - 6
-    pdf.write_at(x + 3, y + 3, room, card.title, size=7)
-    for at, part in enumerate(wrap(card.name, 26, max_lines=2, placeholder="…")):
-        pdf.write_at(x + 3, y + 9 + 7 * at, room, part, size=15, style=BOLD)
-    pdf.write_at(x + 3, y + 26, room - SCAN_QR, card.where, size=12)
-    if card.claim:
-        pdf.image(qr_png(card.claim), x + CARD_WIDTH - 3 - CARD_QR, y + CARD_HEIGHT - 3 - CARD_QR, CARD_QR, CARD_QR)
-        for at, part in enumerate(wrap(spoken(CLAIM), 30)):
-            pdf.write_at(x + 3, y + 34 + 4 * at, room - CARD_QR, part, size=7)
