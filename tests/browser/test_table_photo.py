@@ -1,15 +1,23 @@
-"""A phone photographs the sheet of its table, and what was read stays in the form like what is typed."""
+"""A phone photographs the sheet of its table, and what was read stays in the form like what is typed. A referee takes
+the photos of a whole round."""
+
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from league.models import TableReport
 from league.tournaments.tables.queries.links import table_path
-from tests.factories.tables import a_table
-from tests.factories.visitors import WIDTHS, serious, sits_down
+from league.tournaments.tables.rules import CONFIRMED
+from tests.factories.people import an_organiser
+from tests.factories.robots import Robot
+from tests.factories.tables import a_table, now, tables_of
+from tests.factories.tournaments import a_tournament, entered
+from tests.factories.visitors import WIDTHS, serious, sign_in, sits_down
 
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
+from league.photo.services.piles import read_waiting_photos
 from tests.photos.tables import a_photo
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -56,3 +64,28 @@ def test_a_doubtful_figure_is_empty_beside_its_crop_and_put_in_with_a_tap(page: 
     page.reload()
     assert cards(page) == ["", truth[2], "", ""]
     expect(page.locator("#seat-3 .guess")).to_have_text(f"{truth[3]}? Enter this")
+
+
+def test_a_robot_decides_six_tables_from_six_photos_with_twelve_taps(page: Page, tmp_path: Path):
+    tournament = a_tournament()
+    people = entered(tournament, 24)
+    tables = tables_of(tournament, *(people[at : at + 4] for at in range(0, 24, 4)))
+    photos = [tmp_path / f"{table.number}.jpg" for table in tables]
+    for photo, table in zip(photos, tables, strict=True):
+        photo.write_bytes(a_photo(table_path(table))[0])
+    sign_in(page, an_organiser(tournament.season))
+    robot = Robot(page)
+    robot.begin(f"/tournaments/{tournament.slug}/rounds/1/1/")
+    robot.press("Photos of score sheets")
+    robot.give_file("Photos", *photos)
+    robot.press("Upload")
+    while read_waiting_photos():
+        pass
+    robot.sees("Table 6")
+    prepared = robot.interactions
+    for table in tables:
+        robot.press(f"Table {table.number}")
+        robot.press("Confirm these figures")
+        robot.sees(f"Table {table.number} is decided and confirmed.")
+    assert [now(table).phase for table in tables] == [CONFIRMED] * 6
+    assert (prepared, robot.interactions - prepared) == (3, 12), "typed it would be 20 for each table"

@@ -53,8 +53,8 @@ class Robot:
         self.page.keyboard.press(key)
         self.interactions += 1
 
-    def give_file(self, label: str, file: Path) -> None:
-        self._first(*self._labelled(label, None)).set_input_files(file)
+    def give_file(self, label: str, *files: Path) -> None:
+        self._first(*self._labelled(label, None)).set_input_files(files)
         self.interactions += 1
 
     def downloads(self, link: str) -> Path:
