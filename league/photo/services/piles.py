@@ -1,5 +1,5 @@
 """Work through piles of photos: uploaded together, each a row that is a job, read by a worker. A referee decides from
-what was read; then the photos of that table go, and all others after a day."""
+what was read; then the photos of that table are its evidence, and all others go after a day."""
 
 import time
 from collections.abc import Collection, Sequence
@@ -14,12 +14,14 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from engine.said import Said, said
+from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.jobs import Jobs
 from league.models import Round, Ruling, Table, TableReport
-from league.photo.models import PilePhoto
+from league.photo.models import PilePhoto, SheetPhoto
+from league.photo.queries.photos import days_kept
 from league.photo.queries.reading import TableReading, Unread, encode, read_tables_of
-from league.photo.services.photos import count_read, written
+from league.photo.services.photos import count_read, forget_oldest_of, written
 from league.results.rules.sheet_cells import POINTS, WON
 from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.rules import sheet_to_json
@@ -152,12 +154,25 @@ def rule_from_photos(
     by: User,
     expected_revision: int | None,
 ) -> Ruling:
-    """Decide a table by what a referee made of the photos of its sheet, count what was changed, and let the photos go.
-    Raise ValidationError as `rule_table`."""
+    """Decide a table by what a referee made of the photos of its sheet, count what was changed, and let the photos be
+    the evidence of the decided version. Raise ValidationError as `rule_table`."""
     ruling = rule_table(table=table, sheet=sheet, reason=reason, by=by, expected_revision=expected_revision)
     league = table.round.stage.tournament.season.league
     if isinstance(sheet, ScoreSheet):
         for photo in photos:
             count_read(league, sheet, photo.read)
+    if days_kept(league):
+        decided = Sheet.objects.filter(game__table=table).latest("version")
+        SheetPhoto.objects.bulk_create(
+            SheetPhoto(
+                table=table,
+                sheet=decided,
+                content=photo.content,
+                taken_by=photo.uploaded_by,
+                taken_at=photo.uploaded_at,
+            )
+            for photo in photos
+        )
+        forget_oldest_of(table.pk)
     PilePhoto.objects.filter(pk__in=[photo.pk for photo in photos]).delete()
     return ruling

@@ -26,8 +26,8 @@ from tests.factories.tournaments import a_round, a_tournament
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
 from league.personal.services import forget_person
-from league.photo.models import PilePhoto, ReadCount
-from league.photo.services.photos import forget_photos
+from league.photo.models import PilePhoto, ReadCount, SheetPhoto
+from league.photo.services.photos import forget_photos, keep_for
 from league.photo.services.piles import MOST_AT_ONCE, MOST_IN_A_ROUND, MOST_TOGETHER, read_waiting_photos
 from tests.photos.tables import a_photo, a_photo_of_all, with_place
 
@@ -129,6 +129,36 @@ def test_a_row_leads_to_the_form_filled_in_where_a_person_decides_and_then_is_go
     assert olga.post(page, figures).url == pile_at(table)
     assert now(table).phase == CONFIRMED and ReadCount.objects.filter(figure="cards").exists()
     assert not PilePhoto.objects.exists(), "all of the table's are used"
+
+
+def decides(olga: Client, table: Table, *contents: bytes) -> None:
+    photo = read(olga, table, *contents)[0]
+    figures = {**cards_form(), "go": "figures", "revision": "0", "reason": "On paper"}
+    assert olga.post(f"{pile_at(table)}{photo.pk}/", figures).status_code == 302
+
+
+def test_the_photos_stay_with_what_was_decided_by_them_as_those_of_a_phone_do(table, olga):
+    decides(olga, table, photo_of(table), photo_of(table, seed=3))
+    evidence = list(SheetPhoto.objects.order_by("pk"))
+    decided = Sheet.objects.get(game__table=table)
+    assert [(photo.sheet, photo.report, photo.read) for photo in evidence] == [(decided, None, {})] * 2
+    phone, player = a_phone(table, 1), signed_in(seat(table, 2).entry.character.owner)
+    for photo in evidence:
+        of_table, of_game = f"{table_path(table)}photo/{photo.pk}/", f"/games/{decided.game_id}/photo/{photo.pk}/"
+        assert bytes(photo.content) == phone.get(of_table).content == player.get(of_game).content
+        assert Client().get(of_table).status_code == 404
+        shown_at = (table.get_absolute_url(), f"/tables/{table.pk}/rule/")
+        assert all(f'{of_table}">Photo by which the referee decided' in olga.get(page).text for page in shown_at)
+    Sheet.objects.update(confirmed_at=timezone.now() - timedelta(days=91))
+    forget_photos()
+    assert not SheetPhoto.objects.exists()
+
+
+def test_a_league_that_keeps_none_keeps_none_of_the_pile(table, olga):
+    season = table.round.stage.tournament.season
+    keep_for(league=season.league, days=0, by=an_organiser(season))
+    decides(olga, table, photo_of(table))
+    assert not SheetPhoto.objects.exists() and not PilePhoto.objects.exists()
 
 
 def test_a_table_that_has_a_result_already_is_done_and_not_decided_again(table, olga):

@@ -61,7 +61,9 @@ def test_a_season_finds_its_sheets_as_pdf_whose_code_opens_its_form(client, seas
         assert pdf.replace("&", "&amp;") in page
     answer = client.get(pdf)
     assert answer.headers["Content-Type"] == "application/pdf" and answer.content.startswith(b"%PDF")
-    blank, of_season = (blank_paper(SYSTEMS["office_job"], 4, which, "https://club.example") for which in (None, season))
+    blank, of_season = (
+        blank_paper(SYSTEMS["office_job"], 4, which, "https://club.example") for which in (None, season)
+    )
     assert blank.link == f"https://club.example{reverse('result_enter')}?system=office_job"
     assert of_season.link == f"https://club.example{reverse('result_enter')}?season={season.slug}&system=office_job"
     assert (blank.title, of_season.title) == (SYSTEMS["office_job"].NAME, season.name)
