@@ -9,7 +9,9 @@ pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv
 from games.rules.figures import UNMARKED
 from games.rules.systems import SYSTEMS
 from league.photo.rules.fields import Compared, FieldReading, compared, field_readings
+from league.photo.rules.kept import cells_kept, fields_kept
 from league.photo.rules.settling import CellReading, Settled
+from league.results.rules.read_fields import ReadField
 from league.results.rules.sheet_cells import DEALS, cells
 from tests.photos.readings import CAREERS, read
 
@@ -82,3 +84,19 @@ def test_ticks_of_a_program_are_compared_by_their_number_and_a_total_not_at_all(
     sheet = replace(CAREERS, seats=(replace(ada, figures={**ada.figures, "degrees": {"law": 2, UNMARKED: 1}}), bo))
     readings = [CellReading(1, program, frozenset({0, 2}), 1, True), CellReading(1, total, None, 1, True)]
     assert compared(sheet, readings, OWN) == {"degrees": Compared(sure=1)}
+
+
+def test_what_another_version_kept_was_not_read_where_it_does_not_fit():
+    """A day's readings outlive an update that takes away a figure or adds something to what is kept."""
+    settled = read()
+    beyond = CellReading(1, len(list(cells(SYSTEMS["careers"].FIGURES, DEALS))), 3, 1, True)
+    assert compared(CAREERS, [*settled.cells, beyond], {}) == compared(CAREERS, settled.cells, {})
+    row = {
+        "system": "careers",
+        "fields": {"seat-1-fame": ["", True, "40"], "seat-1-cash": ["data:", True, "9", "", False]},
+        "cells": [[1, 3, 40, 1.0, True], [1, 4, 9, 1.0, True, None, "more"], [1, 0, [0], 1.0, True, None]],
+    }
+    assert fields_kept(row) == {"seat-1-cash": ReadField("data:", True, "9")}
+    assert list(cells_kept(row)) == [CellReading(1, 0, frozenset({0}), 1.0, True)]
+    assert not fields_kept({}) and not list(cells_kept({}))
+    assert fields_kept(row, [11, 12]) and not fields_kept(row | {"who": [12, 11]}, [11, 12])
