@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from league.core.live.views import events_address
+from league.core.views.permissions import HEADER, NOT_USED
 
 POLICY = "; ".join(
     [
@@ -31,7 +32,6 @@ POLICY = "; ".join(
 
 LARGEST_NUMBER = 2**63 - 1
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
-NOT_USED = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
 def content_security_policy(
@@ -42,7 +42,7 @@ def content_security_policy(
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", f"{POLICY}; connect-src {' '.join(_heard(request))}")
-        response.headers.setdefault("Permissions-Policy", NOT_USED)
+        response.headers.setdefault(HEADER, NOT_USED)
         if request.path_info.startswith("/accounts/"):
             add_never_cache_headers(response)
         return response

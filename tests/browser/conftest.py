@@ -10,6 +10,8 @@ from tests.factories.visitors import WIDTHS, chromium_path
 
 GIVEN_UP = ("htmx:afterRequest,", "htmx:sendAbort,")  # a newer request has replaced it; what fails says more than that
 
+A_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")  # that everybody allows
+
 expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
 
 
@@ -19,7 +21,7 @@ def chromium() -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         # Playwright keeps an event loop in this thread, and Django takes that for asynchronous code.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *A_CAMERA])
         yield browser
         browser.close()
 

@@ -56,6 +56,21 @@ def test_a_browser_writes_what_is_signed_as_the_site_does(page: Page):
             called(page, "canonical.js", "canonical", {"wins": [rounded]})
 
 
+def test_a_photo_is_taken_once_the_picture_was_still_and_sharp_for_a_second(page: Page):
+    page.goto("/help/")
+    camera = "behaviours/camera.js"
+    printed, blurred = [0, 255] * 128, [*range(256)]
+    sharp, soft = (called(page, camera, "sharpness", picture) for picture in (printed, blurred))
+    assert sharp == 1 and soft < 0.01 and called(page, camera, "sharpness", [7, 7, 7]) == 0
+    assert called(page, camera, "difference", [0, 100], [10, 80]) == 15
+    assert called(page, camera, "heldSince", None, 0, sharp, 500) == 500
+    assert called(page, camera, "heldSince", 500, 0, sharp, 900) == 500
+    assert called(page, camera, "heldSince", 500, 15, sharp, 900) is None
+    assert called(page, camera, "heldSince", 500, 0, soft, 900) is None
+    held = [called(page, camera, "isHeld", since, 1500) for since in (None, 501, 500)]
+    assert held == [False, False, True]
+
+
 def test_a_clock_says_the_second_that_is_not_over(page: Page):
     page.goto("/help/")
     clocks = {0: "0:00", 1: "0:01", 59_001: "1:00", 61_000: "1:01", 3_599_000: "59:59", 3_601_000: "1:00:01"}

@@ -1,6 +1,7 @@
 """A phone photographs the sheet of its table, and what was read stays in the form like what is typed. A referee takes
 the photos of a whole round."""
 
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,44 @@ def test_a_doubtful_figure_is_empty_beside_its_crop_and_put_in_with_a_tap(page: 
     page.reload()
     assert cards(page) == ["", truth[2], "", ""]
     expect(page.locator("#seat-3 .guess")).to_have_text(f"{truth[3]}? Enter this")
+
+
+WATCHED = """window.streams = [];
+const ask = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
+const shown = async () => {
+    const canvas = document.createElement("canvas"), picture = new Image();
+    picture.src = window.sheet;
+    await picture.decode();
+    [canvas.width, canvas.height] = [picture.width, picture.height];
+    const drawn = canvas.getContext("2d"), stream = canvas.captureStream();
+    setInterval(() => { drawn.drawImage(picture, 0, 0); }, 50);
+    return stream;
+};
+if (ask) navigator.mediaDevices.getUserMedia = async (wanted) => {
+    window.streams.push(await (window.sheet ? shown() : ask(wanted)));
+    return window.streams.at(-1);
+};"""
+ENDED = "window.streams.every((stream) => stream.getTracks().every((track) => track.readyState === 'ended'))"
+
+
+def test_the_camera_in_the_page_takes_the_photo_by_itself_and_is_given_back(page: Page):
+    page.add_init_script(WATCHED)
+    table = a_table()
+    sits_down(page, table, "Ada")
+    page.get_by_text("Photograph the printed sheet").click()
+    opens = page.get_by_role("button", name="Open the camera here")
+    opens.click()
+    frame = page.get_by_role("dialog", name="Hold still")
+    expect(frame.locator("video")).to_have_js_property("paused", False)
+    assert serious(page) == [] and not page.evaluate(ENDED)
+    frame.get_by_role("button", name="Not now").click()
+    expect(frame).to_be_hidden()
+    assert page.evaluate(ENDED) and page.evaluate("window.streams.length") == 1
+    content, truth = a_photo(table_path(table))
+    page.evaluate("sheet => { window.sheet = sheet; }", f"data:image/jpeg;base64,{b64encode(content).decode()}")
+    opens.click()
+    expect(page.get_by_text("read from the photo")).to_be_visible(timeout=15_000)
+    assert all(one in ("", truth[seat]) for seat, one in enumerate(cards(page), 1))
 
 
 def test_a_robot_decides_six_tables_from_six_photos_with_twelve_taps(page: Page, tmp_path: Path):

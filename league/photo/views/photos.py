@@ -18,6 +18,7 @@ from games.rules.systems import SYSTEMS
 from league.core.queries.access import may, require
 from league.core.views.access import add_refusal, user_of
 from league.core.views.devices import device_of, new_device, remember
+from league.core.views.permissions import with_camera
 from league.models import League, Round, SeasonGame
 from league.photo.forms import PhotoSettingsForm, over
 from league.photo.models import SheetPhoto
@@ -33,6 +34,7 @@ from league.tournaments.tables.queries.table_state import owns, table_state
 from league.tournaments.tables.views.phone import NO, PATH, PhonePage, may_enter, unknown_link
 
 
+@with_camera
 @require_POST
 def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
     """Fill the form of a table in from a photo of its sheet, over what was typed before. Whoever may enter figures
@@ -80,6 +82,7 @@ def sheet_photo(request: HttpRequest, token: str, pk: int) -> HttpResponseBase:
     return response
 
 
+@with_camera
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def result_photo(request: HttpRequest) -> HttpResponseBase:

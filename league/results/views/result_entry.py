@@ -31,6 +31,7 @@ from league.core.rules.notes import Note
 from league.core.rules.roles import refusal
 from league.core.rules.words import listed
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
+from league.core.views.permissions import with_camera
 from league.models import League, Season, SeasonGame
 from league.models.organisation import Role
 from league.results.forms.boxes import pointed, seat_boxes, show_photo
@@ -289,6 +290,7 @@ def _is_figure(name: str) -> bool:
 REPORTERS = (Role.ORGANISER, Role.SCORE_KEEPER, Role.PLAYER)
 
 
+@with_camera
 def result_enter(request: HttpRequest) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return sign_in_and_return(request)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.clubs.services import invite
 from league.models import Webhook
+from tests.factories.people import an_organiser
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +36,11 @@ def test_pages_with_secrets_are_kept_nowhere(client, thursday: ThursdayClub):
     assert "no-store" not in client.get("/help/").get("Cache-Control", "")
 
 
-def test_no_page_asks_for_camera_microphone_or_place(client):
+def test_no_page_asks_for_camera_microphone_or_place_but_forms_for_the_camera(client, season):
     assert client.get("/help/")["Permissions-Policy"].startswith("camera=(), geolocation=(), microphone=()")
+    client.force_login(an_organiser(season))
+    asks = client.get("/enter/")["Permissions-Policy"]
+    assert asks.startswith("camera=(self), geolocation=(), microphone=()")
 
 
 def test_htmx_writes_no_inline_styles_which_the_policy_would_refuse(client, thursday: ThursdayClub):

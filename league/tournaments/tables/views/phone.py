@@ -28,6 +28,7 @@ from games.tasks import review_soon
 from league.core.forms import network_of, readable, whole_number
 from league.core.live.views import events_url
 from league.core.views.devices import device_of, new_device, remember
+from league.core.views.permissions import with_camera
 from league.models import Round, Table, TableSeat
 from league.results.forms.boxes import pointed, seat_boxes, show_photo
 from league.results.forms.checking import names_at, unnoticed
@@ -69,6 +70,7 @@ LARGEST_BODY = 100_000
 log = structlog.get_logger(__name__)
 
 
+@with_camera
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_phone(request: HttpRequest, token: str) -> HttpResponseBase:
