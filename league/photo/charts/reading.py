@@ -63,10 +63,10 @@ def read_sheet(content: bytes, expected: SheetKey | None = None, wanted: str = "
     sheets = _sheets_in(photo)
     if len(sheets) == 1:
         return _read(flatten(photo.grey, sheets[0]), photo.jpeg, expected)
-    for marks in sheets:
+    for marks in sheets[:MOST_SHEETS] if wanted else ():
         with suppress(Unusable):
             paper = flatten(photo.grey, marks)
-            if wanted and wanted in _qr_text(paper):
+            if wanted in _qr_text(paper):
                 break
     else:
         raise Unusable(SEVERAL)

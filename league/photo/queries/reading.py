@@ -94,7 +94,7 @@ def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "Uploa
 
     content = _content(photo)
     with _unread():
-        read = read_sheet(content, SheetKey(sheet.system, "A4", len(sheet.seats), 1), f"{reverse('result_enter')}?")
+        read = read_sheet(content, SheetKey(sheet.system, "A4", len(sheet.seats), 1))
     if read.link:
         link = urlsplit(read.link)
         if link.path != reverse("result_enter"):

@@ -115,9 +115,9 @@ def _give_each_a_row(photo: PilePhoto, sheets: Sequence[dict[str, Any]]) -> None
     """Let the row of the photo be that of its first sheet, and add one for each other."""
     several = len(sheets) > 1
     names = [f"{photo.name[:90]} ({at}/{len(sheets)})" if several else photo.name for at in range(1, len(sheets) + 1)]
-    if PILES.release(photo, name=names[0], **sheets[0]):
+    whole = {"content": photo.content}  # with a sheet that can't be read somebody has to see which it is
+    if PILES.release(photo, name=names[0], **(sheets[0] if several else sheets[0] | whole)):
         same = {"round": photo.round, "uploaded_by": photo.uploaded_by, "uploaded_at": photo.uploaded_at}
-        whole = {"content": photo.content}  # of a sheet that can't be read, so that somebody can see which it is
         rows = zip(names[1:], sheets[1:], strict=True)
         PilePhoto.objects.bulk_create(PilePhoto(**same, name=name, **(whole | values)) for name, values in rows)
 

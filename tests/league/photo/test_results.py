@@ -23,7 +23,7 @@ pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv
 from games.rules.systems import SYSTEMS
 from league.photo.models import ReadCount, SheetPhoto
 from league.photo.services.photos import forget_photos, keep_for
-from tests.photos.tables import SEATS, SYSTEM, a_photo
+from tests.photos.tables import SEATS, SYSTEM, a_photo, a_photo_of_all
 
 pytestmark = pytest.mark.django_db
 FORM = reverse("result_enter")
@@ -120,6 +120,9 @@ def test_the_sheet_of_something_else_is_refused_and_nothing_typed_is_lost(olga, 
         assert page.status_code == 422 and why in page.text and dict(inputs(page))["seat-2-cards"] == "9"
     three, _cards = photographs(olga, typed(season, people[:3]), link_on_paper(season))
     assert "has 4 seats, and 3 are in the form" in three.text
+    two = SimpleUploadedFile("two.jpg", a_photo_of_all(*[link_on_paper(season)] * 2), "image/jpeg")
+    answer = olga.post(f"{FORM}photo/", typed(season, people) | {"photo": two})
+    assert answer.status_code == 422 and "several sheets in the photo" in answer.text
     assert olga.post(f"{FORM}photo/", typed(season, people)).status_code == 422
     assert not SheetPhoto.objects.exists()
 
