@@ -176,9 +176,9 @@ class Character(models.Model):
 
     def level_name(self, level: str) -> str:
         """Return the level in the edition's words, with this character's C-level title (R102, R103)."""
-        if level == ladder.C_LEVEL and self.c_level_title:
-            return self.c_level_title
-        return self.names.level_name(level, specialty=self.specialty, title=self.title)
+        return self.names.level_name(
+            level, specialty=self.specialty, title=self.title, c_level_title=self.c_level_title
+        )
 
 
 class CharacterPicture(Hideable):

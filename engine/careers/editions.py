@@ -102,9 +102,11 @@ class Edition:
         """Return the programs that can be a specialty or a side interest: those with a company behind them."""
         return tuple(program for program in self.programs.values() if program.company)
 
-    def level_name(self, level: str, *, specialty: str, title: str) -> str:
-        """Return the word for a level of this character: Partner for a Law specialty (R103), the C-level title built
-        from the base title (R102)."""
+    def level_name(self, level: str, *, specialty: str, title: str, c_level_title: str = "") -> str:
+        """Return the word for a level of this character: Partner for a Law specialty (R103), the C-level title that it
+        chose, or that is built from the base title (R102)."""
+        if level == "c_level" and c_level_title:
+            return c_level_title
         if level == "vp" and specialty == self.partner_program:
             return self.level_words["partner"]
         return self.level_words[level].format(title=title)

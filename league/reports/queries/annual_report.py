@@ -88,6 +88,9 @@ def annual_report(season: Season) -> AnnualReport | None:
     if not len(rows) or summary is None:
         return None
     content = summary.content
+    fortunes = {name: Expectation(*content[name]) for name in ("luckiest", "hardest") if content[name]}
+    rolls = {who for _what, characters, _more in content["rolls"] for who in characters}
+    persons = people(rolls | {fortune.character for fortune in fortunes.values()})
     scores = scores_of_season(season) if is_over(season) else None
     return AnnualReport(
         season=season,
@@ -98,10 +101,10 @@ def annual_report(season: Season) -> AnnualReport | None:
         race=season_race(season),
         points=_points(season, rows[:RACING]),
         moves=content["moves"],
-        rolls=[_roll(*roll) for roll in content["rolls"]],
+        rolls=[_roll(persons, *roll) for roll in content["rolls"]],
         records=season_records(season),
-        luckiest=_fortune(content["luckiest"]),
-        hardest=_fortune(content["hardest"]),
+        luckiest=_fortune(fortunes.get("luckiest"), persons),
+        hardest=_fortune(fortunes.get("hardest"), persons),
         balance=[
             GameBalance(system_name(system), games, even_shares(seats)) for system, games, seats in content["balance"]
         ],
@@ -155,9 +158,8 @@ def _names(what: str, characters: Iterable[int]) -> tuple[str, list[int], int]:
     return what, ids[:NAMED], max(len(ids) - NAMED, 0)
 
 
-def _roll(what: str, characters: Sequence[int], more: int) -> Roll:
+def _roll(persons: Mapping[int, Person], what: str, characters: Sequence[int], more: int) -> Roll:
     """Return a roll without those who have left the site."""
-    persons = people(characters)
     title = _("Golden parachutes") if what == PARACHUTE else ladder.NAMES[what]
     return Roll(title, tuple(persons[who] for who in characters if who in persons), more)
 
@@ -166,12 +168,10 @@ def _figures(expectation: Expectation | None) -> tuple[int, ...] | None:
     return astuple(expectation) if expectation else None
 
 
-def _fortune(figures: Sequence[int] | None) -> Fortune | None:
-    if figures is None:
+def _fortune(expectation: Expectation | None, persons: Mapping[int, Person]) -> Fortune | None:
+    if expectation is None or expectation.character not in persons:
         return None
-    expectation = Expectation(*figures)
-    persons = people([expectation.character])
-    return Fortune(persons[expectation.character], expectation) if expectation.character in persons else None
+    return Fortune(persons[expectation.character], expectation)
 
 
 def _balance(season: Season) -> list[tuple[str, int, list[tuple[int, int, int]]]]:
