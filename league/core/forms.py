@@ -18,7 +18,7 @@ from rest_framework.throttling import BaseThrottle
 
 from engine.said import spoken
 from league.core.rules.code_pages import CODE_PAGES
-from league.core.rules.import_questions import GUEST, LEAVE, NEW
+from league.core.rules.import_questions import BY_DAY, BY_GAP, GUEST, IN_ORDER, LEAVE, NEW
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.tables import LEFT_OUT, SAME
 from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
@@ -152,6 +152,17 @@ LEFT_OUT_BY_FILE = {
     "system": gettext_lazy("Which game?"),
     "edition": gettext_lazy("Which edition?"),
     "won": gettext_lazy("Who won?"),
+    "game": gettext_lazy("Which rows are one game?"),
+    "seat": gettext_lazy("Which seat?"),
+    "mode": gettext_lazy("Played by which rules?"),
+}
+IN_EVERY_ROW = {
+    "": gettext_lazy("The figures decide"),
+    BY_DAY: gettext_lazy("Rows of the same date that stand together"),
+    BY_GAP: gettext_lazy("The rows up to the next empty line"),
+    "formula": gettext_lazy("Success formula"),
+    "timed": gettext_lazy("Timed game"),
+    IN_ORDER: gettext_lazy("Seats are numbered in the order of the rows"),
 }
 
 
@@ -183,7 +194,7 @@ class ImportAnswersForm(PlainForm):
                 label=heading["text"], choices=choices, required=False, initial=heading["column"]
             )
         self.fields["date_order"].initial = questions["date_order"]
-        if not questions["times"]:
+        if not questions["times"] or not questions.get("order_matters", True):
             self.fields["date_order"].widget = forms.HiddenInput()
         roles = roles_of(kind)
         strangers = self.fields["strangers"]
@@ -209,11 +220,13 @@ class ImportAnswersForm(PlainForm):
             )
         self.asked = questions.get("asked", {})
         for column, offered in self.asked.items():
-            figures_decide = column == "won"
+            follows = len(offered) == 1
             self.fields[f"given_{column}"] = forms.ChoiceField(
                 label=LEFT_OUT_BY_FILE[column],
-                choices=[("", gettext_lazy("The figures decide"))] if figures_decide else offered,
-                required=not figures_decide,
+                choices=[(value, IN_EVERY_ROW.get(value, words)) for value, words in offered],
+                required=not follows,
+                widget=forms.HiddenInput if follows else forms.Select,
+                initial=offered[0][0] if follows else None,
             )
 
     def columns(self) -> dict[str, str]:
@@ -226,7 +239,8 @@ class ImportAnswersForm(PlainForm):
         return [self[f"meant_{number}"] for number in range(len(self.near))]
 
     def given(self) -> dict[str, str]:
-        return {column: self.cleaned_data[f"given_{column}"] for column in self.asked}
+        """Return what the file leaves out, by column; what follows from the file needs no answer."""
+        return {column: self.cleaned_data[f"given_{column}"] or choices[0][0] for column, choices in self.asked.items()}
 
     def given_fields(self) -> list[forms.BoundField]:
         return [self[f"given_{column}"] for column in self.asked]

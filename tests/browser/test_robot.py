@@ -153,12 +153,10 @@ def imports_last_year(robot: Robot, tmp_path: Path) -> None:
 
 
 def uploads(robot: Robot, file: Path) -> None:
-    """Says what the file leaves out, and that its columns are understood."""
+    """Says that what the page makes of the file is meant so: its season and game follow from it."""
     robot.give_file("File", file)
     robot.press("Upload and check")
     the_workers_turn()
-    robot.choose("Which season?", "Spring")
-    robot.choose("Which game?", "The Ecologist's Career Compass")
     robot.press("Yes, this is how I mean it")
     the_workers_turn()
 

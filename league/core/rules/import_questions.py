@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -11,12 +11,13 @@ from zoneinfo import ZoneInfo
 from engine.said import Said, said
 from games.rules.figures import Unreadable
 from league.core.rules.csv_text import FileRow
-from league.core.rules.readings import Reading, is_plain, moment
+from league.core.rules.readings import DATE_ORDERS, Reading, is_plain, moment
 from league.core.rules.tables import ELSEWHERE, SYNONYM, UNKNOWN, Columns, Heading
 from league.core.rules.zones import label
 
 Choices = Sequence[tuple[str, str]]
 GUEST, NEW, LEAVE = "guest", "new", "leave"  # what an unknown name may be beside a character
+BY_DAY, BY_GAP, IN_ORDER = "by day", "by gap", "in order"  # how to tell games apart, and how to number their seats
 MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES, MOST_FIRST = 100, 200, 12, 500, 3
 
 
@@ -34,18 +35,20 @@ class ReadTime:
 @dataclass(frozen=True, slots=True)
 class Questions:
     """`names` are those without a character, `near` says of some of them who may be meant, `times` are the first of
-    those that say no offset; `asked` are columns that the file lacks and that may say the same in every row. What can
-    be chosen is a value and words each. `outside` are the first of the games on days outside of their seasons.
-    `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a workbook that
-    has several, `sheet` the one that was read; `code_pages` are those that may be meant by the bytes of a text file,
-    with words as they read them; `footers` are lines below the rows that look like totals or notes; `headless`: the
-    first line was read as a row."""
+    those that say no offset, and `order_matters` if one of them is another day when the month comes first; `asked` are
+    columns that the file lacks and that may say the same in every row. What can be chosen is a value and words each; a
+    single choice follows from the file, and is only shown. `outside` are the first of the games on days outside of
+    their seasons. `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a
+    workbook that has several, `sheet` the one that was read; `code_pages` are those that may be meant by the bytes of a
+    text file, with words as they read them; `footers` are lines below the rows that look like totals or notes;
+    `headless`: the first line was read as a row."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
     date_order: str
     times: Sequence[ReadTime] = ()
     times_count: int = 0
+    order_matters: bool = False
     names: Sequence[str] = field(default=())
     near: Mapping[str, Choices] = field(default_factory=dict)
     asked: Mapping[str, Choices] = field(default_factory=dict)
@@ -118,6 +121,7 @@ def questions_of(
         date_order=reading.date_order,
         times=times[:MOST_TIMES],
         times_count=len(times),
+        order_matters=bool(times_in) and _order_matters(rows, times_in, reading),
         names=names,
         near=near,
         asked=asked or {},
@@ -156,6 +160,19 @@ def _times(rows: Sequence[FileRow], column: str, reading: Reading) -> Iterator[R
             yield ReadTime(row.line, text, str(read), read.kept())
         except Unreadable:
             continue
+
+
+def _order_matters(rows: Sequence[FileRow], column: str, reading: Reading) -> bool:
+    """Return whether a date of the file is another one, or none, in another order of day and month."""
+    orders = [replace(reading, date_order=order) for order in DATE_ORDERS]
+    texts = {row.cells.get(column, "") for row in rows if not row.broken}
+    return any(len({_moment_or_none(text, order) for order in orders}) > 1 for text in texts)
+
+
+def _moment_or_none(text: str, reading: Reading) -> datetime | None:
+    with suppress(Unreadable):
+        return moment(text, reading)
+    return None
 
 
 def _in_words(at: datetime, zone: str) -> Said:

@@ -137,7 +137,8 @@ def read_table(
         if isinstance(cells, str):
             return [], [FileProblem(line, "", cells)]
         headings = _headings(opened, cells, columns, reading)
-        given = {column: value for column, value in reading.given.items() if column in lacking_in(headings, columns)}
+        named = {heading.column for heading in headings}
+        given = {column: value for column, value in reading.given.items() if column not in named}
         lacking = list(_lacking(line, headings, columns, given))
         wrong = [*_misplaced(line, opened), *_wrong_headings(line, headings, columns)]
         if wrong or (lacking and not in_part):

@@ -4,11 +4,15 @@ An export is rewritten as results.csv, so that questions, problems and the rows 
 somebody can fill in the figures that the other system lacks."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from characters.rules.names import name_key
 from engine.said import said
+from games.rules.systems import SYSTEMS
 from league.core.rules.csv_text import FileProblem, FileRow, as_utf8, refuse_unstorable, write_csv
+from league.core.rules.import_questions import BY_DAY, BY_GAP, IN_ORDER
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import REASON, key_of, read_table, rows_as_they_are
 from league.people.rules.people_files import is_swiss_report
@@ -19,6 +23,8 @@ from league.results.rules.result_rows import columns, rows_by_game
 from league.results.rules.swiss_plays import plays_of_swiss
 
 MOST_COLUMNS = 400
+MOST_OF_A_DATE = 80  # letters
+MOST_AT_A_TABLE = max(system.SEATS[1] for system in SYSTEMS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class ResultsFile:
         if self.aside and not self.content:
             return [], list(self.aside)
         rows, problems = read_table(self.content, columns(), reading, in_part=True)
+        rows = _numbered(_told_apart(rows, reading.given.get("game", "")))
         if not self.aside:
             return rows, problems
         at = {problem.line for problem in self.aside}
@@ -88,6 +95,55 @@ def _in_a_cell(cell: object) -> object:
     return on_one_line(cell) if isinstance(cell, str) else cell
 
 
+def ways_to_tell_apart(rows: Sequence[FileRow]) -> list[str]:
+    """Return the ways in which the rows of a file without a column for the games make games that may be: at each table
+    several people, and nobody twice. One way where both make the same games."""
+    games = {way: _standing_together(rows, way) for way in (BY_GAP, BY_DAY)}
+    ways = [way for way, tables in games.items() if tables and all(map(_may_be_game, tables))]
+    return ways[:1] if games[BY_GAP] == games[BY_DAY] else ways
+
+
+def _may_be_game(rows: Sequence[FileRow]) -> bool:
+    names = [name_key(row.cells.get("character", "")) for row in rows]
+    return 1 < len(rows) <= MOST_AT_A_TABLE and len({*names}) == len(names)
+
+
+def _standing_together(rows: Sequence[FileRow], way: str) -> list[list[FileRow]]:
+    """Return the rows of each game: up to an empty line, or as long as the date stays the same."""
+    games: list[list[FileRow]] = []
+    for row in rows:
+        last = games[-1][-1] if games else None
+        same_day = last is not None and last.cells.get("played_at") == row.cells.get("played_at")
+        if last is not None and (last.line + 1 == row.line if way == BY_GAP else same_day):
+            games[-1].append(row)
+        else:
+            games.append([row])
+    return games
+
+
+def _told_apart(rows: list[FileRow], way: str) -> list[FileRow]:
+    """Return the rows with a reference for each game: its date, and a number from the second game of a date on, so that
+    a file to which games were added still means the same ones."""
+    if way not in (BY_DAY, BY_GAP) or any(row.cells.get("game") != way for row in rows):
+        return rows
+    games, times = list[FileRow](), Counter[tuple[str, str]]()
+    for game in _standing_together(rows, way):
+        season, day = game[0].cells.get("season", ""), game[0].cells.get("played_at", "")[:MOST_OF_A_DATE]
+        times[season, day] += 1
+        number = times[season, day]
+        reference = f"{day} ({number})" if number > 1 else day
+        games += [replace(row, cells={**row.cells, "game": reference}) for row in game]
+    return games
+
+
+def _numbered(rows: list[FileRow]) -> list[FileRow]:
+    """Return the rows with seats in their order where nothing but that is known of them."""
+    if not any(row.cells.get("seat") == IN_ORDER for row in rows):
+        return rows
+    seats = {row.line: seat for game in rows_by_game(rows).values() for seat, row in enumerate(game, 1)}
+    return [replace(row, cells={**row.cells, "seat": str(seats[row.line])}) for row in rows]
+
+
 def rows_left_out(data: bytes, reading: Reading, reasons: Mapping[int, Sequence[str]]) -> bytes:
     """Return, as a file, the rows of each game of a file of results that has a line in `reasons`, with a first column
     that says why it is not imported."""
@@ -96,7 +152,11 @@ def rows_left_out(data: bytes, reading: Reading, reasons: Mapping[int, Sequence[
     rows, _ = file.rows(reading)
     games = [[row.line for row in game] for game in rows_by_game(rows).values()]
     lines = sorted(line for game in games if not reasons.keys().isdisjoint(game) for line in game)
+    gaps = {line for line in lines[1:] if reading.given.get("game") == BY_GAP and line - 1 not in lines}
     earlier = next((place for place, text in enumerate(header) if key_of(text) == REASON), len(header))
     rest = slice(earlier + 1, None)
-    table = ([" ".join(reasons.get(line, ())), *cells[line][:earlier], *cells[line][rest]] for line in lines)
+    table: list[list[str]] = []
+    for line in lines:
+        table += [[]] if line in gaps else []
+        table.append([" ".join(reasons.get(line, ())), *cells[line][:earlier], *cells[line][rest]])
     return write_csv([REASON, *header[:earlier], *header[rest]], table, bom=True)

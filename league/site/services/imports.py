@@ -4,7 +4,8 @@ A spreadsheet into which something had to be read (a heading that is a synonym, 
 without a character) is shown to its sender before anything is stored; a file that leaves nothing to ask is not held
 up."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,11 +13,12 @@ from typing import Any
 from characters.models import Character
 from characters.rules.names import name_key
 from engine.careers.editions import edition, edition_ids
+from games.rules.careers import FORMULA, MODES, TIMED
 from games.rules.systems import SYSTEMS
 from league.core.queries.characters import NearNames, aliases_of
 from league.core.rules.code_pages import CodePage, code_page_of
 from league.core.rules.csv_text import FileRow
-from league.core.rules.import_questions import MOST_NAMES, Questions, ReadTime, questions_of
+from league.core.rules.import_questions import IN_ORDER, MOST_NAMES, Questions, ReadTime, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import (
     ELSEWHERE,
@@ -46,7 +48,7 @@ from league.people.rules.people_files import people_table
 from league.people.services.registration import import_characters
 from league.results.queries.import_check import games_outside_seasons, names_without_character
 from league.results.rules.result_rows import columns
-from league.results.rules.results_files import results_file
+from league.results.rules.results_files import results_file, ways_to_tell_apart
 from league.results.services.import_results import import_results
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
@@ -272,22 +274,48 @@ def _near(league: League, names: Sequence[str]) -> dict[str, list[tuple[str, str
 def _asked(
     league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[FileRow]
 ) -> dict[str, list[tuple[str, str]]]:
-    """Return what a file of results leaves out because it is the same in every row; {} where it lacks more than that,
-    has headings that nobody knows yet, or has no game that could be imported. No figure says who won at Careers, so a
-    file must say it."""
+    """Return what a file of results leaves out because it is the same in every row, or follows from how its rows stand;
+    {} where it lacks more than that, has headings that nobody knows yet, or has no game that could be imported. No
+    figure says who won at Careers, so a file must say it."""
     if rows and all(row.broken for row in rows):
         return {}
+    named = {heading.column for heading in headings}
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
+    systems = _systems_of(named) if "system" in lacking else {row.cells.get("system", "") for row in rows}
+    if systems == {"careers"} and "mode" not in named and "mode" not in reading.given:
+        lacking.append("mode")
+    mode = FORMULA if "target" in named else TIMED  # only a success formula has a target, and it has to have one
     choices = {
         "season": [(season.slug, season.name) for season in league.seasons.all()],
-        "system": [(key, SYSTEMS[key].NAME) for key in SYSTEMS],
-        "edition": [(key, edition(key).name) for key in edition_ids()],
-        "won": [] if any(row.cells.get("system") == "careers" for row in rows) else [("", "the figures decide")],
+        "system": [(key, SYSTEMS[key].NAME) for key in SYSTEMS if key in systems],
+        "edition": [(key, edition(key).name) for key in _editions_for(league)],
+        "mode": [(mode, MODES[mode])],
+        "won": []
+        if "careers" in systems and (len(systems) == 1 or "system" not in lacking)
+        else [("", "the figures decide")],
+        "game": [(way, way) for way in ways_to_tell_apart(rows)],
+        "seat": [(IN_ORDER, IN_ORDER)],
     }
     is_known = all(choices.get(column) for column in lacking) and not any(
         heading.why == UNKNOWN for heading in headings
     )
     return {column: choices[column] for column in lacking} if is_known else {}
+
+
+def _editions_for(league: League) -> list[str]:
+    """Return all editions, those first of which the league has most characters."""
+    counts = Counter(Character.objects.filter(enrolment__league=league).values_list("edition", flat=True))
+    return sorted(edition_ids(), key=lambda key: -counts[key])
+
+
+def _systems_of(named: Collection[str]) -> set[str]:
+    """Return the games of which a file has every figure, or all games if it has those of none."""
+    whole = {
+        key
+        for key, system in SYSTEMS.items()
+        if all(figure.name in named for figure in system.FIGURES if figure.required)
+    }
+    return whole or {*SYSTEMS}
 
 
 READERS = {
