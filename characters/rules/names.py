@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import combinations
 
 _DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 _UNSHOWABLE = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
@@ -16,6 +17,8 @@ _AS_TYPED = str.maketrans(
 _INSIDE_A_WORD = str.maketrans("", "", "'’‘ʼ`´.")
 _CLOSE = 82  # per cent
 MOST_COMPARED = 50_000
+SPELLING, ORDER, SLIP = "spelling", "order", "slip"  # why two names are alike
+MOST_ALIKE, MOST_LETTERS = 12, 40  # names that are alike to each other; letters of a name with a slip
 
 
 def tidy(text: str) -> str:
@@ -93,6 +96,57 @@ class KnownNames:
         places = places[: self._left]
         self._left -= len(places)
         return places
+
+
+def alike(keys: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Yield pairs of ids whose names, as `search_key`, are alike, and why: first those of the same letters, then those
+    of the same words, then those that one slip separates by which a name may be meant (`_CLOSE`). Each pair comes once;
+    of names that are all alike, and of what a stranger registers to make this slow, only a part comes."""
+    names = [(pk, words, joined) for pk, key in keys for *words, joined in [key.split()]]
+    pairs, left = set[tuple[int, int]](), MOST_COMPARED
+    for why, blocks_of in (
+        (SPELLING, lambda words, joined: [joined]),
+        (ORDER, lambda words, joined: [tuple(sorted(words))]),
+        (SLIP, _with_a_letter_less),
+    ):
+        blocks = defaultdict[object, list[int]](list)
+        for at, (_, words, joined) in enumerate(names):
+            for block in blocks_of(words, joined):
+                blocks[block].append(at)
+        for places in blocks.values():
+            for (pk, _, joined), (other, _, others) in combinations([names[at] for at in places[:MOST_ALIKE]], 2):
+                left -= 1
+                if left < 0:
+                    return
+                pair = (pk, other) if pk < other else (other, pk)
+                if pk != other and pair not in pairs and (why != SLIP or _is_slip(joined, others)):
+                    pairs.add(pair)
+                    yield (*pair, why)
+
+
+def _with_a_letter_less(words: Sequence[str], joined: str) -> list[object]:
+    """Return what two names share if a slip separates them: their numbers, and all letters but one of either."""
+    numbers = _numbers(words)
+    shorter = (
+        {joined, *(joined[:at] + joined[at + 1 :] for at in range(len(joined)))} if len(joined) <= MOST_LETTERS else ()
+    )
+    return [(numbers, text) for text in shorter]
+
+
+def _is_slip(text: str, other: str) -> bool:
+    """Return whether one letter is another one, is too many or has changed places with the next, in a name so long that
+    the rest says who is meant."""
+    pairs = enumerate(zip(text, other, strict=False))
+    same = next((at for at, (letter, others) in pairs if letter != others), min(len(text), len(other)))
+    rest, others = text[same:], other[same:]
+    slip = (
+        rest[1:] == others[1:]
+        or rest == others[1:]
+        or rest[1:] == others
+        or (rest[:2] == others[1::-1] and rest[2:] == others[2:])
+    )
+    longest = max(len(text), len(other))
+    return slip and 200 * (longest - 1) >= _CLOSE * (len(text) + len(other))
 
 
 def same_person(name: str, keys: Iterable[tuple[int, str]]) -> list[int]:

@@ -31,7 +31,7 @@ from league.models.notices import (
     WebhookDelivery,
 )
 from league.models.organisation import Alias, CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
-from league.models.people import BroughtPassport, CharacterMerge, TrustedKey
+from league.models.people import BroughtPassport, CharacterMerge, TrustedKey, TwoPeople
 from league.models.plays import PlayOrigin, SeasonPlay, TryOut
 from league.models.proofs import ProofPortion
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
@@ -112,6 +112,7 @@ __all__ = [
     "Tournament",
     "TrustedKey",
     "TryOut",
+    "TwoPeople",
     "Webhook",
     "WebhookDelivery",
 ]

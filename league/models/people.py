@@ -125,3 +125,24 @@ class CharacterMerge(models.Model):
     @property
     def waits(self) -> bool:
         return self.agreed_at is None and self.ended_at is None
+
+
+class TwoPeople(models.Model):
+    """Two characters whose names are alike, of whom somebody has said that they are two people. `first` is the one that
+    was registered first."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="two_people")
+    first = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="+")
+    said_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    said_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.UniqueConstraint(fields=("first", "second"), name="two_people_said_once"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="two_people_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second}"

@@ -4,6 +4,7 @@ from league.people.views import (
     characters,
     claims,
     companies,
+    doubles,
     founding,
     guests,
     passports,
@@ -13,6 +14,7 @@ from league.people.views import (
 )
 
 urlpatterns: list[URLPattern] = [
+    path("leagues/<str:slug>/doubles/", doubles.league_doubles, name="league_doubles"),
     path("leagues/new/", founding.league_create, name="league_create"),
     path("characters/register/", characters.character_register, name="character_register"),
     path("characters/register/guests/", guests.guest_register, name="guest_register"),

@@ -37,6 +37,13 @@ RUN: Groups = {
         Tool(_("Invite people"), _("One link for everybody, and who may join by it."), "league_joining", changes=True),
         Tool(_("Members"), _("Who belongs to the league, in which role."), "league_members"),
         Tool(
+            _("Entered twice?"),
+            _("Characters that may be one person, and the way to merge them."),
+            "league_doubles",
+            act="administer",
+            changes=True,
+        ),
+        Tool(
             _("Register players"),
             _("A list of names is enough. They take their characters over later."),
             "guest_register",

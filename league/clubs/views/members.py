@@ -22,7 +22,6 @@ from league.clubs.services import (
 )
 from league.core.forms import whole_number
 from league.core.queries.access import require, standing_of
-from league.core.queries.characters import spelt_alike
 from league.core.rules.roles import EXPLAINED
 from league.core.views.access import user_of
 from league.models import Invitation, League, Membership
@@ -67,7 +66,6 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
         "page_obj": Paginator(league.memberships.select_related("user"), PER_PAGE).get_page(request.GET.get("page")),
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
-        "alike": spelt_alike(league),
         "invitations": [(invitation, request.build_absolute_uri(_link(invitation))) for invitation in invitations],
     }
     return render(request, "league/clubs/league_members.html", context)

@@ -1,6 +1,5 @@
 """Characters by their addresses, past merges."""
 
-from collections import defaultdict
 from functools import cached_property
 
 from django.db.models import Q, QuerySet
@@ -57,19 +56,6 @@ def others_named(character: Character, search: str) -> list[Person]:
     ids = list(others.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
     by_id = people(ids)
     return [by_id[pk] for pk in ids if pk in by_id]
-
-
-def spelt_alike(league: League, most: int = 10) -> list[list[Character]]:
-    """Return groups of characters of the league whose names differ only in spelling and the order of their words, by
-    name."""
-    groups = defaultdict[str, list[int]](list)
-    here = Character.objects.filter(enrolment__league=league).order_by("name_key")
-    for pk, search_key in here.values_list("pk", "search_key"):
-        *words, _whole = search_key.split()
-        groups[" ".join(sorted(words))].append(pk)
-    alike = [group for group in groups.values() if len(group) > 1][:most]
-    characters = here.only("name", "slug").in_bulk([pk for group in alike for pk in group])
-    return [[characters[pk] for pk in group] for group in alike]
 
 
 class NearNames:

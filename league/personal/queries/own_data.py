@@ -68,6 +68,7 @@ from league.models import (
     TableSeat,
     Tournament,
     TrustedKey,
+    TwoPeople,
     Webhook,
 )
 from league.people.queries.characters import careers
@@ -276,6 +277,12 @@ SECTIONS = [
         ("asked_by", "agreed_by", "undone_by", "kept_owner", "merged_owner"),
         ("kept__name", "merged__name", "asked_at", "agreed_at", "ended_at", "undone_at"),
     ),
+    DataSection(
+        "characters_told_apart",
+        TwoPeople,
+        ("said_by",),
+        ("league__name", "first__name", "second__name", "said_at"),
+    ),
     DataSection("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
     DataSection(
         "uploads",
@@ -314,6 +321,8 @@ LEFT_OUT = {
     "characters.Fact.character": "What `seats_of_your_characters` and `characters` say, once more with its digest.",
     "league.CharacterMerge.kept": "In `characters_merged`, by the people.",
     "league.CharacterMerge.merged": "In `characters_merged`, by the people.",
+    "league.TwoPeople.first": "In `characters_told_apart`, by the people.",
+    "league.TwoPeople.second": "In `characters_told_apart`, by the people.",
     "league.CharacterOffer.character": "In `characters_passed_on`, by the people.",
     "league.ClaimLink.character": "In `claim_links`, by the people.",
     "league.Rating.character": "Worked out of `seats_of_your_characters`; the page of ratings shows it.",

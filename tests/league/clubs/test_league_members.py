@@ -1,15 +1,12 @@
 from datetime import timedelta
-from urllib.parse import quote
 
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from characters.services.registration import rename_character
 from league.clubs.services import invite
 from league.models import Invitation, Membership
-from tests.factories.characters import a_character
 from tests.factories.friday_club import FridayClub
 
 
@@ -99,17 +96,6 @@ def test_an_old_link_and_a_wrong_one_say_so(client: Client, club: FridayClub):
     Invitation.objects.update(expires_at=timezone.now() - timedelta(days=1))
     assert "too old" in client.get(join_url(invitation)).content.decode()
     assert client.get(reverse("invitation_accept", args=["guess"])).status_code == 404
-
-
-def test_names_that_differ_only_in_spelling_are_shown_with_the_way_to_merge_them(client: Client, club: FridayClub):
-    zoe, other = a_character(club.season, "Zoë O'Brien"), a_character(club.season, "Obrien Zoe")
-    a_character(club.season, "Zoe Brown")
-    client.force_login(club.cleo)
-    page = client.get(url(club)).content.decode()
-    assert "Perhaps one person each" in page and "Zoe Brown" not in page
-    assert f"/characters/{other.slug}/merge/?with={quote(zoe.slug)}" in page
-    rename_character(character=other, name="Ozzy")
-    assert "Perhaps one person each" not in client.get(url(club)).content.decode()
 
 
 def test_many_members_stand_on_pages_and_a_change_stays_on_its_own(client: Client, club: FridayClub):
